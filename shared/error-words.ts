@@ -28,6 +28,19 @@ export function sentence(error: WordableError): string {
   return [`${title}.`, explanation, action ?? ''].filter((part) => part !== '').join(' ');
 }
 
+/** What happened, in few words, of an error that was written down; its own words where this version does not know it. */
+export function titleOfKept({ code, message, context }: KeptError): string {
+  return isErrorCode(code) ? errorWords({ code, context }).title : message;
+}
+
+/** An error as journals keep it. */
+export interface KeptError {
+  readonly code: string;
+  /** English, for logs. */
+  readonly message: string;
+  readonly context: ErrorContext;
+}
+
 /** Narrows a code that came over a wire. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);

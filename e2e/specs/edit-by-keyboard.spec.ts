@@ -80,3 +80,31 @@ test('edit, insert, delete, review, apply and undo by keyboard', async ({ openAp
     expect((await stored(table, 'Harbour', 'Ada')).Berth).toEqual(before.Berth);
   });
 });
+
+test('what the form refused is kept while other rows are looked at, and gone back to', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { page } = await openApp();
+  await addConnection(page, 'Quay', store.connectionString);
+  const tab = new TableEditing(page, table.tableName);
+  await goTo(page, table.tableName, table.tableName);
+  await tab.cell('Ada').click();
+  await tab.showForm();
+  const berth = tab.form.getByRole('textbox', { name: 'Berth', exact: true });
+  await tabTo(page, 'Tab', /^Berth +4$/);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('seven');
+  await page.keyboard.press('Enter');
+  await tab.cell('Bea').click();
+  await expect(berth).not.toHaveValue('seven');
+  await expect(tab.inspector).toContainText('Not staged: “seven” for Berth of Ada.');
+  await tabTo(page, 'Tab', /^ *Back to it/);
+  await page.keyboard.press('Enter');
+  await expect(tab.inspector.getByRole('heading', { name: 'Ada' })).toBeVisible();
+  await expect(berth).toBeFocused();
+  await expect(berth).toHaveValue('seven');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect(tab.changes).toContainText('1 changed');
+});

@@ -1,5 +1,6 @@
 // How a measured figure is written, by its unit. In the window's formats there, in neutral ones in reports and on the terminal.
 import { formatFixed, formatNumber } from '../formats/numbers';
+import { t } from '../strings/t';
 import { formatBytes, formatRate } from '../units';
 
 /** A value with as many decimals as a typical one needs: none from 100 on, one from 10, two from 0.1, more for what is less. */
@@ -30,6 +31,9 @@ export function formatFigure(value: string | number | null, unit: string): strin
   }
 }
 
+/** A unit as a person reads it beside a figure or a title: those that are words have one in each language. */
+export const unitWords = (unit: string): string => (unit === 'entities/s' ? t`entities/s` : unit);
+
 /** For the beginning of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -38,5 +42,5 @@ export function withUnit(value: number | null, unit: string): string {
   const text = formatFigure(value, unit);
   return unit === '' || unit === 'bytes' || unit === 'bytes/s' || text === '–'
     ? text
-    : `${text}${unit === '×' ? '×' : ` ${unit}`}`;
+    : `${text}${unit === '×' ? '×' : ` ${unitWords(unit)}`}`;
 }

@@ -32,7 +32,7 @@ export function histogramChart(
     id: about.id,
     title: about.title,
     x: about.axis,
-    y: axis('Count', ''),
+    y: axis(t`Measurements`, ''),
     series: near.flatMap(({ label, values }, colour): ChartSeries[] => [
       {
         label,

@@ -9,10 +9,13 @@ import { compareRuns } from './compare-runs';
 import { comparisonTable } from './comparison-result';
 import { experimentOf, experiments } from './definitions';
 import { dryRunOf } from './dry-run';
+import { withUnit } from './figures';
 import { recordedRuns } from './fixtures/recorded-runs';
 import { checkParameters } from './parameters';
 import { plannedSteps } from './planned-steps';
 import { reportOf } from './report/run-report';
+import type { RunStop } from './run-end';
+import { runFacts } from './run-words';
 import type { ResultTable } from './results';
 import { samplesOf } from './run';
 
@@ -28,8 +31,8 @@ afterEach(() => {
   writeAs(neutralFormats);
 });
 
-/** Sizes, percentiles, names of nodes, and the names of programs; `Count` has no other language's word yet. */
-const sameEverywhere = /^(|[\d., ×KMGi]*B?( × \d+)?|\d+|SD|OK|p\d\d|n\d+|Count)$/;
+/** Sizes, percentiles, names of nodes, and the names of programs. */
+const sameEverywhere = /^(|[\d., ×KMGi]*B?( × \d+)?|\d+|SD|OK|p\d\d|n\d+)$/;
 const untranslated = (texts: readonly string[]): readonly string[] =>
   texts.filter((text) => !text.includes('[') && !sameEverywhere.test(text));
 const wordsOfTable = ({ title, columns, rows, note }: ResultTable): readonly string[] => [
@@ -89,4 +92,32 @@ it('a dry run says in the language of the window why it may not start', () => {
   const { refusals, creates } = dryRunOf(experiment, tight, { kind: 'azure', isBilled: true });
   expect(refusals.length).toBeGreaterThan(1);
   expect(untranslated([...refusals, ...creates])).toEqual([]);
+});
+
+describe('the end of a run', () => {
+  const [run] = runs;
+  const endOf = (stop: RunStop): string => {
+    if (run === undefined) throw new Error('There are recorded runs.');
+    return runFacts({ ...run, end: 'failed', endReason: 'English.', stop })[0] ?? '';
+  };
+
+  it.each([
+    [{ kind: 'cap', of: 'requests', limit: 50 }, 'An der Grenze von 50 Anfragen beendet.'],
+    [{ kind: 'failure', code: 'local.disk-full', message: 'ENOSPC', context: {} }, 'Die Platte ist voll.'],
+    [{ kind: 'cancelled' }, 'Abgebrochen.'],
+  ] as const)('is said in the language of whoever looks: %j', (stop, words) => {
+    speakGerman();
+    expect(endOf(stop)).toContain(words);
+  });
+
+  it('of a file that an older version wrote is said as it stands there', () => {
+    if (run === undefined) throw new Error('There are recorded runs.');
+    expect(runFacts({ ...run, end: 'failed', endReason: 'It broke.' })[0]).toContain('It broke.');
+  });
+});
+
+it('units that are words are said in the language too', () => {
+  speakGerman();
+  expect(withUnit(500, 'entities/s')).toBe('500 Entitäten/s');
+  expect(withUnit(1.5, 'ms')).toBe('1,50 ms');
 });

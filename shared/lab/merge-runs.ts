@@ -1,6 +1,7 @@
 // Runs of several machines as one: each keeps its node name, so that charts can add nodes up and compare them. Pure.
 import { invalidInput } from '../errors';
-import { t } from '../strings/t';
+import { inEnglish, t } from '../strings/t';
+import { stopSentence } from './run-end';
 import { type RunRecord, type RunTotals, samplesOf, rowsOf } from './run';
 
 export interface MergeNames {
@@ -37,13 +38,16 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
       startMs: Number(sample.startMs) + run.startedAtMs - startedAtMs,
     }));
   });
+  const isWhole = runs.every((run) => run.end === 'done');
   return {
     ...first,
     ...names,
     nodes,
     startedAtMs,
-    end: runs.every((run) => run.end === 'done') ? 'done' : 'capped',
-    endReason: runs.every((run) => run.end === 'done') ? '' : t`At least one of the merged runs ended early.`,
+    end: isWhole ? 'done' : 'capped',
+    ...(isWhole
+      ? { endReason: '' }
+      : { endReason: inEnglish(() => stopSentence({ kind: 'merged' })), stop: { kind: 'merged' as const } }),
     environments: runs.flatMap((run) => run.environments),
     totals: runs.map((run) => run.totals).reduce(addTotals),
     sampleCount: samples.length,

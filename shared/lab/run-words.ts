@@ -7,6 +7,7 @@ import { isClear, linePresets } from './line/line-settings';
 import { describeParameter, textOf } from './parameters';
 import type { Advice } from './results';
 import type { RunHead } from './run';
+import { stopSentence } from './run-end';
 
 /** Three lines: where, with what, how much. */
 export function runFacts(run: RunHead): readonly string[] {
@@ -55,8 +56,9 @@ const ends: Readonly<Record<RunHead['end'], string>> = {
 };
 export const endWords = ({ end }: RunHead): string => ends[end];
 
-function endSentence({ end, endReason }: RunHead): string {
-  return end === 'done' ? '' : endReason;
+function endSentence({ end, endReason, stop }: RunHead): string {
+  if (end === 'done') return '';
+  return stop === undefined ? endReason : stopSentence(stop);
 }
 
 /** `blocks of 4.0 MiB, 8 blocks in flight, …` */

@@ -1,6 +1,7 @@
 // A run as it is kept in run.json: what was asked, where it ran, every measured row. Tables and charts are made from
 // the rows whenever they are looked at, so that a report, the window and data.csv cannot disagree.
 import { z } from 'zod';
+import { runStop } from './run-end';
 import { lineSettings } from './line/line-settings';
 import { parameterValues } from './parameters';
 
@@ -56,8 +57,10 @@ export const runHead = z.object({
   nodes: z.array(z.string()).min(1),
   startedAtMs: z.number(),
   end: runEnd,
-  /** Why it ended early; empty otherwise. */
+  /** Why it ended early, in English, for whoever reads the file; empty otherwise. */
   endReason: z.string(),
+  /** The same, to be said in any language; absent where a version before this one wrote it. */
+  stop: runStop.optional(),
   parameters: parameterValues,
   seed: z.int(),
   line: lineSettings,

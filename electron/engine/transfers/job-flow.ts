@@ -94,7 +94,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
-        if ((await ports.gate.waitUntilBack(error.message)) === 'was-there') throw error;
+        if ((await ports.gate.waitUntilBack(error)) === 'was-there') throw error;
       }
     }
   };

@@ -12,6 +12,7 @@ import type { JobPorts } from './job-ports';
 import type { JobSpec } from './job-records';
 import type { TuningStart } from './job-tuning';
 import { createLearnedStarts } from './learned-starts';
+import { wordsKept } from './job-remarks';
 import { apply, markEarlier } from './job-standing';
 import type { JobStore } from './job-store';
 import { sourceOf } from './specs';
@@ -110,7 +111,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   // It goes on by itself when the timetable allows.
   const putAside = async (entry: Entry, job: Job, journal: JobJournal): Promise<JobSummary> => {
     const { standing } = entry;
-    const record = { t: 'state', state: 'paused', atMs: clock.now(), note: standing.note } as const;
+    const record = { t: 'state', state: 'paused', atMs: clock.now(), ...wordsKept(standing) } as const;
     await journal.commit({ ...record, waitsFor: 'timetable' });
     await close(entry);
     onChange();

@@ -108,7 +108,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
-        const back = await gate.waitUntilBack(error.message);
+        const back = await gate.waitUntilBack(error);
         if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
         // It may have been planned anew meanwhile.
         (standing.open.get(f) ?? open).earlier = 'yes';

@@ -149,6 +149,15 @@ export const endedRecord = z.object({
 });
 export type EndedRecord = z.infer<typeof endedRecord>;
 
+/** What ended or paused a job before all its files were tried, as its journal keeps it. */
+export const jobStop = z.object({
+  how: z.enum(['paused', 'stopped']),
+  code: z.string(),
+  message: z.string(),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type JobStop = z.infer<typeof jobStop>;
+
 export const jobRecord = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('job'),
@@ -191,6 +200,7 @@ export const jobRecord = z.discriminatedUnion('t', [
     atMs: z.number(),
     note: z.string(),
     waitsFor: waitReason.optional(),
+    stop: jobStop.optional(),
   }),
 ]);
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -3,8 +3,9 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import { type NameSet, createNameSet } from './name-set';
+import { wordsKept } from './job-remarks';
 import { SteadyMap } from './steady-map';
-import type { EndedRecord, FileFailure, JobHead, JobRecord, PlannedFile } from './job-records';
+import type { EndedRecord, FileFailure, JobHead, JobRecord, JobStop, PlannedFile } from './job-records';
 
 /** An open file of a job as the journal knows it. */
 export interface OpenFile {
@@ -50,7 +51,9 @@ export interface JobStanding {
   filesSkipped: number;
   nextFile: number;
   state: TransferState;
+  /** What was remarked of its files. */
   note: string;
+  stop: JobStop | null;
   pace: Pace;
   /** Why it is paused. */
   waitsFor: WaitReason | null;
@@ -74,6 +77,7 @@ export function newStanding(head: JobHead): JobStanding {
     nextFile: 0,
     state: 'waiting',
     note: '',
+    stop: null,
     pace: firstPace(head),
     waitsFor: null,
     endedAtMs: null,
@@ -158,6 +162,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'state':
       standing.state = record.state;
       standing.note = record.note;
+      standing.stop = record.stop ?? null;
       standing.waitsFor = record.waitsFor ?? null;
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
@@ -251,7 +256,7 @@ export function placeOf(file: PlannedFile): string {
 
 /** The shortest records that lead to the same standing. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
-  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, note, waitsFor } = standing;
+  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } = standing;
   const records: JobRecord[] = [head];
   const failedBytes = [...failed.values()].reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
   records.push({
@@ -275,7 +280,7 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     t: 'state',
     state,
     atMs: standing.endedAtMs ?? head.createdAtMs,
-    note,
+    ...wordsKept(standing),
     ...(waitsFor === null ? {} : { waitsFor }),
   });
   return records;

@@ -13,6 +13,7 @@ import { createJobJournal } from './job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
 import type { TuningStart } from './job-tuning';
 import type { JobHead, JobSpec, PlannedFile } from './job-records';
+import { wordsKept } from './job-remarks';
 import { type JobStanding, isEnded, newStanding } from './job-standing';
 import type { JobStore } from './job-store';
 import type { MemoryBudget } from './memory-budget';
@@ -117,7 +118,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       onChange();
       return;
     }
-    const record = { t: 'state', state, atMs: clock.now(), note: entry.standing.note } as const;
+    const record = { t: 'state', state, atMs: clock.now(), ...wordsKept(entry.standing) } as const;
     if (state === 'cancelled') {
       await removeLeftovers(entry.standing);
       await journal.commit(record);

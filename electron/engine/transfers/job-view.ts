@@ -10,6 +10,7 @@ import { counted } from '@shared/strings/counted';
 import { bytesIn, coverOf } from './cut';
 import type { Job } from './job';
 import type { BlockTrace } from './job-trace';
+import { noteOf } from './job-remarks';
 import type { JobSpec } from './job-records';
 import { type JobStanding, isEnded } from './job-standing';
 
@@ -54,7 +55,7 @@ export function snapshotOf(
     ...waiting(standing, job, queuePosition),
     ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
-    note: job?.note() || standing.note,
+    note: job?.note() || noteOf(standing.stop, standing.note),
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
   };

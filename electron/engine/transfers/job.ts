@@ -1,6 +1,7 @@
 // One job from plan to end: plans, feeds files to the mover as the scheduler wants them, tunes, sums up, stops. Owns
 // nothing that outlives the run.
 import { setMaxListeners } from 'node:events';
+import { errorWords } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
@@ -12,7 +13,7 @@ import type { JobPorts } from './job-ports';
 import { JobProgress, type PlanTotals } from './job-progress';
 import { type OpenFile, hasReachedService } from './job-standing';
 import { type JobRun, createJobRun } from './job-run';
-import { JobRemarks } from './job-remarks';
+import { JobRemarks, noteOf, wordsKept } from './job-remarks';
 import { JobStatistics } from './job-statistics';
 import { JobTrace } from './job-trace';
 import { JobTuning } from './job-tuning';
@@ -93,12 +94,12 @@ export class Job {
   get stoppedBy(): StowageError | null {
     return this.#stoppedBy;
   }
-  get #networkReason(): string {
-    return this.#run?.gate.reason ?? '';
+  get #brokenLine(): StowageError | null {
+    return this.#run?.gate.reason ?? null;
   }
   get waitsFor(): WaitReason | null {
     if (!this.isRunning) return null;
-    if (this.#networkReason !== '') return 'network';
+    if (this.#brokenLine !== null) return 'network';
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
@@ -117,9 +118,10 @@ export class Job {
 
   /** What is worth saying now, or about the whole job when it has ended. */
   note(): string {
-    if (this.waitsFor === 'network') return t`waiting for the network: ${this.#networkReason}`;
+    const broken = this.waitsFor === 'network' ? this.#brokenLine : null;
+    if (broken !== null) return t`waiting for the network: ${errorWords(broken).title}`;
     if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
-    return this.#remarks.text();
+    return noteOf(this.#remarks.stop, this.#remarks.text());
   }
 
   /** To be told what the workers measured for this job. */
@@ -206,7 +208,7 @@ export class Job {
       t: 'state',
       state,
       atMs: clock.now(),
-      note: this.note(),
+      ...wordsKept({ note: this.#remarks.text(), stop: this.#remarks.stop }),
       ...(waitsFor === null ? {} : { waitsFor }),
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();
@@ -274,7 +276,7 @@ export class Job {
     if (this.#stoppedBy !== null || this.#stopReason !== null) return;
     this.#stoppedBy = error;
     if (trouble === 'pause') this.#paused = error;
-    this.#remarks.stopped(trouble === 'pause' ? t`paused: ${error.message}` : t`stopped: ${error.message}`);
+    this.#remarks.stopped(trouble === 'pause' ? 'paused' : 'stopped', error);
     this.#stopAll();
   }
 

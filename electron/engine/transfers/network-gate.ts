@@ -1,13 +1,13 @@
 // Holds a job back while the service cannot be reached: one probe every other second for all its files, and everything
 // goes on as soon as any answer comes.
-import { cancelled } from '@shared/errors';
+import { type StowageError, cancelled } from '@shared/errors';
 import type { Clock } from '../ports';
 
 export interface NetworkGate {
-  /** Why it is closed; empty while it is open. */
-  readonly reason: string;
+  /** Why it is closed; null while it is open. */
+  readonly reason: StowageError | null;
   /** `was-there`: the first probe was answered. Rejects with `cancelled.by-user` when `signal` aborts. */
-  waitUntilBack(reason: string): Promise<'was-there' | 'came-back'>;
+  waitUntilBack(reason: StowageError): Promise<'was-there' | 'came-back'>;
   /** Resolves when the gate is open. */
   open(): Promise<void>;
   /** Probes at once. */
@@ -28,7 +28,7 @@ const probeEveryMs = 2_000;
 const probeLimitMs = 5_000;
 
 export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGatePorts): NetworkGate {
-  let reason = '';
+  let reason: StowageError | null = null;
   let waiting: Promise<'was-there' | 'came-back'> | null = null;
   let wake: () => void = () => undefined;
 
@@ -76,7 +76,7 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
       onChange();
       waiting = run().finally(() => {
         waiting = null;
-        reason = '';
+        reason = null;
         onChange();
       });
       return waiting;

@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
 import { useShortcut } from '@renderer/keys/keys';
 import { lockedReason } from '@renderer/pane/locked-reason';
-import { IconButton, ResizeHandle, showToast } from '@renderer/ui';
+import { IconButton, showToast } from '@renderer/ui';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
 import { Plus } from 'lucide-react';
@@ -24,8 +24,8 @@ import { RowsTools } from './grid/rows-tools';
 import { useColumns } from './grid/use-columns';
 import { showColumn } from './grid/show-column';
 import { useResultGrid } from './grid/use-result-grid';
-import { EntityInspector } from './inspector/entity-inspector';
-import { inspectorBounds, useInspectorPane } from './inspector/use-inspector-pane';
+import { InspectorPane } from './inspector/inspector-pane';
+import { useInspectorPane } from './inspector/use-inspector-pane';
 import type { EntityKey } from './inspector/entity-tab';
 import { useKeepTab, useKeptAtStart } from './kept/use-kept-tab';
 import { useSeenKeys } from './keys/use-seen-keys';
@@ -136,6 +136,15 @@ export function TableTab(props: TableTabProps) {
     setFillIn(undefined);
     grid.handle.current?.focus();
   };
+  /** To a row by the id of its edit or form; where it is not loaded, the entity opens by its keys. */
+  const goTo = (rowId: string, field: string, keys: EntityKey | undefined): void => {
+    setView('rows');
+    setFillIn(undefined);
+    void grid.goToRow(rowId, field).then((found) => {
+      if (found === 'there' || keys === undefined) return;
+      props.onOpenEntity({ partitionKey: keys.partitionKey, rowKey: keys.rowKey });
+    });
+  };
   const review = useReview({
     place: { connectionId, connectionName, table, environment, access },
     edits: staging.state.staging.edits,
@@ -143,14 +152,8 @@ export function TableTab(props: TableTabProps) {
     onCopy: copyText,
     onLeave: leaveToRows,
     onGoTo: (editId, field) => {
-      setView('rows');
-      setFillIn(undefined);
-      void grid.goToRow(editId, field).then((found) => {
-        const edit = staging.state.staging.edits.find(({ id }) => id === editId);
-        if (found === 'there' || edit === undefined || edit.kind === 'insert') return;
-        const { partitionKey, rowKey } = edit.read;
-        props.onOpenEntity({ partitionKey, rowKey });
-      });
+      const edit = staging.state.staging.edits.find(({ id }) => id === editId);
+      goTo(editId, field, edit === undefined || edit.kind === 'insert' ? undefined : edit.read);
     },
   });
   const insert = (): void => {
@@ -267,39 +270,27 @@ export function TableTab(props: TableTabProps) {
   return (
     <section ref={tab} aria-label={t`Table ${table}`} className={styles.tab}>
       {main}
-      {inspector.isShown ? (
-        <>
-          <ResizeHandle
-            label={t`Resize the inspector`}
-            orientation="vertical"
-            panel="after"
-            size={inspector.widthPx}
-            bounds={inspectorBounds}
-            onResize={inspector.resize}
-          />
-          <EntityInspector
-            row={grid.activeRow}
-            view={inspector.view}
-            onViewChange={inspector.setView}
-            fillIn={fillIn}
-            edits={editing.edits}
-            columns={columns.all}
-            onUnlock={onUnlock}
-            fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
-            selectedRows={grid.selectedRows}
-            access={access}
-            delimiters={seen.delimiters}
-            widthPx={inspector.widthPx}
-            onCopy={copyText}
-            onClose={() => {
-              inspector.close();
-              leaveToRows();
-            }}
-            onOpenItself={props.onOpenEntity}
-            onLeave={leaveToRows}
-          />
-        </>
-      ) : null}
+      <InspectorPane
+        pane={inspector}
+        place={{ connectionId, table }}
+        row={grid.activeRow}
+        fillIn={fillIn}
+        edits={editing.edits}
+        columns={columns.all}
+        onUnlock={onUnlock}
+        fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
+        selectedRows={grid.selectedRows}
+        access={access}
+        delimiters={seen.delimiters}
+        onCopy={copyText}
+        onClose={() => {
+          inspector.close();
+          leaveToRows();
+        }}
+        onGoTo={goTo}
+        onOpenItself={props.onOpenEntity}
+        onLeave={leaveToRows}
+      />
       {review.element}
     </section>
   );

@@ -4,7 +4,7 @@ import { drawChart } from '../charts/draw-chart';
 import type { ChartSpec } from '../charts/chart-spec';
 import type { Ink, Mark } from '../charts/scene';
 import { seriesInk } from '../charts/scene';
-import { formatFigure } from '../figures';
+import { formatFigure, unitWords } from '../figures';
 import type { ResultTable } from '../results';
 import type { Report } from './report';
 import { type Face, textWidth } from './text-width';
@@ -107,7 +107,7 @@ const leastTableSize = 5.5;
 
 function setTable(sheet: Sheet, table: ResultTable): void {
   const head = table.columns.map(({ title, unit }) =>
-    unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unit}`,
+    unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unitWords(unit)}`,
   );
   const rows = table.rows.map((row) =>
     row.map((cell, column) => formatFigure(cell, table.columns[column]?.unit ?? '')),

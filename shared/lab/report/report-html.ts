@@ -3,7 +3,7 @@ import { drawChart } from '../charts/draw-chart';
 import type { ChartSpec } from '../charts/chart-spec';
 import { seriesInk, seriesStroke } from '../charts/scene';
 import { dashAttribute, escaped, inkProperty, svgText } from '../charts/svg-text';
-import { formatFigure } from '../figures';
+import { formatFigure, unitWords } from '../figures';
 import { spokenTag } from '../../strings/t';
 import type { ResultTable } from '../results';
 import type { Report, ReportSection } from './report';
@@ -48,7 +48,7 @@ function tableHtml(table: ResultTable): string {
   const cell = (tag: string, column: number, text: string): string =>
     `<${tag}${isText[column] === true ? ' class="words"' : ''}>${escaped(text)}</${tag}>`;
   const head = table.columns.map(({ title, unit }, column) =>
-    cell('th', column, unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unit}`),
+    cell('th', column, unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unitWords(unit)}`),
   );
   const body = table.rows.map(
     (row) =>

@@ -7,12 +7,13 @@ import { dryRunOf, refuseBeyondCaps } from '@shared/lab/dry-run';
 import type { Experiment } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
 import { plannedSteps } from '@shared/lab/planned-steps';
+import { type RunStop, stopSentence } from '@shared/lab/run-end';
 import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
 import { seeded, shuffled } from '@shared/lab/statistics/seeded';
 import type { PlannedStep } from '@shared/lab/steps';
 import type { LabEvent } from '@shared/model/lab';
 import { MiB } from '@shared/units';
-import { t } from '@shared/strings/t';
+import { inEnglish } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import { createContainer } from '../../blobs/container-admin';
 import { createTable } from '../../tables/table-admin';
@@ -111,7 +112,7 @@ class Run {
   readonly #stop = new AbortController();
   readonly #samples: Sample[] = [];
   #end: RunEnd = 'done';
-  #endReason = '';
+  #stoppedBy: RunStop | null = null;
 
   constructor(order: RunOrder, opened: OpenBench, facts: RunFacts, startedAtMs: number) {
     this.#order = order;
@@ -137,7 +138,7 @@ class Run {
         this.progress.measured(sample);
       },
     };
-    const abort = (): void => this.#stopBecause('cancelled', t`Cancelled.`);
+    const abort = (): void => this.#stopBecause('cancelled', { kind: 'cancelled' });
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     const stopWatching = this.#watchCaps();
@@ -164,7 +165,8 @@ class Run {
   fail(failure: StowageError): void {
     if (this.#stop.signal.aborted) return;
     if (this.#samples.length === 0) throw failure;
-    this.#stopBecause('failed', failure.message);
+    const { code, message, context } = failure;
+    this.#stopBecause('failed', { kind: 'failure', code, message, context: { ...context } });
   }
 
   record(): RunRecord {
@@ -173,7 +175,8 @@ class Run {
     return {
       schemaVersion: runSchemaVersion,
       ...{ id, name, experimentId: experiment.id, nodes: [node] },
-      ...{ startedAtMs: this.#startedAtMs, end: this.#end, endReason: this.#endReason },
+      ...{ startedAtMs: this.#startedAtMs, end: this.#end },
+      ...this.#whyItEnded(),
       ...{ parameters: { ...values, seed }, seed, line: chosenLine(values) },
       environments: [environmentOf(account.descriptor, connectionName)],
       totals: this.#totals(),
@@ -183,10 +186,15 @@ class Run {
     };
   }
 
-  #stopBecause(end: RunEnd, reason: string): void {
+  #whyItEnded(): Pick<RunRecord, 'endReason' | 'stop'> {
+    const stop = this.#stoppedBy;
+    return stop === null ? { endReason: '' } : { endReason: inEnglish(() => stopSentence(stop)), stop };
+  }
+
+  #stopBecause(end: RunEnd, by: RunStop): void {
     if (this.#stop.signal.aborted) return;
     this.#end = end;
-    this.#endReason = reason;
+    this.#stoppedBy = by;
     this.#stop.abort();
   }
 
@@ -198,14 +206,14 @@ class Run {
     const minutes = numberOf(values, 'maxMinutes');
     const timer = new AbortController();
     bench.clock.sleep(minutes * 60_000, timer.signal).then(
-      () => this.#stopBecause('capped', t`Stopped at its cap of ${minutes} min.`),
+      () => this.#stopBecause('capped', { kind: 'cap', of: 'minutes', limit: minutes }),
       () => undefined,
     );
     const stopListening = bench.meter.onRequest(() => {
       const { counts } = bench.meter;
-      if (counts.requests >= requests) this.#stopBecause('capped', t`Stopped at its cap of ${requests} requests.`);
+      if (counts.requests >= requests) this.#stopBecause('capped', { kind: 'cap', of: 'requests', limit: requests });
       if (counts.bytesUp + counts.bytesDown >= bytes) {
-        this.#stopBecause('capped', t`Stopped at its cap of ${bytes / MiB} MiB.`);
+        this.#stopBecause('capped', { kind: 'cap', of: 'mebibytes', limit: bytes / MiB });
       }
     });
     return () => {

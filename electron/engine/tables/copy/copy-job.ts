@@ -10,6 +10,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';
+import { refusalWords } from '../refusal-words';
 import { createTable, deleteTable } from '../table-admin';
 import { countAccessPolicies } from './access-policies';
 import { type CopyHead, type CopyRecord, noRows } from './copy-records';
@@ -104,7 +105,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       }
     }
     for (const { error, partitionKey, rowKey } of rejected) {
-      progress.failed(error.code, error.message, `${partitionKey} / ${rowKey}`);
+      progress.failed(error.code, refusalWords(error), `${partitionKey} / ${rowKey}`);
     }
     const rowsRejected = rejected.length + (isReported ? kept.length : 0);
     progress.count({ rowsDone: written, rowsRejected, batches, requests: requests + readRequests, retries });

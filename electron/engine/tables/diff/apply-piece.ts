@@ -10,6 +10,7 @@ import type { Difference } from '@shared/model/table-diff';
 import { t } from '@shared/strings/t';
 import { type ApplyPorts, applyEdits } from '../edit/apply';
 import type { EditTarget } from '../edit/write-request';
+import { refusalWords } from '../refusal-words';
 import { readEntity } from '../read-back';
 import { readMany } from '../read-many';
 
@@ -85,7 +86,7 @@ class Piece implements AppliedPiece {
         if (!isAboutOneRow(error)) throw error;
         const stored = await readEntity(this.#target, found);
         if (this.#isAsWanted(found, stored)) this.alreadySo += 1;
-        else this.refused.push({ difference: found, code: error.code, message: error.message });
+        else this.refused.push({ difference: found, code: error.code, message: refusalWords(error) });
       }
     }
     return differences.filter((found) => !isSettled.has(found));

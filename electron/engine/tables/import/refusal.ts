@@ -1,6 +1,7 @@
 // Why a row is not written, in words for its line.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { refusalWords } from '../refusal-words';
 import type { RawRow } from './raw-row';
 import type { SourceRow } from './source-row';
 
@@ -18,7 +19,7 @@ export interface RejectedSourceRow {
 export function reasonOf(error: StowageError): string {
   const { problem, field } = error.context;
   if (error.code === 'conflict.exists') return t`An entity with these keys exists already.`;
-  return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : error.message;
+  return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : refusalWords(error);
 }
 
 /** What ends a run that stops at the first rejected row. */

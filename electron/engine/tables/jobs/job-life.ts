@@ -73,7 +73,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
         const error = StowageError.from(thrown);
         // A service that never answered is more likely a wrong address than a broken line.
         if (run.signal.aborted || !isOfTheLine(error.code) || !progress.hasReachedService) throw error;
-        progress.cutOff(error.message);
+        progress.cutOff(error);
         await clock.sleep(lookAgainAfterMs, run.signal);
       }
     }

@@ -1,5 +1,6 @@
 // What a running job on a table shows of itself: counts, a smoothed rate, failures by cause.
-import type { ErrorShape } from '@shared/errors';
+import { errorWords } from '@shared/error-words';
+import type { ErrorShape, StowageError } from '@shared/errors';
 import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
@@ -80,9 +81,9 @@ export class JobProgress {
   }
 
   /** The line is broken; said until something gets through again. */
-  cutOff(reason: string): void {
+  cutOff(error: StowageError): void {
     this.#isCutOff = true;
-    this.set({ note: t`waiting for the network: ${reason}` });
+    this.set({ note: t`waiting for the network: ${errorWords(error).title}` });
   }
 
   /** Adds to the counts. */

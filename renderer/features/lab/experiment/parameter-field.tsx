@@ -1,4 +1,5 @@
 // One parameter of an experiment as a field of its kind, with what it changes and what is wrong with what was typed.
+import { unitWords } from '@shared/lab/figures';
 import type { ParameterInfo } from '@shared/lab/parameters';
 import { Select, TextField } from '@renderer/ui';
 
@@ -24,7 +25,7 @@ export function ParameterField({ info, text, problem, onChange }: ParameterField
       />
     );
   }
-  const unit = info.kind === 'text' || info.unit === 'bytes' || info.unit === '' ? undefined : info.unit;
+  const unit = info.kind === 'text' || info.unit === 'bytes' || info.unit === '' ? undefined : unitWords(info.unit);
   return (
     <TextField
       {...words}

@@ -1,6 +1,6 @@
 // A table of results: words left, figures right and in one unit a column.
 import type { ResultTable } from '@shared/lab/results';
-import { formatFigure } from '@shared/lab/figures';
+import { formatFigure, unitWords } from '@shared/lab/figures';
 import { classNames } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
 import styles from './result-view.module.css';
@@ -18,7 +18,7 @@ export function ResultTableView({ table }: { readonly table: ResultTable }) {
                 <th key={column} scope="col" className={classNames(isText(column) && parts.words)}>
                   {title}
                   {unit === '' || unit === 'bytes' || unit === 'bytes/s' ? null : (
-                    <span className={styles.unit}>{unit}</span>
+                    <span className={styles.unit}>{unitWords(unit)}</span>
                   )}
                 </th>
               ))}

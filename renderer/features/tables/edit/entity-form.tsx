@@ -15,6 +15,7 @@ import { PropertyField } from './property-field';
 import { isSettled } from './stage-row';
 import type { ShownRow } from './staged-rows';
 import type { RowEdits } from './use-row-edits';
+import type { KeptText } from './use-value-draft';
 import { ValueField } from './value-field';
 
 /** More properties than this are hard to look through. */
@@ -25,19 +26,19 @@ export interface EntityFormProps {
   readonly edits: RowEdits;
   /** Of the table, as far as it is known; what the entity does not hold is offered. */
   readonly columns: readonly GridColumn[];
-  /** Takes the keyboard to the RowKey: a person has just asked for this entity. */
-  readonly focus?: 'yes' | 'no';
+  /** The field that takes the keyboard: a person has just asked for it. */
+  readonly focus?: string | undefined;
 }
 
-export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProps) {
+export function EntityForm({ row, edits, columns, focus }: EntityFormProps) {
   const { entity, mark } = row;
-  const [showsOthers, setShowsOthers] = useState(false);
   /** Its field takes the place of the one that had the keyboard. */
   const [added, setAdded] = useState<string>();
   const [sought, setSought] = useState('');
   const isNew = row.read === undefined;
   const held = new Set(entity.properties.map(({ name }) => name));
   const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
+  const [showsOthers, setShowsOthers] = useState(() => others.some(({ name }) => name === focus));
   const hasSearch = entity.properties.length > mostWithoutSearch;
   const isShown = ({ name }: { readonly name: string }): boolean =>
     !hasSearch || name.toLowerCase().includes(sought.trim().toLowerCase());
@@ -47,6 +48,11 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
     setSought('');
   };
   const change = (next: PropertyChange): void => edits.changeProperty(row, next);
+  const keptAt = (field: string): KeptText => ({
+    text: edits.refused.textOf(row, field),
+    keep: (text) => edits.refused.keep(row, field, text),
+  });
+  const focusOn = (field: string): 'yes' | 'no' => (field === focus ? 'yes' : 'no');
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
   return (
     <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
@@ -69,18 +75,19 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
           </p>
         </div>
       ) : null}
-      <KeyField row={row} name="PartitionKey" edits={edits} focus="no" />
-      <KeyField row={row} name="RowKey" edits={edits} focus={focus} />
+      <KeyField row={row} name="PartitionKey" edits={edits} focus={focusOn('PartitionKey')} />
+      <KeyField row={row} name="RowKey" edits={edits} focus={focusOn('RowKey')} />
       {properties.map(({ name, value }) => (
         <PropertyField
           key={name}
           name={name}
           value={value}
           before={mark?.before.get(propertyId(name))}
+          kept={keptAt(name)}
           nameProblem={(to) => nameProblemOf(row, name, to)}
           onChange={change}
           onDiscard={() => edits.discardProperty(row, name)}
-          focus={name === added ? 'yes' : 'no'}
+          focus={name === added ? 'yes' : focusOn(name)}
         />
       ))}
       {(isNew || showsOthers) && others.length > 0 ? (
@@ -90,6 +97,8 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
             <AbsentField
               key={column.id}
               column={column}
+              kept={keptAt(column.name)}
+              focus={focusOn(column.name)}
               onFill={(name, value, by) => {
                 if (by === 'press') add(name);
                 else setAdded(undefined);
@@ -162,13 +171,16 @@ interface KeyFieldProps extends Pick<EntityFormProps, 'row' | 'edits'> {
 function KeyField({ row, name, edits, focus }: KeyFieldProps) {
   const { partitionKey, rowKey } = row.entity;
   const key = name === 'PartitionKey' ? partitionKey : rowKey;
-  const [typed, setTyped] = useState<string>();
+  const { refused } = edits;
+  const [typed, setTyped] = useState(() => refused.textOf(row, name));
   const withKey = (text: string) =>
     name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
   const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
   const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
   const commit = (): void => {
-    if (typed === undefined || errorMessage !== undefined) return;
+    if (typed === undefined) return;
+    refused.keep(row, name, errorMessage === undefined ? undefined : typed);
+    if (errorMessage !== undefined) return;
     setTyped(undefined);
     if (typed !== key) edits.changeKeys(row, withKey(typed));
   };
@@ -194,6 +206,7 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || typed === undefined) return;
           event.stopPropagation();
+          refused.keep(row, name, undefined);
           setTyped(undefined);
         }}
       />
@@ -203,11 +216,13 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
 
 interface AbsentFieldProps {
   readonly column: GridColumn;
+  readonly kept: KeptText;
+  readonly focus: 'yes' | 'no';
   readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
 }
 
 /** A column of the table that the entity does not hold: filled in, it does. */
-function AbsentField({ column: { name, types }, onFill }: AbsentFieldProps) {
+function AbsentField({ column: { name, types }, kept, focus, onFill }: AbsentFieldProps) {
   const type = types[0] ?? 'Edm.String';
   return (
     <div className={styles.field}>
@@ -218,6 +233,8 @@ function AbsentField({ column: { name, types }, onFill }: AbsentFieldProps) {
         name={name}
         type={type}
         value={undefined}
+        kept={kept}
+        focus={focus}
         problem={(value) => valueProblemOf(name, value)}
         onSet={(value, by) => onFill(name, value, by)}
         placeholder={t`absent, ${type.slice('Edm.'.length)}`}

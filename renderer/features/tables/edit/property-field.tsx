@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { exactText, typeName } from '../grid/cell-format';
 import styles from './entity-form.module.css';
 import { valueProblemOf } from './property-problem';
+import type { KeptText } from './use-value-draft';
 import { ValueField } from './value-field';
 
 export interface PropertyFieldProps {
@@ -17,6 +18,7 @@ export interface PropertyFieldProps {
   readonly value: EdmValue;
   /** What it was when it was read, null where it was absent; undefined where nothing is staged for it. */
   readonly before: EdmValue | null | undefined;
+  readonly kept: KeptText;
   readonly nameProblem: (to: string) => string | undefined;
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
@@ -26,7 +28,16 @@ export interface PropertyFieldProps {
 
 export const typeOptions = edmType.options.map((type) => ({ value: type, label: typeName(type) }));
 
-export function PropertyField({ name, value, before, nameProblem, onChange, onDiscard, focus }: PropertyFieldProps) {
+export function PropertyField({
+  name,
+  value,
+  before,
+  kept,
+  nameProblem,
+  onChange,
+  onDiscard,
+  focus,
+}: PropertyFieldProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [conversion, setConversion] = useState<PendingConversion>();
   const set = (next: EdmValue): void => {
@@ -75,6 +86,7 @@ export function PropertyField({ name, value, before, nameProblem, onChange, onDi
         name={name}
         type={value.type}
         value={value}
+        kept={kept}
         problem={(next) => valueProblemOf(name, next)}
         onSet={set}
         focus={focus}

@@ -17,6 +17,7 @@ const columns = ['Status', 'Note'].map((name): GridColumn => ({
 }));
 const nothing = (): void => undefined;
 const edits: RowEdits = {
+  refused: { textOf: () => undefined, keep: nothing, forget: nothing },
   ...{ changeProperty: nothing, changeKeys: nothing, insert: nothing, clone: nothing },
   ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing },
 };

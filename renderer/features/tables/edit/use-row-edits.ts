@@ -8,11 +8,14 @@ import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';
 import { isSettled, stageDeletion, stageKeys, stageProperty } from './stage-row';
+import { type RefusedTexts, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from './staged-rows';
 import { discard, discardProperty, insertEntity } from './staging';
 import type { StagedEdits } from './use-staging';
 
 export interface RowEdits {
+  /** What forms of the table hold that could not be staged. */
+  readonly refused: RefusedTexts;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
   readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
   /** Stages a new entity in this partition. */
@@ -58,7 +61,9 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       });
       onInserted(id);
     };
+    const refused = refusedTextsOf({ connectionId, table });
     return {
+      refused,
       changeProperty(row, change) {
         if (isSettled(row)) return;
         const stageIt = (whole: ShownRow): void => stage((before) => stageProperty(before, whole, change));
@@ -75,9 +80,14 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
           insert({ partitionKey, rowKey: `${rowKey}-copy`, properties }),
         );
       },
-      deleteRows: (rows) => stage((before) => stageDeletion(before, rows)),
-      discardRows: (rows) =>
-        stage((before) => rows.reduce((all, { edit }) => (edit === undefined ? all : discard(all, edit.id)), before)),
+      deleteRows(rows) {
+        refused.forget(rows);
+        stage((before) => stageDeletion(before, rows));
+      },
+      discardRows(rows) {
+        refused.forget(rows);
+        stage((before) => rows.reduce((all, { edit }) => (edit === undefined ? all : discard(all, edit.id)), before));
+      },
       discardProperty(row, name) {
         const { edit } = row;
         if (edit !== undefined) stage((before) => discardProperty(before, edit.id, name));

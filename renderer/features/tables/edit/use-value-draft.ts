@@ -26,27 +26,40 @@ export interface ValueDraftInput {
   readonly value: EdmValue | undefined;
   /** What was typed already, in place of the text of the value. */
   readonly typed?: string | undefined;
+  /** What was refused here before, and where to keep what is. */
+  readonly kept?: KeptText | undefined;
   /** A sentence that keeps a value from being staged, beyond what its type says. */
   readonly problem: (value: EdmValue) => string | undefined;
 }
 
-export function useValueDraft({ type, value, typed, problem }: ValueDraftInput): ValueDraft {
-  const [draft, setDraft] = useState(typed);
-  const [told, setTold] = useState<Exclude<TypedText, { kind: 'value' }>>();
+export interface KeptText {
+  readonly text: string | undefined;
+  /** Undefined: nothing that is refused stands here any more. */
+  readonly keep: (text: string | undefined) => void;
+}
+
+export function useValueDraft({ type, value, typed, kept, problem }: ValueDraftInput): ValueDraft {
+  const judge = (text: string): TypedText => {
+    const read = readEdited(text, type, value);
+    const against = read.kind === 'refused' ? undefined : problem(read.value);
+    return against === undefined ? read : { kind: 'refused', sentence: against };
+  };
+  const [draft, setDraft] = useState(typed ?? kept?.text);
+  const [told, setTold] = useState(() => (kept?.text === undefined ? undefined : standingOf(judge(kept.text))));
   const initial = value === undefined ? '' : fieldText(value);
   const text = draft ?? initial;
   const commit = (by: 'press' | 'leaving'): Committed | undefined => {
-    if (text === initial) return { kind: 'untouched' };
-    const read = readEdited(text, type, value);
-    const against = read.kind === 'refused' ? undefined : problem(read.value);
-    if (against !== undefined) {
-      setTold({ kind: 'refused', sentence: against });
-      return undefined;
+    if (text === initial) {
+      kept?.keep(undefined);
+      return { kind: 'untouched' };
     }
+    const read = judge(text);
     if (read.kind === 'value' || (read.kind === 'doubtful' && told !== undefined && by === 'press')) {
+      kept?.keep(undefined);
       return { kind: 'value', value: read.value };
     }
     setTold(read);
+    kept?.keep(text);
     return undefined;
   };
   return {
@@ -63,9 +76,15 @@ export function useValueDraft({ type, value, typed, problem }: ValueDraftInput):
     reset: () => {
       setDraft(undefined);
       setTold(undefined);
+      kept?.keep(undefined);
     },
     commit,
   };
+}
+
+/** What is to be said of a text; undefined where it is a value. */
+function standingOf(read: TypedText): Exclude<TypedText, { kind: 'value' }> | undefined {
+  return read.kind === 'value' ? undefined : read;
 }
 
 /** Where Alt Enter puts a new line into a text; the text after it. */

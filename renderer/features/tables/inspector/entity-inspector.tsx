@@ -3,13 +3,15 @@ import { t } from '@shared/strings/t';
 import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { EntityForm } from '../edit/entity-form';
+import { RefusedNote } from '../edit/refused-note';
+import { type RefusedText, formId } from '../edit/refused-texts';
 import type { ShownRow } from '../edit/staged-rows';
+import type { TablePlace } from '../edit/staged-tables';
 import type { RowEdits } from '../edit/use-row-edits';
 import type { GridColumn } from '../grid/grid-column';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
-import { rowId } from '@shared/rows/packed-rows';
 import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
@@ -20,6 +22,7 @@ import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
 
 export interface EntityInspectorProps {
+  readonly place: TablePlace;
   /** The row under the keyboard, with what is staged for it. */
   readonly row: ShownRow | undefined;
   readonly view: InspectorView;
@@ -40,6 +43,8 @@ export interface EntityInspectorProps {
   readonly delimiters: KeyDelimiters;
   readonly onCopy: (text: string, what: string) => void;
   readonly onClose: () => void;
+  /** Selects the row of another form. */
+  readonly onGoTo: (form: string, field: string, keys: EntityKey | undefined) => void;
   readonly onOpenItself: (key: EntityKey) => void;
   /** Escape gives the keyboard back to the grid. */
   readonly onLeave: () => void;
@@ -48,6 +53,7 @@ export interface EntityInspectorProps {
 
 export function EntityInspector(props: EntityInspectorProps) {
   const { row, view, onCopy } = props;
+  const [backTo, setBackTo] = useState<RefusedText>();
   const entity = row?.entity;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') props.onLeave();
@@ -75,12 +81,23 @@ export function EntityInspector(props: EntityInspectorProps) {
     );
   }
   const json = view === 'json' ? entityJson(entity) : '';
+  const form = formId(row);
+  const focus =
+    backTo?.form === form
+      ? backTo.field
+      : row.edit !== undefined && row.edit.id === props.fillIn
+        ? 'RowKey'
+        : undefined;
   return (
     <aside
       aria-label={t`Inspector`}
       className={styles.inspector}
       style={{ width: props.widthPx }}
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        // It has arrived: whoever walks over the row again keeps the keyboard where it is.
+        if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) setBackTo(undefined);
+      }}
     >
       <header className={styles.header}>
         <div className={styles.heading}>
@@ -122,6 +139,15 @@ export function EntityInspector(props: EntityInspectorProps) {
         ) : null}
         <SegmentedControl label={t`View`} width="fill" options={views} value={view} onChange={props.onViewChange} />
       </header>
+      <RefusedNote
+        place={props.place}
+        shown={view === 'edit' ? form : undefined}
+        onGoTo={(text) => {
+          setBackTo(text);
+          props.onViewChange('edit');
+          if (text.form !== form) props.onGoTo(text.form, text.field, text.keys);
+        }}
+      />
       {view === 'typed' ? (
         <TypedView
           entity={entity}
@@ -135,13 +161,7 @@ export function EntityInspector(props: EntityInspectorProps) {
       ) : props.access === 'read-only' ? (
         <LockedNote onUnlock={props.onUnlock} />
       ) : (
-        <EntityForm
-          key={row.edit?.kind === 'insert' ? row.edit.id : rowId(row.read ?? entity)}
-          row={row}
-          edits={props.edits}
-          columns={props.columns}
-          focus={row.edit !== undefined && row.edit.id === props.fillIn ? 'yes' : 'no'}
-        />
+        <EntityForm key={form} row={row} edits={props.edits} columns={props.columns} focus={focus} />
       )}
     </aside>
   );

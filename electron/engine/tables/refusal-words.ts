@@ -1,0 +1,8 @@
+// Why the service did not write a row, in a line beside it.
+import { errorWords } from '@shared/error-words';
+import type { StowageError } from '@shared/errors';
+
+export function refusalWords(error: StowageError): string {
+  const { title, explanation } = errorWords(error);
+  return `${title}. ${explanation}`;
+}

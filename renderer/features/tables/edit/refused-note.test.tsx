@@ -1,0 +1,108 @@
+// A text that the form refused: not lost when another row takes its place, told there, and gone back to.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import type { PropertyChange } from '@shared/model/edit';
+import { EntityInspector } from '../inspector/entity-inspector';
+import type { InspectorView } from '../inspector/inspector-words';
+import { formId, refusedTextsOf } from './refused-texts';
+import type { ShownRow } from './staged-rows';
+
+const place = { connectionId: 'local', table: 'Ships' };
+const refused = refusedTextsOf(place);
+const nothing = (): void => undefined;
+
+const rowOf = (rowKey: string): ShownRow => {
+  const entity: Entity = {
+    ...{ partitionKey: 'Harbour', rowKey, timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
+    properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: '4' } }],
+  };
+  return { entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' };
+};
+const ships: readonly ShownRow[] = ['Ada', 'Bea'].map(rowOf);
+
+/** Two rows by buttons, and the inspector of the one that is chosen. */
+function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyChange) => void }) {
+  const [at, setAt] = useState(0);
+  const [view, setView] = useState<InspectorView>('edit');
+  return (
+    <>
+      {ships.map(({ entity: { rowKey } }, index) => (
+        <button key={rowKey} onClick={() => setAt(index)}>
+          {rowKey}
+        </button>
+      ))}
+      <EntityInspector
+        {...{ place, view, fillIn: undefined, columns: [], fetched: 'all', selectedRows: 1, access: 'writable' }}
+        row={ships[at]}
+        delimiters={{ partitionKey: null, rowKey: null }}
+        widthPx={320}
+        onViewChange={setView}
+        edits={{
+          refused,
+          changeProperty: (_, change) => onChange(change),
+          ...{ changeKeys: nothing, insert: nothing, clone: nothing },
+          ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing },
+        }}
+        onGoTo={(form) => setAt(ships.findIndex((ship) => formId(ship) === form))}
+        {...{ onUnlock: nothing, onCopy: nothing, onClose: nothing, onOpenItself: nothing, onLeave: nothing }}
+      />
+    </>
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  refused.forget(ships);
+});
+
+const berth = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Berth' });
+const choose = (ship: string): Promise<void> => userEvent.click(screen.getByRole('button', { name: ship }));
+
+it('keeps the text for the row it was typed for, says so beside another one, and leads back with the keyboard', async () => {
+  render(<Ships />);
+  const user = userEvent.setup();
+  await user.clear(berth());
+  await user.type(berth(), 'seven');
+  await choose('Bea');
+  expect(berth().value).toBe('4');
+  expect(screen.getByText('Not staged: “seven” for Berth of Ada.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  expect(berth().value).toBe('seven');
+  expect(document.activeElement).toBe(berth());
+  expect(screen.getByRole('alert').textContent).toMatch(/whole number/i);
+  expect(screen.queryByText(/^Not staged/)).toBeNull();
+});
+
+it('forgets it once a value is staged, and once it is given up', async () => {
+  const changes: PropertyChange[] = [];
+  render(<Ships onChange={(change) => changes.push(change)} />);
+  const user = userEvent.setup();
+  await user.clear(berth());
+  await user.type(berth(), 'seven{Enter}');
+  await user.clear(berth());
+  await user.type(berth(), '7{Enter}');
+  expect(changes).toEqual([{ kind: 'set', name: 'Berth', value: { type: 'Edm.Int32', value: '7' } }]);
+  await choose('Bea');
+  expect(screen.queryByText(/^Not staged/)).toBeNull();
+  await user.type(berth(), 'x');
+  await choose('Ada');
+  await user.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect(screen.queryByText(/^Not staged/)).toBeNull();
+  await choose('Bea');
+  expect(berth().value).toBe('4');
+});
+
+it('keeps a key that cannot be one, in every view', async () => {
+  render(<Ships />);
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('textbox', { name: 'RowKey' }), '/2');
+  await user.click(screen.getByRole('radio', { name: 'JSON' }));
+  expect(screen.getByText('Not staged: “Ada/2” for RowKey of Ada.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'RowKey' }));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'RowKey' }).value).toBe('Ada/2');
+});

@@ -1,0 +1,46 @@
+// In the inspector, while another form is shown: a text that was refused stands elsewhere and is staged nowhere.
+import { plural, t } from '@shared/strings/t';
+import { Button } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import { type RefusedText, dropRefused, useRefusedTexts } from './refused-texts';
+import styles from './refused-note.module.css';
+import type { TablePlace } from './staged-tables';
+
+export interface RefusedNoteProps {
+  readonly place: TablePlace;
+  /** The form on screen, which shows its own texts; undefined while none is. */
+  readonly shown: string | undefined;
+  readonly onGoTo: (text: RefusedText) => void;
+}
+
+const longestShown = 40;
+
+export function RefusedNote({ place, shown, onGoTo }: RefusedNoteProps) {
+  const elsewhere = useRefusedTexts(place).filter(({ form }) => form !== shown);
+  const latest = elsewhere.at(-1);
+  return (
+    <div role="status" className={styles.place}>
+      {latest === undefined ? null : (
+        <div className={styles.note}>
+          <p>
+            {noteWords(latest)}
+            {elsewhere.length === 1
+              ? null
+              : ` ${plural(elsewhere.length - 1)`One more is kept. | ${formatCount(elsewhere.length - 1)} more are kept.`}`}
+          </p>
+          <div className={styles.verbs}>
+            <Button size="small" onPress={() => onGoTo(latest)}>{t`Back to it`}</Button>
+            <Button size="small" variant="quiet" onPress={() => dropRefused(place, latest)}>{t`Discard it`}</Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function noteWords({ field, keys, text }: RefusedText): string {
+  const short = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return keys === undefined
+    ? t`Not staged: “${short}” for ${field} of the new entity.`
+    : t`Not staged: “${short}” for ${field} of ${keys.rowKey === '' ? t`Empty RowKey` : keys.rowKey}.`;
+}

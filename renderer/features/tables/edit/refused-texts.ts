@@ -1,0 +1,84 @@
+// What was typed into the form of an entity and could not be staged. By table, in this window: it outlives the form, whose
+// place another row takes, and is there again with its sentence when somebody comes back.
+import { rowId } from '@shared/rows/packed-rows';
+import type { EntityKeys } from '@shared/model/edit';
+import { useMemo } from 'react';
+import { create } from 'zustand';
+import type { ShownRow } from './staged-rows';
+import type { TablePlace } from './staged-tables';
+
+export interface RefusedText {
+  /** See `formId`. */
+  readonly form: string;
+  /** The keys it has in the table; undefined for an entity that is yet to be inserted. */
+  readonly keys: EntityKeys | undefined;
+  /** A property, `PartitionKey` or `RowKey`. */
+  readonly field: string;
+  readonly text: string;
+}
+
+/** Those of one table, for its forms. */
+export interface RefusedTexts {
+  readonly textOf: (row: ShownRow, field: string) => string | undefined;
+  /** Undefined: the field holds nothing that is refused any more. */
+  readonly keep: (row: ShownRow, field: string, text: string | undefined) => void;
+  /** All of these rows, which are no longer to be edited. */
+  readonly forget: (rows: readonly ShownRow[]) => void;
+}
+
+/** Which form it is: by the keys that the entity was read with, or by the insert that it is. */
+export function formId({ edit, read, entity }: ShownRow): string {
+  return edit?.kind === 'insert' ? edit.id : rowId(read ?? entity);
+}
+
+const none: readonly RefusedText[] = [];
+const useKept = create<{ readonly tables: ReadonlyMap<string, readonly RefusedText[]> }>()(() => ({
+  tables: new Map(),
+}));
+
+const nameOf = ({ connectionId, table }: TablePlace): string => JSON.stringify([connectionId, table]);
+const textsOf = (place: TablePlace): readonly RefusedText[] => useKept.getState().tables.get(nameOf(place)) ?? none;
+
+function setTexts(place: TablePlace, texts: readonly RefusedText[]): void {
+  const tables = new Map(useKept.getState().tables);
+  if (texts.length === 0) tables.delete(nameOf(place));
+  else tables.set(nameOf(place), texts);
+  useKept.setState({ tables });
+}
+
+export function refusedTextsOf(place: TablePlace): RefusedTexts {
+  const isAt = (form: string, field: string) => (one: RefusedText) => one.form === form && one.field === field;
+  return {
+    textOf: (row, field) => textsOf(place).find(isAt(formId(row), field))?.text,
+    keep(row, field, text) {
+      const form = formId(row);
+      const known = textsOf(place).find(isAt(form, field));
+      if (known?.text === text) return;
+      const others = textsOf(place).filter((one) => one !== known);
+      const { read } = row;
+      const keys = read === undefined ? undefined : { partitionKey: read.partitionKey, rowKey: read.rowKey };
+      setTexts(place, text === undefined ? others : [...others, { form, keys, field, text }]);
+    },
+    forget(rows) {
+      const forms = new Set(rows.map(formId));
+      setTexts(
+        place,
+        textsOf(place).filter(({ form }) => !forms.has(form)),
+      );
+    },
+  };
+}
+
+/** The latest last. */
+export function useRefusedTexts({ connectionId, table }: TablePlace): readonly RefusedText[] {
+  const name = useMemo(() => nameOf({ connectionId, table }), [connectionId, table]);
+  return useKept(({ tables }) => tables.get(name) ?? none);
+}
+
+/** One of them, given up. */
+export function dropRefused(place: TablePlace, dropped: RefusedText): void {
+  setTexts(
+    place,
+    textsOf(place).filter((one) => one !== dropped),
+  );
+}

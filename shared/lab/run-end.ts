@@ -1,0 +1,36 @@
+// Why a run of the lab ended early: kept as what happened, said in the language of whoever looks. Pure.
+import { z } from 'zod';
+import { titleOfKept } from '../error-words';
+import { t } from '../strings/t';
+
+export const runStop = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('cap'), of: z.enum(['minutes', 'requests', 'mebibytes']), limit: z.number() }),
+  z.object({
+    kind: z.literal('failure'),
+    code: z.string(),
+    message: z.string(),
+    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
+  z.object({ kind: z.literal('merged') }),
+]);
+export type RunStop = z.infer<typeof runStop>;
+
+export function stopSentence(stop: RunStop): string {
+  switch (stop.kind) {
+    case 'cancelled':
+      return t`Cancelled.`;
+    case 'cap':
+      return capSentences[stop.of](stop.limit);
+    case 'failure':
+      return `${titleOfKept(stop)}.`;
+    case 'merged':
+      return t`At least one of the merged runs ended early.`;
+  }
+}
+
+const capSentences: Readonly<Record<Extract<RunStop, { kind: 'cap' }>['of'], (limit: number) => string>> = {
+  minutes: (limit) => t`Stopped at its cap of ${limit} min.`,
+  requests: (limit) => t`Stopped at its cap of ${limit} requests.`,
+  mebibytes: (limit) => t`Stopped at its cap of ${limit} MiB.`,
+};
