@@ -35,11 +35,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Stores and functions of the window: no component is drawn, so they too share their threads.
+          // Stores and functions of the window: no component is drawn.
           name: 'window',
           include: ['renderer/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
-          setupFiles: ['renderer/testing/nothing-left.ts'],
+          setupFiles: ['renderer/testing/fresh-modules.ts'],
           environment: 'jsdom',
           testTimeout,
           hookTimeout,
@@ -58,8 +58,9 @@ export default defineConfig({
           testTimeout,
           hookTimeout,
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          // Each file for itself: what one subscribed to would not be heard by the next, whose bridge is another.
+          setupFiles: ['renderer/testing/fresh-modules.ts'],
           pool: 'threads',
+          isolate: false,
         },
       },
       {

@@ -119,7 +119,11 @@ test('failed files are told by cause, saved as a table, and tried again by cause
     .click();
   await dock.finished('Upload of crates');
   await transfer.choose('Done');
-  await expect(transfer.file('crate-000.txt')).toBeVisible();
+  await expect(transfer.file('crates/crate-').first()).toBeVisible();
+  const done = join(folder, 'done.csv');
+  await answerSaveDialog(app, done);
+  await transfer.panel.getByRole('button', { name: 'Save as CSV…' }).click();
+  await expect.poll(async () => (await readFile(done, 'utf8').catch(() => '')).split('\r\n').length).toBe(302);
   const held: string[] = [];
   for await (const { name } of container.listBlobsFlat()) held.push(name);
   expect(held.sort()).toEqual(names.map((name) => `crates/${name}`));

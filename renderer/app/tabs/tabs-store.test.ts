@@ -1,5 +1,5 @@
 // Tabs: opened beside the one in front, closed towards a neighbour, moved, put side by side, remembered.
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import * as layouts from './tab-layout';
 import {
@@ -27,11 +27,6 @@ beforeEach(() => {
   closeTabs(() => true);
   useTabs.setState({ closed: [], recent: [] });
   localStorage.clear();
-});
-/** The next file gets a store of its own, not the one that was restored here last. */
-afterAll(() => {
-  localStorage.clear();
-  vi.resetModules();
 });
 
 describe('tabs', () => {

@@ -159,7 +159,10 @@ describe('the navigator', () => {
     const west = await row(/contoso-west.*PROD/);
     await user.pointer({ keys: '[MouseRight]', target: west });
     const menu = await screen.findByRole('menu', { name: 'Actions for contoso-west' });
-    expect(within(menu).getByRole('menuitem', { name: 'Create table…' }).getAttribute('aria-disabled')).toBe('true');
+    const create = within(menu).getByRole('menuitem', {
+      name: 'Create table… contoso-west is read-only until it is unlocked',
+    });
+    expect(create.getAttribute('aria-disabled')).toBe('true');
     await user.click(within(menu).getByRole('menuitem', { name: 'Unlock for writing…' }));
     expect(props.onAsk).toHaveBeenCalledWith({ ask: 'unlock', connection: production });
   });

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { StowageError } from '@shared/errors';
+import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
+import { jobWith } from '../jobs/fixtures/job';
 import { type ExportOffer, amountWords, columnsOf, scopesOf, suggestedName, usualScope } from './export-draft';
 
 const everything: TableQuery = {
@@ -27,6 +29,8 @@ function offerWith(change: Partial<ExportOffer> = {}): ExportOffer {
 }
 
 let bridge: TestBridge;
+/** The list of jobs, while somebody follows it. */
+let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<unknown> } | null = null;
 let picked: 'a place' | 'nothing' = 'a place';
 let refusal: StowageError | null = null;
 
@@ -45,13 +49,20 @@ beforeEach(() => {
       },
     },
     streams: {
-      'table-jobs.watch': (_input, { signal }) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      'table-jobs.watch': (_input, { push, signal }) => {
+        const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        list = { push, left };
+        return left;
+      },
     },
   });
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // What was said of a start is taken back once the job has ended, and the list is followed no longer.
+  list?.push([jobWith({ id: 'x', state: 'done', endedAtMs: 2_000 })]);
+  await list?.left;
+  list = null;
   bridge.dispose();
 });
 

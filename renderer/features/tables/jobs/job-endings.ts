@@ -43,17 +43,23 @@ export function endedSince(
   });
 }
 
-/** Says that a job began; what is said goes when the job ends, which has words of its own. */
+/** Says that a job began; what is said goes when the job ends, which has words of its own, or is forgotten. */
 export function announceStart(jobId: string, title: string, onShow: () => void): void {
   const dismiss = showToast({ tone: 'information', title, action: { label: t`Show`, onAction: onShow } });
   const release = liveTableJobs.retain();
-  const stop = liveTableJobs.store.subscribe(({ jobs }) => {
+  let isListed = false;
+  const look = ({ jobs }: { readonly jobs: readonly TableJob[] }): void => {
     const job = jobs.find(({ id }) => id === jobId);
-    if (job?.endedAtMs == null) return;
+    const isUnderWay = job?.endedAtMs === null;
+    const isComing = job === undefined && !isListed;
+    isListed ||= job !== undefined;
+    if (isUnderWay || isComing) return;
     dismiss();
     stop();
     release();
-  });
+  };
+  const stop = liveTableJobs.store.subscribe(look);
+  look(liveTableJobs.store.getState());
 }
 
 export function endingOf(job: TableJob, onShow: () => void): ToastContent {
