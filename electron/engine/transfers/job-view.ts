@@ -46,7 +46,8 @@ export function snapshotOf(
     failed: failures.map(({ failure }) => failure),
     failedCount: failed.size,
     bytesPerSecond: rate,
-    remainingMs: running && rate > 0 && totals.final ? Math.round((leftBytes / rate) * 1000) : null,
+    // When all is sent the service's answers are what is left, and no rate tells how long they take.
+    remainingMs: running && rate > 0 && leftBytes > 0 && totals.final ? Math.round((leftBytes / rate) * 1000) : null,
     retries: job?.statistics.retries ?? 0,
     throttled: job?.statistics.throttled ?? 0,
     inFlight: job?.progress.inFlight ?? 0,

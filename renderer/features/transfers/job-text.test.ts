@@ -39,6 +39,12 @@ describe('jobText', () => {
     expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
   });
 
+  it('tells no amount of what is counted only when its turn comes', () => {
+    const waiting = { state: 'waiting', bytesDone: 0, cells: '' } as const;
+    expect(jobText(jobWith({ ...waiting, bytesTotal: 0, filesTotal: 0 })).amount).toBe('');
+    expect(jobText(jobWith({ ...waiting, bytesTotal: 2 * GiB })).amount).toBe('2.0 GiB');
+  });
+
   it('speaks in the unit of the whole', () => {
     expect(bytesOf(600 * MiB, 2 * GiB)).toBe('0.6 of 2.0 GiB');
     expect(bytesOf(2 * GiB, 2 * GiB)).toBe('2.0 GiB');

@@ -8,7 +8,7 @@ import { kindWords } from './kind-words';
 import { paceText } from './pace-text';
 
 export interface JobText {
-  /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`. */
+  /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`; empty while nothing is counted yet. */
   readonly amount: string;
   /** Both bytes and files, exact, for the tooltip. */
   readonly amountDetail: string;
@@ -70,7 +70,9 @@ function amountText(job: TransferJob): string {
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
-  return job.state === 'waiting' ? formatBytes(job.bytesTotal) : bytesOf(job.bytesDone, job.bytesTotal);
+  if (job.state !== 'waiting') return bytesOf(job.bytesDone, job.bytesTotal);
+  // Its files are counted when its turn comes.
+  return job.filesTotal === 0 ? '' : formatBytes(job.bytesTotal);
 }
 
 /** What was found is compared too. */

@@ -2,7 +2,6 @@
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { BlockCells, Button, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { liveJobs } from '@renderer/live/jobs';
@@ -11,6 +10,7 @@ import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
 import { groupOf } from '../job-groups';
 import { cellsOf, jobText, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
+import { figuresOf } from './job-figures';
 import styles from './transfer-page.module.css';
 import { useRevision } from './use-revision';
 import { VerifySummary } from './verify-summary';
@@ -65,38 +65,4 @@ export function PageHead({ job, trace }: PageHeadProps) {
       </dl>
     </header>
   );
-}
-
-interface Figure {
-  readonly name: string;
-  readonly value: string;
-  readonly tone?: 'caution' | 'bad' | undefined;
-}
-
-/** What counts exceptions is there only when there are some. */
-function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
-  const exceptions: readonly (Figure & { readonly count: number })[] = [
-    { name: t`Skipped`, count: job.filesSkipped, value: formatCount(job.filesSkipped) },
-    { name: t`Failed`, count: job.failedCount, value: formatCount(job.failedCount), tone: 'bad' },
-    { name: t`Retries`, count: job.retries, value: formatCount(job.retries), tone: 'caution' },
-    { name: t`Throttled`, count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
-  ];
-  return [
-    { name: t`Rate`, value: formatRate(job.state === 'running' ? job.bytesPerSecond : averageRate(trace)) },
-    { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
-    { name: t`Files`, value: t`${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
-    { name: t`Requests`, value: trace === null ? '–' : formatCount(trace.requests) },
-    { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
-    // What a check found has figures of its own.
-    ...exceptions.filter(({ name, count }) => count > 0 && !(job.kind === 'verify' && name === 'Failed')),
-  ];
-}
-
-function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {
-  return `${formatDuration(p50)} · ${formatDuration(p99)}`;
-}
-
-/** Of the last run, over all its time. */
-function averageRate(trace: TransferTrace | null): number {
-  return trace === null || trace.elapsedMs === 0 ? 0 : (trace.movedBytes / trace.elapsedMs) * 1000;
 }

@@ -109,7 +109,7 @@ describe('bins of rates', () => {
     const rates = fc.array(fc.integer({ min: 0, max: 3_000_000_000 }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(rates, (list) => {
-        const bins = rateBins(list);
+        const bins = rateBins(list, MiB);
         expect(bins[0]?.from).toBe(0);
         expect(bins.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
         for (const rate of list) {
@@ -118,7 +118,12 @@ describe('bins of rates', () => {
         }
       }),
     );
-    expect(rateBins([])).toEqual([]);
+    expect(rateBins([], MiB)).toEqual([]);
+    expect(
+      rateBins([3 * MiB, 71 * MiB], MiB)
+        .map(({ to }) => to / MiB)
+        .slice(0, 3),
+    ).toEqual([5, 10, 15]);
   });
 });
 

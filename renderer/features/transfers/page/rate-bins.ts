@@ -1,4 +1,4 @@
-// Rates sorted into bins of one round width from zero. Pure.
+// Rates sorted into bins of one width from zero, which is round in the unit that is shown. Pure.
 import { ticksFromZero } from '@renderer/charts/axis';
 
 export interface RateBin {
@@ -11,11 +11,12 @@ export interface RateBin {
 
 const aboutBins = 20;
 
-export function rateBins(bytesPerSecond: readonly number[]): readonly RateBin[] {
+/** `per`: bytes per second of the unit. */
+export function rateBins(bytesPerSecond: readonly number[], per: number): readonly RateBin[] {
   if (bytesPerSecond.length === 0) return [];
   const most = bytesPerSecond.reduce((a, b) => Math.max(a, b), 0);
-  const edges = ticksFromZero(most, aboutBins, 1);
-  const width = edges[1] ?? 1;
+  const edges = ticksFromZero(most / per, aboutBins, 1 / per);
+  const width = (edges[1] ?? 1) * per;
   // The largest value lies on an edge when it is round: it gets a bin of its own.
   const counts = Array.from({ length: Math.floor(most / width) + 1 }, () => 0);
   for (const rate of bytesPerSecond) counts[Math.floor(rate / width)] = (counts[Math.floor(rate / width)] ?? 0) + 1;

@@ -8,8 +8,9 @@ import { rateBins } from './rate-bins';
 import styles from './speed-view.module.css';
 
 export function RateDensity({ samples }: { readonly samples: readonly TraceSample[] }) {
-  const bins = rateBins(samples.map(({ bytesPerSecond }) => bytesPerSecond));
-  const { per, unit } = rateScale(bins.at(-1)?.to ?? 0);
+  const rates = samples.map(({ bytesPerSecond }) => bytesPerSecond);
+  const { per, unit } = rateScale(rates.reduce((most, rate) => Math.max(most, rate), 0));
+  const bins = rateBins(rates, per);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
   return (
     <figure className={styles.chart} aria-label={t`How often each rate was seen, ${unit}`}>

@@ -1,0 +1,48 @@
+// The figures of a job say what it has moved, not what it tried.
+import { describe, expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import type { TransferTrace } from '@shared/model/transfer-trace';
+import { MiB } from '@shared/units';
+import { jobWith } from '../job-fixture';
+import { figuresOf } from './job-figures';
+
+const traceWith = (movedBytes: number): TransferTrace => ({
+  ...{ startedAtMs: 0, elapsedMs: 2000, movedBytes, samples: [], steps: [], bottleneck: 'line', threadUse: 0 },
+  waits: { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 },
+  ...{ requests: 7, operations: [], retries: 0, throttled: 0, latencyMs: { p50: 1, p95: 2, p99: 3 } },
+});
+const over = (change: Partial<TransferJob>): TransferJob => jobWith({ state: 'done', endedAtMs: 3000, ...change });
+const figures = (job: TransferJob, movedBytes: number): Record<string, string> =>
+  Object.fromEntries(figuresOf(job, traceWith(movedBytes)).map(({ name, value }) => [name, value]));
+
+describe('the figures of a job that is over', () => {
+  it('have the rate of what was moved', () => {
+    const told = figures(over({ bytesDone: 20 * MiB }), 20 * MiB);
+    expect(told).toMatchObject({ Rate: '10.0 MiB/s', Moved: '20.0 MiB' });
+    expect(Object.keys(told)).toEqual(['Rate', 'Moved', 'Files', 'Requests', 'p50 · p99']);
+  });
+
+  it('have no rate where every file was refused, and say what was sent all the same', () => {
+    const job = over({ state: 'failed', bytesDone: 0, failedCount: 3, filesTotal: 3 });
+    expect(figures(job, 20 * MiB)).toMatchObject({ Rate: '–', Moved: '0 B', 'Sent in vain': '20.0 MiB', Failed: '3' });
+    expect(figures({ ...job, kind: 'download' }, MiB)).toMatchObject({ Rate: '–', 'Received in vain': '1.0 MiB' });
+  });
+
+  it('count what an earlier run has moved as moved', () => {
+    const told = figures(over({ bytesDone: 100 * MiB }), 20 * MiB);
+    expect(told).toMatchObject({ Rate: '10.0 MiB/s', Moved: '100.0 MiB' });
+    expect(told).not.toHaveProperty('Sent in vain');
+  });
+
+  it('leave what a check has found to its own figures', () => {
+    const told = figures(over({ kind: 'verify', bytesDone: 0, failedCount: 3 }), 20 * MiB);
+    expect(told).toMatchObject({ Rate: '10.0 MiB/s', Compared: '0 B' });
+    expect(told).not.toHaveProperty('Failed');
+  });
+});
+
+it('the rate of a job that runs is that of its line now', () => {
+  const told = figures(jobWith({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
+  expect(told).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
+  expect(told).not.toHaveProperty('Sent in vain');
+});

@@ -1,0 +1,61 @@
+// The figures at the head of a transfer's page. Pure.
+import type { TransferJob } from '@shared/model/transfer';
+import type { TransferTrace } from '@shared/model/transfer-trace';
+import { t } from '@shared/strings/t';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: 'caution' | 'bad' | undefined;
+}
+
+/** What counts exceptions is there only when there are some. */
+export function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
+  const inVain = bytesInVain(job, trace);
+  // What a check found has figures of its own.
+  const failed = job.kind === 'verify' ? 0 : job.failedCount;
+  const rate = job.state === 'running' ? job.bytesPerSecond : averageRate(job, trace);
+  const exceptions: readonly (Figure & { readonly count: number })[] = [
+    {
+      name: job.kind === 'download' ? t`Received in vain` : t`Sent in vain`,
+      ...{ count: inVain, value: formatBytes(inVain), tone: 'caution' },
+    },
+    { name: t`Skipped`, count: job.filesSkipped, value: formatCount(job.filesSkipped) },
+    { name: t`Failed`, count: failed, value: formatCount(failed), tone: 'bad' },
+    { name: t`Retries`, count: job.retries, value: formatCount(job.retries), tone: 'caution' },
+    { name: t`Throttled`, count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
+  ];
+  return [
+    { name: t`Rate`, value: rate === 0 && job.state !== 'running' ? '–' : formatRate(rate) },
+    { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
+    { name: t`Files`, value: t`${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
+    { name: t`Requests`, value: trace === null ? '–' : formatCount(trace.requests) },
+    { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
+    ...exceptions.filter(({ count }) => count > 0),
+  ];
+}
+
+function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {
+  return `${formatDuration(p50)} · ${formatDuration(p99)}`;
+}
+
+/**
+ * Of the last run, over all its time; 0 where that is not known. Bytes that were sent and refused, or sent twice, moved
+ * nothing. A check moves nothing anyhow: its rate is that of its reading.
+ */
+function averageRate(job: TransferJob, trace: TransferTrace | null): number {
+  if (trace === null || trace.elapsedMs === 0) return 0;
+  const bytes = job.kind === 'verify' ? trace.movedBytes : Math.min(trace.movedBytes, job.bytesDone);
+  return (bytes / trace.elapsedMs) * 1000;
+}
+
+/** What an upload or download that is over has put on the line in its last run, beyond all that it has moved. */
+function bytesInVain(job: TransferJob, trace: TransferTrace | null): number {
+  if (job.endedAtMs === null || trace === null || (job.kind !== 'upload' && job.kind !== 'download')) return 0;
+  const more = trace.movedBytes - job.bytesDone;
+  return more > trace.movedBytes * tellingShare ? more : 0;
+}
+
+/** Less is what retries take of every long transfer, and `Retries` tells of them. */
+const tellingShare = 0.05;
