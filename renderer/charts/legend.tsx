@@ -16,6 +16,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
     <ul className={styles.legend}>
       {series.map((one) => {
         const isShown = !hidden.has(one.key);
+        const newest = isShown ? (newestOf?.(one.key) ?? '') : '';
         return (
           <li key={one.key}>
             <button
@@ -27,7 +28,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
             >
               <Swatch series={one} />
               <span className={styles.legendLabel}>{one.label}</span>
-              {newestOf && isShown ? <span className={styles.legendValue}>{newestOf(one.key)}</span> : null}
+              {newest === '' ? null : <span className={styles.legendValue}>{newest}</span>}
             </button>
           </li>
         );

@@ -84,6 +84,7 @@ export function TabStrip(props: TabStripProps) {
             title={tab.hint}
             className={classNames(
               styles.tab,
+              tab.title.length > shortCharacters && styles.long,
               isSelected && styles.selected,
               drop.marked(index) === 'before' && styles.dropBefore,
               drop.marked(index) === 'after' && styles.dropAfter,
@@ -122,6 +123,9 @@ export function TabStrip(props: TabStripProps) {
     </div>
   );
 }
+
+/** Names up to this many characters are always shown whole. */
+const shortCharacters = 12;
 
 /** The chosen tab is seen, also when it moves (`standing` is another then) and when the strip has less room. */
 function useSelectedInView(strip: { readonly current: HTMLElement | null }, standing: string): void {

@@ -118,7 +118,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
             fraction={sum === null || sum.blobs === 0 ? null : Math.min(1, handled(progress) / sum.blobs)}
             valueText={t`${formatCount(handled(progress))} of ${formatCount(sum?.blobs ?? 0)}`}
           />
-          <p className={styles.words} role="status">
+          <p role="status">
             {t`${formatCount(progress.deleted)} deleted`}
             {progress.missing > 0 ? t`, ${formatCount(progress.missing)} were gone already` : ''}
             {progress.failedCount > 0 ? t`, ${formatCount(progress.failedCount)} could not be deleted` : ''}
@@ -144,20 +144,18 @@ interface CountedProps {
 
 function Counted({ sum, connectionId, container, retention }: CountedProps) {
   const isBilled = useIsBilled(connectionId);
-  if (sum === null) return <p className={styles.words}>{t`Counting what is there.`}</p>;
+  if (sum === null) return <p>{t`Counting what is there.`}</p>;
   if (sum.state === 'counting') {
     return (
-      <p className={styles.words} role="status">
-        {t`${words(sum.blobs, sum.bytes)} so far, after ${formatCount(sum.requests)} list requests.`}
-      </p>
+      <p role="status">{t`${words(sum.blobs, sum.bytes)} so far, after ${formatCount(sum.requests)} list requests.`}</p>
     );
   }
-  if (sum.blobs === 0) return <p className={styles.words}>{t`Nothing of it is there any more.`}</p>;
+  if (sum.blobs === 0) return <p>{t`Nothing of it is there any more.`}</p>;
   const early = isBilled ? earlyWords(sum.early) : [];
   const keepsDeleted = retention?.kind === 'on' && early.length > 0;
   return (
     <>
-      <p className={styles.words}>
+      <p>
         <strong>{words(sum.blobs, sum.bytes)}</strong>{' '}
         {plural(
           sum.blobs,

@@ -42,7 +42,9 @@ export interface JobCardProps {
 /** Fits a list, a dialog or a panel; needs about 360 px. */
 export const JobCard = memo(function JobCard({ job, connectionName }: JobCardProps) {
   const detailsId = useId();
-  const [shown, setShown] = useState<'shown' | 'hidden'>(job.state === 'failed' ? 'shown' : 'hidden');
+  const [wanted, setWanted] = useState<'shown' | 'hidden'>();
+  // Also where it fails under the eyes of somebody: why is the first thing to know.
+  const shown = wanted ?? (job.state === 'failed' ? 'shown' : 'hidden');
   const words = jobWords(job);
   const group = groupOf(job);
   const count = detailsCount(job);
@@ -98,7 +100,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
           className={styles.expand}
           aria-expanded={shown === 'shown'}
           aria-controls={shown === 'shown' ? detailsId : undefined}
-          onClick={() => setShown(shown === 'shown' ? 'hidden' : 'shown')}
+          onClick={() => setWanted(shown === 'shown' ? 'hidden' : 'shown')}
         >
           {shown === 'shown' ? <ChevronDown size={13} aria-hidden /> : <ChevronRight size={13} aria-hidden />}
           {detailsTitle(job)}

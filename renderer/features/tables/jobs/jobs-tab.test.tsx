@@ -1,6 +1,6 @@
 // The list of jobs as a person reads and steers it.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { TableJob } from '@shared/model/table-job';
@@ -11,7 +11,9 @@ import { TableJobsTab } from './jobs-tab';
 
 let bridge: TestBridge;
 
-function open(jobs: TableJob[]): void {
+/** @returns tells the list anew */
+function open(jobs: TableJob[]): (jobs: TableJob[]) => void {
+  let tell = (_jobs: TableJob[]): void => undefined;
   bridge = installBridge({
     calls: {
       'table-jobs.pause': () => ({}),
@@ -26,12 +28,14 @@ function open(jobs: TableJob[]): void {
     },
     streams: {
       'table-jobs.watch': (_input, { push, signal }) => {
+        tell = push;
         push(jobs);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
     },
   });
   render(<TableJobsTab connections={[{ id: 'local', name: 'Harbour' }]} />);
+  return (changed) => act(() => tell(changed));
 }
 afterAll(giveElementsSize({ viewportPx: 600, rowPx: 110 }));
 
@@ -99,6 +103,23 @@ describe('TableJobsTab', () => {
         input: { jobId: 'job-1', targetToken: 't' },
       }),
     );
+  });
+
+  it('says why a job failed as soon as it does, until somebody wants that hidden', async () => {
+    const tell = open([jobWith()]);
+    await card(/running/);
+    tell([
+      jobWith({
+        state: 'failed',
+        endedAtMs: 9_000,
+        error: { code: 'local.not-found', detail: 'The drive is gone.', retry: 'no', context: {} },
+      }),
+    ]);
+    const shown = await card(/failed/);
+    const title = within(shown).getByRole('button', { name: 'What went wrong' });
+    expect(title.getAttribute('aria-expanded')).toBe('true');
+    await userEvent.setup().click(title);
+    expect(title.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('filters, draws only what is in view of many, and goes through them by keyboard', async () => {

@@ -19,7 +19,13 @@ export function RateDensity({ samples }: { readonly samples: readonly TraceSampl
       </figcaption>
       <BarChart responsive data={rows} width="100%" height={170} margin={{ top: 6, right: 12, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-        <XAxis dataKey="middle" tickFormatter={tickText} {...axis} height={26} tickMargin={6} />
+        <XAxis
+          dataKey="middle"
+          tickFormatter={(rate: number) => tickText(Number(rate.toPrecision(3)))}
+          {...axis}
+          height={26}
+          tickMargin={6}
+        />
         <YAxis tickFormatter={tickText} {...axis} width={44} axisLine={false} />
         <Tooltip
           isAnimationActive={false}
