@@ -3,12 +3,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordedRuns } from '@shared/lab/fixtures/recorded-runs';
+import { runJson } from '@shared/lab/run-json';
 import { KiB, MiB } from '@shared/units';
 import { dropFiles } from '../fixtures/drop-files';
 import { blockRequests, expect, test } from '../fixtures/stores';
+import { goTo, tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { LabTab, answerSaves } from '../pages/lab-tab';
+import { LabTab, answerOpens, answerSaves } from '../pages/lab-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
 test('a block sweep is run twice, compared and exported', async ({ launchApp, newFolder }) => {
@@ -101,5 +104,61 @@ test('what a sweep advises is used by uploads, and taken back', async ({ launchA
   await expect(lab.panel.getByText(/^Quay starts from/)).toBeHidden();
   expect(await upload('automatic.bin')).toEqual(new Array(5).fill(MiB));
   await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
+  expect(running.pageErrors()).toEqual([]);
+});
+
+test('runs of another machine are taken in, compared and exported without a mouse', async ({
+  launchApp,
+  newFolder,
+}) => {
+  const running = await launchApp();
+  const { page } = running;
+  const folder = await newFolder('reports');
+  const [, recorded] = Object.entries(recordedRuns)[0] ?? [];
+  if (recorded === undefined) throw new Error('There are recorded runs.');
+  const files = await Promise.all(
+    ['Monday', 'Tuesday'].map(async (name, index) => {
+      const path = join(folder, `${name}.json`);
+      await writeFile(path, runJson({ ...recorded, id: `recorded-${index}`, name }));
+      return path;
+    }),
+  );
+  await answerOpens(running, files);
+  await answerSaves(running, folder);
+  const lab = new LabTab(page);
+  await expect(page.getByRole('tree')).toBeVisible();
+  await page.keyboard.press('Control+Shift+L');
+  await expect(lab.panel.getByRole('navigation', { name: 'Lab' })).toBeVisible();
+  await goTo(page, 'saved runs', 'Saved runs');
+  await expect(lab.panel.getByRole('heading', { name: 'Saved runs' })).toBeVisible();
+  await tabTo(page, 'Tab', /Open run\.json/);
+  await page.keyboard.press('Enter');
+  for (const name of ['Monday', 'Tuesday']) {
+    const box = lab.panel.getByRole('checkbox', { name: `Choose ${name}` });
+    await expect(box).toBeVisible();
+    await tabTo(page, name === 'Monday' ? 'Tab' : 'Shift+Tab', new RegExp(`^\\s*Choose ${name}`));
+    await page.keyboard.press('Space');
+    await expect(box).toBeChecked();
+  }
+  await tabTo(page, 'Shift+Tab', /^\s*Compare/);
+  await page.keyboard.press('Enter');
+  await expect(lab.panel.getByRole('heading', { name: /: 2 runs compared$/ })).toBeVisible();
+  await tabTo(page, 'Tab', /^\s*Export/);
+  for (const [entry, file] of [
+    ['Comparison as HTML', 'comparison.html'],
+    ['Comparison as PDF', 'comparison.pdf'],
+    ['Comparison as CSV', 'comparison.csv'],
+  ] as const) {
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem', { name: entry });
+    await expect(item).toBeVisible();
+    await page.keyboard.type(entry);
+    await expect(item).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`Saved ${file}`)).toBeVisible();
+    await expect(lab.panel.getByRole('button', { name: 'Export' }), 'the keyboard is back').toBeFocused();
+  }
+  expect(await readFile(join(folder, 'comparison.html'), 'utf8')).toContain('Tuesday');
+  expect((await readFile(join(folder, 'comparison.csv'), 'utf8')).split('\n')[0]).toContain('Tuesday');
   expect(running.pageErrors()).toEqual([]);
 });

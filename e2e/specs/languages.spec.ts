@@ -195,3 +195,27 @@ test('the language is chosen in the settings, and the window begins again with i
   await page.getByRole('button', { name: /Block size/ }).click();
   await expect(page.getByRole('option', { name: '4.2 MB' })).toBeVisible();
 });
+
+test('the tour plays in another language, from the right, with nothing untranslated or cut off', async ({
+  launchApp,
+}) => {
+  // The sample data are loaded first.
+  test.setTimeout(300_000);
+  const running = await launchApp({ args: ['--sample', '--first-tour'], env: { STOWAGE_LANGUAGE: 'pseudo-rtl' } });
+  const { page } = running;
+  const caption = page.getByRole('complementary', { name: inPseudo('Tour') });
+  const steps = /(\d+)\D+(\d+)/.exec((await caption.locator('header').textContent()) ?? '');
+  const count = Number(steps?.[2]);
+  const [, stuck = ''] = inPseudo('{0} did not come within {1} s.').split(/\{\d\}/);
+  expect(count).toBeGreaterThanOrEqual(10);
+  for (let step = 1; step <= count; step += 1) {
+    await expect(caption.locator('header')).toContainText(new RegExp(`\\D${step}\\D+${count}\\D`));
+    const next = caption.getByRole('button', { name: inPseudo(step === count ? 'Done' : 'Next'), exact: true });
+    // Its act is over, and has done what it tells of: a tour that is stuck says so in place of its text.
+    await expect(next).toBeEnabled({ timeout: 180_000 });
+    await expect(caption.getByRole('status')).not.toContainText(stuck);
+    await expectNoFaults(running, `the tour, step ${step}`, ['narrow']);
+    await next.click();
+  }
+  await expect(caption).toBeHidden();
+});

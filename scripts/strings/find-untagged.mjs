@@ -46,7 +46,7 @@ const sameEverywhere = [
 /** Code of which no word is read, with what it holds instead. */
 const withoutWords = [
   // Steers the window from outside.
-  /^renderer\/(app\/tour|bridge|testing)\/|^electron\/main\/tour\.ts$|\/bridge-port\.ts$/,
+  /^renderer\/(bridge|testing)\/|^electron\/main\/tour\.ts$|\/bridge-port\.ts$/,
   // Files that programs read: the same in every language.
   /\/(as-csv|chart-csv|requests-file|failed-csv|chart-picture|heat-files|partition-files|pdf-file|svg-text)\.ts$/,
   // What goes over the wire or is pasted into a terminal, and what is told of an answer that is none.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { axisRanges } from './charts/axis-ranges';
 import { onSameScale } from './charts/same-scale';
 import { compareRuns } from './compare-runs';
+import { comparisonCsv } from './comparison-csv';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { experimentOf } from './definitions';
 import { recordedRuns } from './fixtures/recorded-runs';
@@ -76,5 +77,16 @@ describe('two days', () => {
     expect(axisRanges(first!)).toEqual(axisRanges(second!));
     const most = Math.max(...samplesOf(runs[1]!).map(({ durationMs }) => Number(durationMs)));
     expect(axisRanges(first!).y.to).toBeCloseTo(most, 6);
+  });
+});
+
+describe('a comparison as CSV', () => {
+  it('has a setting a line, under titles with their units', () => {
+    const sweep = recordedRuns.Sweep ?? Object.values(recordedRuns)[0]!;
+    const comparison = compareRuns([sweep, slowed(sweep, 2, { id: 'later', name: 'Later, slower' })]);
+    const [head, ...lines] = comparisonCsv(comparison).trimEnd().split('\n');
+    expect(head).toBe(`Setting,${sweep.name} (ms),"Later, slower (ms)",Difference (%),95 % interval,Verdict`);
+    expect(lines).toHaveLength(comparison.settings.length);
+    expect(lines[0]).toContain(String(comparison.settings[0]!.base.medianMs));
   });
 });

@@ -1,4 +1,5 @@
 // The tour's hands: finds controls by role and name as a person would, presses, chooses and types for real.
+import { t } from '@shared/strings/t';
 import { TourStuck, settle, until } from './wait';
 
 type Scope = ParentNode;
@@ -34,7 +35,10 @@ const selectors: Readonly<Record<string, string>> = {
   group: '[role="group"], fieldset',
 };
 
-/** The first visible element of that role whose name contains `name` (or is it, when `name` is a pattern). */
+/**
+ * The first visible element of that role that is called so, begins or ends with these words (a select has its choice
+ * before its label), or fits the pattern.
+ */
 export function find(
   role: keyof typeof selectors,
   name: string | RegExp,
@@ -44,22 +48,26 @@ export function find(
   for (const element of candidates) {
     if (!isShown(element)) continue;
     const actual = nameOf(element);
-    if (typeof name === 'string' ? actual === name || actual.startsWith(`${name} `) : name.test(actual)) return element;
+    if (typeof name === 'string' ? isCalled(actual, name) : name.test(actual)) return element;
   }
   return null;
 }
 
+function isCalled(actual: string, name: string): boolean {
+  return actual === name || actual.startsWith(`${name} `) || actual.endsWith(` ${name}`);
+}
+
 export async function press(role: string, name: string | RegExp, signal: AbortSignal, within?: Scope): Promise<void> {
-  const element = await until(`The ${role} ${String(name)}`, () => find(role, name, within), signal);
+  const element = await until(t`The control “${String(name)}”`, () => find(role, name, within), signal);
   element.focus();
   element.click();
 }
 
 /** Replaces the text of a field, as typing would. */
 export async function type(name: string | RegExp, text: string, signal: AbortSignal, within?: Scope): Promise<void> {
-  const field = await until(`The field ${String(name)}`, () => find('textbox', name, within), signal);
+  const field = await until(t`The field “${String(name)}”`, () => find('textbox', name, within), signal);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
-    throw new TourStuck(`The field ${String(name)} cannot be typed into.`);
+    throw new TourStuck(t`The field “${String(name)}” cannot be typed into.`);
   }
   field.focus();
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
@@ -71,8 +79,8 @@ export async function type(name: string | RegExp, text: string, signal: AbortSig
 export async function choose(select: string | RegExp, option: string, signal: AbortSignal): Promise<void> {
   await press('button', select, signal);
   await press('option', option, signal);
-  await until(`The list of ${String(select)} closing`, () => find('option', option) === null, signal);
+  await until(t`The end of the list “${String(select)}”`, () => find('option', option) === null, signal);
   // A closing list gives the focus back a moment later; typing before that would lose it again.
-  await until(`The focus back on ${String(select)}`, () => document.activeElement !== document.body, signal);
+  await until(t`The focus back on “${String(select)}”`, () => document.activeElement !== document.body, signal);
   await settle(signal);
 }

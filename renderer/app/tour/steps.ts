@@ -1,5 +1,6 @@
 // The guided tour: what each step does for real, what must be on screen before it counts, and what it tells.
 import { embeddedConnectionId as local } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { call, currentSettings, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
 import { switchTheme } from '../preferences';
@@ -25,28 +26,28 @@ const loadLimitMs = 240_000;
 export const tourSteps: readonly TourStep[] = [
   {
     id: 'local-store',
-    title: 'A store of your own',
-    text: 'The local store runs inside the app. Connections, their tables and containers are on the left.',
+    title: t`A store of your own`,
+    text: t`The local store runs inside the app. Connections, their tables and containers are on the left.`,
     play: async (signal) => {
       setPart('sidebar', 'open');
       closeTabs(() => true);
-      await until('The local store', () => findConnection(local)?.store === 'running', signal, 60_000);
+      await until(t`The local store`, () => findConnection(local)?.store === 'running', signal, 60_000);
       const { present } = await call('sample-data.present', {}, { signal });
       if (!present) {
         void loadSampleData();
-        await until('The sample data', () => useSampleData.getState().state !== 'loading', signal, loadLimitMs);
+        await until(t`The sample data`, () => useSampleData.getState().state !== 'loading', signal, loadLimitMs);
         const loaded = useSampleData.getState();
         if (loaded.state === 'failed') throw loaded.error;
       }
       await loadNames(local, 'tables');
       await loadNames(local, 'containers');
-      await until('The table Movies in the navigator', () => find('treeitem', 'Movies'), signal);
+      await until(t`The table Movies in the navigator`, () => find('treeitem', 'Movies'), signal);
     },
   },
   {
     id: 'open-a-table',
-    title: 'Open a table',
-    text: 'Rows arrive page by page as you scroll. Key columns stay in place, every column shows its type.',
+    title: t`Open a table`,
+    text: t`Rows arrive page by page as you scroll. Key columns stay in place, every column shows its type.`,
     play: async (signal) => {
       setPart('dock', 'closed');
       openTab({ kind: 'table', connectionId: local, table: 'Movies' });
@@ -55,32 +56,32 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'starts-with',
-    title: 'Prefix is a verb',
-    text: 'PartitionKey is Action, RowKey starts with Sh: the filter, its exact bound and its cost are known before anything is sent.',
+    title: t`Prefix is a verb`,
+    text: t`PartitionKey is Action, RowKey starts with Sh: the filter, its exact bound and its cost are known before anything is sent.`,
     play: async (signal) => {
       openTab({ kind: 'table', connectionId: local, table: 'Movies' });
-      await condition('PartitionKey', 'is', 'value', 'Action', signal);
-      await condition('RowKey', 'starts with', 'prefix', 'Sh', signal);
-      await until('The cost class', () => costShown('row-range'), signal);
-      await press('button', 'Run', signal);
+      await condition('PartitionKey', t`is`, t`value`, 'Action', signal);
+      await condition('RowKey', t`starts with`, t`prefix`, 'Sh', signal);
+      await until(t`The cost class`, () => costShown('row-range'), signal);
+      await press('button', t`Run`, signal);
       await rows(signal);
     },
   },
   {
     id: 'pages',
-    title: 'Nothing is hidden about a query',
-    text: 'Without keys it is a table scan, and it says so. One bar a page: how long it took and what came.',
+    title: t`Nothing is hidden about a query`,
+    text: t`Without keys it is a table scan, and it says so. One bar a page: how long it took and what came.`,
     play: async (signal) => {
       openTab({ kind: 'table', connectionId: local, table: 'Movies' });
-      await choose(/PartitionKey operator/, 'any', signal);
-      await choose(/RowKey operator/, 'any', signal);
-      await until('The cost class', () => costShown('table-scan'), signal);
-      await press('button', 'Run', signal);
+      await choose(t`${'PartitionKey'} operator`, t`any`, signal);
+      await choose(t`${'RowKey'} operator`, t`any`, signal);
+      await until(t`The cost class`, () => costShown('table-scan'), signal);
+      await press('button', t`Run`, signal);
       await rows(signal);
-      await press('button', 'To the end', signal);
+      await press('button', t`To the end`, signal);
       await until(
-        'The last page',
-        () => find('button', 'To the end') === null && find('button', 'Pause') === null,
+        t`The last page`,
+        () => find('button', t`To the end`) === null && find('button', t`Pause`) === null,
         signal,
         60_000,
       );
@@ -88,8 +89,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'types',
-    title: 'Every value keeps its type',
-    text: '64-bit integers, 100-ns dates, binary: shown as they are on the wire, never rounded. One row in full is on the right.',
+    title: t`Every value keeps its type`,
+    text: t`64-bit integers, 100-ns dates, binary: shown as they are on the wire, never rounded. One row in full is on the right.`,
     play: async (signal) => {
       openTab({ kind: 'table', connectionId: local, table: 'Orders' });
       await rows(signal);
@@ -101,21 +102,21 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'container',
-    title: 'Open a container',
-    text: 'Folders and exact names, however odd they are. Drop files here from the desktop, or pick them.',
+    title: t`Open a container`,
+    text: t`Folders and exact names, however odd they are. Drop files here from the desktop, or pick them.`,
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
       const row = (name: RegExp): HTMLElement | null => find('row', name, activePanel() ?? document);
       const inside = (): HTMLElement | null => row(/100% certain/);
-      const folder = await until('The folder odd names', () => inside() ?? row(/^odd names/), signal);
+      const folder = await until(t`The folder odd names`, () => inside() ?? row(/^odd names/), signal);
       if (!inside()) folder.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
-      await until('The names in the folder', inside, signal);
+      await until(t`The names in the folder`, inside, signal);
     },
   },
   {
     id: 'upload',
-    title: 'Upload in parallel blocks',
-    text: 'Each cell is a part of the file: in flight, done, or tried again. Every block carries its checksum.',
+    title: t`Upload in parallel blocks`,
+    text: t`Each cell is a part of the file: in flight, done, or tried again. Every block carries its checksum.`,
     play: async (signal) => {
       setPart('dock', 'open');
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
@@ -125,8 +126,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'download',
-    title: 'Download, verified',
-    text: 'Ranges are written in place, pinned to one version of the blob, and the checksum is compared at the end.',
+    title: t`Download, verified`,
+    text: t`Ranges are written in place, pinned to one version of the blob, and the checksum is compared at the end.`,
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
       await jobReaches(await startDownload(signal), 0.4, signal);
@@ -135,45 +136,45 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'monitor',
-    title: 'See what the service does',
-    text: 'Throughput and latency percentiles from every real request of the last minutes.',
+    title: t`See what the service does`,
+    text: t`Throughput and latency percentiles from every real request of the last minutes.`,
     play: async (signal) => {
       openTab({ kind: 'monitor' });
-      await until('The charts', () => activePanel()?.querySelector('svg path'), signal);
+      await until(t`The charts`, () => activePanel()?.querySelector('svg path'), signal);
       await jobReaches(await startUpload(signal), 0.6, signal);
     },
     finish: lastJobDone,
   },
   {
     id: 'lab',
-    title: 'Measure instead of guess',
-    text: 'Experiments run against your own account and show how the values spread, not only a mean.',
+    title: t`Measure instead of guess`,
+    text: t`Experiments run against your own account and show how the values spread, not only a mean.`,
     play: async (signal) => {
       openTab({ kind: 'lab' });
-      await until('The experiments', () => (activePanel()?.textContent.length ?? 0) > 40, signal);
+      await until(t`The experiments`, () => (activePanel()?.textContent.length ?? 0) > 40, signal);
     },
   },
   {
     id: 'dark',
-    title: 'Light, dark, high contrast',
-    text: 'From the system or by choice. Nothing is told by colour alone.',
+    title: t`Light, dark, high contrast`,
+    text: t`From the system or by choice. Nothing is told by colour alone.`,
     play: async (signal) => {
       setPart('dock', 'closed');
       openTab({ kind: 'table', connectionId: local, table: 'Movies' });
       themeBefore ??= currentSettings().theme;
       await switchTheme('dark');
-      await until('The dark theme', () => document.documentElement.dataset.theme === 'dark', signal);
+      await until(t`The dark theme`, () => document.documentElement.dataset.theme === 'dark', signal);
       await rows(signal);
     },
   },
   {
     id: 'palette',
-    title: 'Go to anything',
-    text: 'Ctrl K, a few letters, Enter. Every table, container and action is one line away.',
+    title: t`Go to anything`,
+    text: t`Ctrl K, a few letters, Enter. Every table, container and action is one line away.`,
     play: async (signal) => {
       setPalette('open');
-      await type(/Go to/, 'ord', signal);
-      await until('A match', () => find('option', /Orders/), signal);
+      await type(t`Go to a table, container or action`, 'ord', signal);
+      await until(t`A match`, () => find('option', /Orders/), signal);
     },
   },
 ];
@@ -196,7 +197,7 @@ function activePanel(): HTMLElement | null {
 /** Waits until the tab in front shows rows of data. */
 async function rows(signal: AbortSignal): Promise<void> {
   await until(
-    'The first rows',
+    t`The first rows`,
     () => activePanel()?.querySelector('[role="gridcell"], [role="row"] [role="cell"]'),
     signal,
   );
@@ -205,11 +206,11 @@ async function rows(signal: AbortSignal): Promise<void> {
 async function condition(
   key: 'PartitionKey' | 'RowKey',
   operator: string,
-  field: 'value' | 'prefix',
+  field: string,
   text: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await choose(new RegExp(`${key} operator`), operator, signal);
+  await choose(t`${key} operator`, operator, signal);
   await type(`${key} ${field}`, text, signal);
 }
 

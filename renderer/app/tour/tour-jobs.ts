@@ -1,4 +1,6 @@
 // The transfers of the tour: small jobs of its own, how far they are, and how they ended.
+import { titleOfKept } from '@shared/error-words';
+import { t } from '@shared/strings/t';
 import { embeddedConnectionId as local } from '@shared/model/connection';
 import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
@@ -72,7 +74,9 @@ export async function lastJobDone(signal: AbortSignal): Promise<void> {
 
 function refuseFailure(job: TransferJob): void {
   if (!endStates.has(job.state) || job.state === 'done') return;
-  throw new TourStuck(`The transfer ended as ${job.state}. ${job.failed[0]?.message ?? job.note}`);
+  const [failed] = job.failed;
+  const why = failed === undefined ? job.note : titleOfKept(failed);
+  throw new TourStuck(t`The transfer did not come to its end: ${why}.`);
 }
 
 async function watchJob(
@@ -86,7 +90,7 @@ async function watchJob(
     signal: watch.signal,
   }).catch(() => undefined);
   try {
-    return await until('The transfer', () => latest && isThere(latest) && latest, signal, transferLimitMs);
+    return await until(t`The transfer`, () => latest && isThere(latest) && latest, signal, transferLimitMs);
   } finally {
     watch.abort();
     await watching;

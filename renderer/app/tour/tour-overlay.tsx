@@ -2,6 +2,7 @@
 // takes room of its own instead of lying over the data; over the content only while the side bar is hidden.
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { t } from '@shared/strings/t';
 import { Button, IconButton, classNames } from '@renderer/ui';
 import { tourSteps } from './steps';
 import styles from './tour-overlay.module.css';
@@ -29,14 +30,12 @@ export function TourOverlay({ place }: TourOverlayProps) {
       {mode === 'unattended' && <div className={styles.shield} />}
       <aside
         className={classNames(styles.caption, place === 'over-content' && styles.floating)}
-        aria-label="Tour"
+        aria-label={t`Tour`}
         data-react-aria-top-layer="true"
       >
         <header className={styles.header}>
-          <span className={styles.count}>
-            {tour.index + 1} of {tourSteps.length}
-          </span>
-          <IconButton label="End the tour" size="small" icon={<X size={14} />} onPress={() => endTour()} />
+          <span className={styles.count}>{t`${tour.index + 1} of ${tourSteps.length}`}</span>
+          <IconButton label={t`End the tour`} size="small" icon={<X size={14} />} onPress={() => endTour()} />
         </header>
         <div role="status">
           <h2 className={styles.title}>{step.title}</h2>
@@ -45,10 +44,10 @@ export function TourOverlay({ place }: TourOverlayProps) {
         {tour.mode === 'by-hand' && (
           <footer ref={footer} className={styles.footer}>
             <Button size="small" isDisabled={tour.index === 0 || isActing} onPress={previousStep}>
-              Back
+              {t`Back`}
             </Button>
             <Button size="small" variant="primary" isDisabled={isActing} onPress={nextStep}>
-              {isActing ? 'Showing…' : isLast ? 'Done' : 'Next'}
+              {isActing ? t`Showing…` : isLast ? t`Done` : t`Next`}
             </Button>
           </footer>
         )}

@@ -1,4 +1,5 @@
 // Waiting for what a person would wait for: a thing on screen, a state of a store, a paint. All with an end.
+import { t } from '@shared/strings/t';
 import { cancelled } from '@shared/errors';
 
 /** What the tour reports when something it showed did not come. */
@@ -34,7 +35,7 @@ export function until<T>(
     const observer = new MutationObserver(check);
     const timer = setTimeout(() => {
       stop();
-      reject(new TourStuck(`${what} did not come within ${Math.round(limitMs / 1000)} s.`));
+      reject(new TourStuck(t`${what} did not come within ${Math.round(limitMs / 1000)} s.`));
     }, limitMs);
     // Stores change without the page changing too; both are looked at.
     const poll = setInterval(check, 100);

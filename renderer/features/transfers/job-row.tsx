@@ -58,7 +58,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
           <button type="button" className={styles.title} onClick={() => onOpen(job)}>
             {job.title}
           </button>
-          <span className={styles.target}>{targetWords(job)}</span>
+          <Target job={job} />
         </span>
         <span className={classNames(styles.cells, groupOf(job) === 'done' && styles.settled)}>
           <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
@@ -109,9 +109,14 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   );
 });
 
-/** A verification has the name of what it verifies. */
-function targetWords({ kind, target }: TransferJob): string {
-  return kind === 'verify' ? t`verification against ${target}` : `→ ${target}`;
+/** A verification has the name of what it verifies. The arrow points along the line, the path runs its own way. */
+function Target({ job: { kind, target } }: { readonly job: TransferJob }) {
+  return (
+    <span className={styles.target}>
+      {kind === 'verify' ? null : <span className={styles.arrow}>{'→ '}</span>}
+      <span className={styles.path}>{kind === 'verify' ? t`verification against ${target}` : target}</span>
+    </span>
+  );
 }
 
 function StateIcon({ job }: { readonly job: TransferJob }) {

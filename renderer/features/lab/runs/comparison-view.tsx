@@ -3,6 +3,8 @@ import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { onSameScale } from '@shared/lab/charts/same-scale';
+import { neutralFormats, writtenAs } from '@shared/formats/formats';
+import { comparisonCsv } from '@shared/lab/comparison-csv';
 import { compareRuns } from '@shared/lab/compare-runs';
 import { comparisonChart, comparisonTable } from '@shared/lab/comparison-result';
 import { experimentOf } from '@shared/lab/definitions';
@@ -34,7 +36,9 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
     [runs],
   );
   const title = experimentOf(comparison.experimentId).title;
-  const html = (): string => reportHtml(comparisonReport(runs));
+  // As in the report of one run: whoever gets the file may use other formats.
+  const html = (): string => writtenAs(neutralFormats, () => reportHtml(comparisonReport(runs)));
+  const csv = (): string => writtenAs(neutralFormats, () => comparisonCsv(comparison));
   return (
     <>
       <div className={parts.head}>
@@ -45,6 +49,7 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
             entries={[
               { id: 'html', label: t`Comparison as HTML`, onAction: () => void saveText('comparison.html', html()) },
               { id: 'pdf', label: t`Comparison as PDF`, onAction: () => void savePdf('comparison.pdf', html()) },
+              { id: 'csv', label: t`Comparison as CSV`, onAction: () => void saveText('comparison.csv', csv()) },
             ]}
           >
             <Button icon={<Download size={14} />}>{t`Export`}</Button>
