@@ -1,13 +1,15 @@
-// The command that the window copies, read back by a real shell and the command line's own grammar.
+// The commands that the window copies, read back by a real shell and the command line's own grammar.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { stowageDownload } from '@shared/commands/blob-commands';
 import { stowageCommand } from '@shared/query/copy-as';
 import type { KeyCondition, TableQuery } from '@shared/query/filter';
 import { filter, legalKey } from '@shared/query/fixtures/arbitraries';
 import { wholeFilter } from '@shared/query/key-filter';
 import { type QueryOptions, queryFrom } from './commands/query';
 import { buildProgram } from './program';
+import { parseRemotePath } from './remote-path';
 
 /** As the shell would hand them over. */
 function argumentsOf(commands: readonly string[]): readonly (readonly string[])[] {
@@ -110,4 +112,41 @@ it('keeps conditions as conditions where they have options', () => {
   };
   const [words = []] = argumentsOf([stowageCommand({ connectionName: 'local' }, wanted)]);
   expect(parsed(words).query).toEqual(wanted);
+});
+
+it('downloads the same blobs and folders', () => {
+  const segment = fc
+    .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+    .map((text) => text.replace(/[\0\u0001/]/g, '_'));
+  const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
+  const wanted = fc.sample(
+    fc.record({ blobs: fc.array(name, { maxLength: 3 }), folders: fc.array(name, { maxLength: 2 }) }),
+    {
+      numRuns: 200,
+      seed: 11,
+    },
+  );
+  const commands = wanted.map(({ blobs, folders }) =>
+    stowageDownload(
+      { endpoint: '', accountName: '', credential: 'key', connectionName: "Harbour's quay" },
+      { container: 'box', blobs, folders: folders.map((folder) => `${folder}/`) },
+    ),
+  );
+  const never = () => Promise.reject(new Error('nothing is run'));
+  for (const [index, words] of argumentsOf(commands).entries()) {
+    const program = buildProgram({ version: '0', run: never, runWithoutEngine: never, emulator: never });
+    const command = program.commands.find((each) => each.name() === 'download');
+    let given: readonly string[] = [];
+    command?.action((args: readonly string[]) => {
+      given = args;
+    });
+    program.parse([...words], { from: 'user' });
+    const { blobs = [], folders = [] } = wanted[index] ?? {};
+    const rests = [...folders, ...blobs];
+    expect(program.opts<{ connection?: string }>().connection).toBe("Harbour's quay");
+    expect(given.at(-1)).toBe('.');
+    expect(given.slice(0, -1).map(parseRemotePath)).toEqual(
+      (rests.length === 0 ? [''] : rests).map((rest) => ({ container: 'box', rest })),
+    );
+  }
 });

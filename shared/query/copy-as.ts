@@ -1,5 +1,6 @@
 // A query as text for other tools: address, curl, command line, SDK code. Never holds a secret; where one belongs
 // stands a word in capitals. All four throw StowageError `invalid.*` for a query that could not be sent.
+import { percentEncoded, shellQuoted } from '../commands/shell-text';
 import type { KeyCondition, TableQuery } from './filter';
 import { wholeFilter } from './key-filter';
 import { normaliseFilter } from './normal-form';
@@ -92,16 +93,6 @@ const serviceVersion = '2019-02-02';
 
 const firstTop = (query: TableQuery): number => Math.min(query.pageSize, query.limit ?? Infinity);
 const option = (name: string, value: string): string => `${name} ${shellQuoted(value)}`;
-
-/** One argument, whatever it holds. */
-function shellQuoted(text: string): string {
-  return /^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** Also what shells and markup take amiss, so that an address survives being pasted anywhere. */
-function percentEncoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${hex(character)}`);
-}
 
 /** A string literal; line separators and controls are legal in one, and upset editors. */
 function codeText(text: string): string {

@@ -39,7 +39,10 @@ export function containerActs(parts: ContainerActsParts): readonly OfferedAct[] 
 }
 
 /** Entries of a row's menu that stand for all rows that are selected. */
-const ofAll: ReadonlySet<string> = new Set(['download', 'copy-blobs', 'cut', 'duplicate', 'delete']);
+const ofAll: ReadonlySet<string> = new Set([
+  ...['download', 'copy-blobs', 'cut', 'duplicate', 'delete'],
+  ...['as-stowage', 'as-azcopy', 'as-curl'],
+]);
 /** Entries of it that are about the place, and listed there. */
 const ofPlace: ReadonlySet<string> = new Set(['paste', 'folder']);
 

@@ -1,0 +1,63 @@
+// What is selected, or the folder that is shown, as a command for other tools: the entries of menus.
+import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import {
+  type BlobCommandTarget,
+  type FetchedBlobs,
+  azcopyDownload,
+  curlDownload,
+  stowageDownload,
+} from '@shared/commands/blob-commands';
+import { t } from '@shared/strings/t';
+import { call, useStream } from '@renderer/bridge';
+import { type MenuAction, showToast } from '@renderer/ui';
+import type { ListingEntry } from '../listing';
+import { runAndSay } from '../run-and-say';
+import type { TransferPlace } from '../start-transfer';
+
+/** `chosen`: empty for the folder that is shown. */
+export function useCopyAs(
+  { connectionId, container, prefix }: TransferPlace,
+  connectionName: string,
+): (chosen: readonly ListingEntry[]) => readonly MenuAction[] {
+  const connections = useStream('connections.watch', {}).latest;
+  const connection = connections?.find(({ id }) => id === connectionId);
+  const target = targetOf(connectionId, connectionName, connection);
+  return (chosen) => {
+    const fetched = fetchedOf(container, prefix, chosen);
+    const entry = (id: string, label: string, make: () => string): MenuAction => ({
+      ...{ id, label },
+      onAction: () => runAndSay(copyText(label, make)),
+    });
+    const isOnlyBlobs = fetched.folders.length === 0 && fetched.blobs.length > 0;
+    return [
+      entry('as-stowage', t`Copy as Stowage command`, () => stowageDownload(target, fetched)),
+      entry('as-azcopy', t`Copy as AzCopy command`, () => azcopyDownload(target, fetched)),
+      {
+        ...entry('as-curl', t`Copy as curl command`, () => curlDownload(target, fetched)),
+        ...(isOnlyBlobs ? {} : { isDisabled: true, description: t`curl fetches single blobs, not folders.` }),
+      },
+    ];
+  };
+}
+
+async function copyText(title: string, make: () => string): Promise<void> {
+  await call('clipboard.write', { text: make() });
+  showToast({ tone: 'good', title, text: t`It is copied. It holds no key and no SAS.` });
+}
+
+function fetchedOf(container: string, prefix: string, chosen: readonly ListingEntry[]): FetchedBlobs {
+  if (chosen.length === 0) return { container, blobs: [], folders: prefix === '' ? [] : [prefix] };
+  const names = (kind: ListingEntry['kind']): string[] =>
+    chosen.filter((entry) => entry.kind === kind).map(({ name }) => name);
+  return { container, blobs: names('blob'), folders: names('folder') };
+}
+
+/** Where the connection is not known yet, words in capitals stand for what is missing. */
+function targetOf(id: string, name: string, connection: ConnectionSummary | undefined): BlobCommandTarget {
+  return {
+    endpoint: connection?.endpoints.blob ?? 'https://ACCOUNT.blob.core.windows.net',
+    accountName: connection?.accountName ?? 'ACCOUNT',
+    credential: connection?.sas === undefined ? 'key' : 'sas',
+    connectionName: id === embeddedConnectionId ? embeddedConnectionId : name,
+  };
+}

@@ -1,0 +1,57 @@
+// What is copied for other tools holds the exact names, as addresses and arguments, and no secret.
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '../errors';
+import { type BlobCommandTarget, azcopyDownload, curlDownload, stowageDownload } from './blob-commands';
+
+const quay: BlobCommandTarget = {
+  endpoint: 'https://quay.blob.core.windows.net',
+  accountName: 'quay',
+  credential: 'key',
+  connectionName: "Harbour's quay",
+};
+const chosen = { container: 'box', blobs: ['a/größer #1 (50 %).txt'], folders: ['scans/2026/'] };
+
+describe('a download as a command', () => {
+  it('of Stowage names the container, the blobs and the folders', () => {
+    expect(stowageDownload(quay, chosen)).toBe(
+      String.raw`stowage download box/scans/2026 'box/a/größer #1 (50 %).txt' . --connection 'Harbour'\''s quay'`,
+    );
+    const whole = { container: '$web', blobs: [], folders: [] };
+    expect(stowageDownload({ ...quay, connectionName: 'local' }, whole)).toBe(
+      "stowage download '$web' . --connection local",
+    );
+  });
+
+  it('of Stowage is refused for a blob that it would take for a folder', () => {
+    expect(() => stowageDownload(quay, { ...chosen, blobs: ['marker/'] })).toThrow(StowageError);
+  });
+
+  it('of AzCopy is one for each, with a word where the signature belongs', () => {
+    const base = 'https://quay.blob.core.windows.net/box';
+    expect(azcopyDownload(quay, chosen).split('\n')).toEqual([
+      `azcopy copy '${base}/scans/2026?SAS' . --from-to BlobLocal --recursive`,
+      `azcopy copy '${base}/a/gr%C3%B6%C3%9Fer%20%231%20%2850%20%25%29.txt?SAS' . --from-to BlobLocal`,
+    ]);
+    expect(azcopyDownload(quay, { container: 'box', blobs: [], folders: [] })).toBe(
+      `azcopy copy '${base}/*?SAS' . --from-to BlobLocal --recursive`,
+    );
+  });
+
+  it('of curl writes to the name of the blob, with words for what signs', () => {
+    const blobs = ['a/-x y.txt'];
+    expect(curlDownload(quay, { container: 'box', blobs })).toBe(
+      [
+        'curl --fail',
+        "-H 'Authorization: SharedKey quay:SIGNATURE'",
+        "-H 'x-ms-date: DATE'",
+        "-H 'x-ms-version: 2021-12-02'",
+        "-o './-x y.txt'",
+        'https://quay.blob.core.windows.net/box/a/-x%20y.txt',
+      ].join(' \\\n  '),
+    );
+    expect(curlDownload({ ...quay, credential: 'sas' }, { container: 'box', blobs: ['a', 'b'] })).toBe(
+      "curl --fail \\\n  -o ./a \\\n  'https://quay.blob.core.windows.net/box/a?SAS'\n" +
+        "curl --fail \\\n  -o ./b \\\n  'https://quay.blob.core.windows.net/box/b?SAS'",
+    );
+  });
+});

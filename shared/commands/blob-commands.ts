@@ -1,0 +1,86 @@
+// Fetching blobs as text for other tools: Stowage's own command line, AzCopy, curl. Never holds a secret; where one belongs
+// stands a word in capitals. For a POSIX shell. Pure.
+import { invalidInput } from '../errors';
+import { t } from '../strings/t';
+import { percentEncoded, shellQuoted } from './shell-text';
+
+export interface BlobCommandTarget {
+  /** Blob endpoint without trailing slash or query, as in `https://NAME.blob.core.windows.net`. */
+  readonly endpoint: string;
+  readonly accountName: string;
+  /** How requests are authorised. */
+  readonly credential: 'key' | 'sas';
+  /** What `--connection` takes. */
+  readonly connectionName: string;
+}
+
+/** Blobs and folders by their full names; the name of a folder ends in `/`. None stand for the whole container. */
+export interface FetchedBlobs {
+  readonly container: string;
+  readonly blobs: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/**
+ * `stowage download …` into the present folder: a folder keeps its name, of the container it is the contents. Throws
+ * `invalid.input` for a blob that the command line would take for a folder.
+ */
+export function stowageDownload(
+  { connectionName }: BlobCommandTarget,
+  { container, blobs, folders }: FetchedBlobs,
+): string {
+  const misread = blobs.find((name) => name.endsWith('/'));
+  if (misread !== undefined) {
+    throw invalidInput(
+      'BLOB',
+      t`"${misread}" ends with a slash, which means a folder on the command line.`,
+      t`Download it here.`,
+    );
+  }
+  const names = [...folders.map((folder) => folder.slice(0, -1)), ...blobs].map((name) => `${container}/${name}`);
+  const places = names.length === 0 ? [container] : names;
+  return ['stowage download', ...places.map(shellQuoted), '.', '--connection', shellQuoted(connectionName)].join(' ');
+}
+
+/** `azcopy copy …`, one command for each, into the present folder. AzCopy takes a SAS whatever else the account offers. */
+export function azcopyDownload(target: BlobCommandTarget, { container, blobs, folders }: FetchedBlobs): string {
+  const fetch = (name: string, whole: readonly string[]): string =>
+    ['azcopy copy', shellQuoted(`${blobUrl(target, container, name)}?SAS`), '.', '--from-to BlobLocal', ...whole].join(
+      ' ',
+    );
+  const all = [
+    ...folders.map((folder) => fetch(folder.slice(0, -1), ['--recursive'])),
+    ...blobs.map((blob) => fetch(blob, [])),
+  ];
+  // The star is AzCopy's own: the contents without a folder of the container's name.
+  const contents = `${blobUrl(target, container, '')}/*?SAS`;
+  return all.length > 0 ? all.join('\n') : `azcopy copy ${shellQuoted(contents)} . --from-to BlobLocal --recursive`;
+}
+
+/** One command for each blob. A key's signature belongs to its date and cannot be prepared; a SAS ends the address. */
+export function curlDownload(target: BlobCommandTarget, { container, blobs }: Omit<FetchedBlobs, 'folders'>): string {
+  const headers =
+    target.credential === 'key'
+      ? [
+          `Authorization: SharedKey ${target.accountName}:SIGNATURE`,
+          'x-ms-date: DATE',
+          `x-ms-version: ${serviceVersion}`,
+        ]
+      : [];
+  const fetch = (name: string): string => {
+    const url = blobUrl(target, container, name);
+    const address = target.credential === 'sas' ? `${url}?SAS` : url;
+    const file = `./${name.slice(name.lastIndexOf('/') + 1)}`;
+    const parts = ['curl --fail', ...headers.map((header) => `-H ${shellQuoted(header)}`), `-o ${shellQuoted(file)}`];
+    return [...parts, shellQuoted(address)].join(' \\\n  ');
+  };
+  return blobs.map(fetch).join('\n');
+}
+
+/** Known to the service and to emulators for years. */
+const serviceVersion = '2021-12-02';
+
+function blobUrl({ endpoint }: BlobCommandTarget, container: string, name: string): string {
+  const path = name === '' ? [container] : [container, ...name.split('/')];
+  return [endpoint, ...path.map(percentEncoded)].join('/');
+}
