@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { type AccessLevel, type ContainerAccess, accessLevels } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl, useAct } from '@renderer/ui';
+import { SegmentedControl, useAct } from '@renderer/ui';
 import type { ContainerAddress } from './dialog-props';
+import { SaveDialog } from './save-dialog';
 import styles from './dialogs.module.css';
 
 export interface AccessDialogProps {
@@ -27,23 +28,15 @@ export function AccessDialog({ container, access, onClose, onSaved }: AccessDial
     });
   const isOpening = level !== access.level && level !== 'none';
   return (
-    <Dialog
+    <SaveDialog
       title={t`Public access to ${container.container}`}
-      isOpen
+      saveLabel={saveLabels[level]}
+      tone={isOpening ? 'danger' : 'primary'}
+      isReady={level !== access.level}
+      isSaving={isRunning}
+      error={error}
+      onSave={() => run(save)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant={isOpening ? 'danger' : 'primary'}
-            isDisabled={level === access.level}
-            isPending={isRunning}
-            onPress={() => void run(save)}
-          >
-            {saveLabels[level]}
-          </Button>
-        </>
-      }
     >
       <SegmentedControl
         label={t`Public access`}
@@ -58,8 +51,7 @@ export function AccessDialog({ container, access, onClose, onSaved }: AccessDial
           {t`An account can forbid public access to all of its containers. It is refused then, and nothing is changed.`}
         </p>
       )}
-      {error === null ? null : <ErrorNotice error={error} />}
-    </Dialog>
+    </SaveDialog>
   );
 }
 

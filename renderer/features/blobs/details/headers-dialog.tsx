@@ -3,9 +3,10 @@ import { httpHeaderNames, httpHeaderOrder, headerProblems } from '@shared/blob-d
 import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, TextField } from '@renderer/ui';
+import { TextField } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { MeanwhileNotice } from './meanwhile-notice';
+import { SaveDialog } from './save-dialog';
 import { blobReading, useEditing } from './use-editing';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
@@ -31,23 +32,14 @@ export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogPro
   const http = headersOf(editing.draft);
   const problems = headerProblems(http);
   return (
-    <Dialog
+    <SaveDialog
       title={t`Edit HTTP headers`}
-      isOpen
+      saveLabel={t`Save headers`}
+      isReady={editing.isChanged && meanwhile === null && Object.keys(problems).length === 0 && !lease.isMissing}
+      isSaving={isSaving}
+      error={error}
+      onSave={editing.save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!editing.isChanged || meanwhile !== null || Object.keys(problems).length > 0 || lease.isMissing}
-            isPending={isSaving}
-            onPress={() => void editing.save()}
-          >
-            {t`Save headers`}
-          </Button>
-        </>
-      }
     >
       {httpHeaderOrder.map((header) => (
         <TextField
@@ -69,8 +61,7 @@ export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogPro
       {meanwhile === null ? null : (
         <MeanwhileNotice of="blob" meanwhile={meanwhile} what={t`headers`} goOn={editing.goOn} />
       )}
-      {error === null ? null : <ErrorNotice error={error} />}
-    </Dialog>
+    </SaveDialog>
   );
 }
 

@@ -4,9 +4,9 @@ import { hasProblems, metadataBytes, metadataProblems, mostMetadataBytes } from 
 import type { NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { Button, Dialog, ErrorNotice } from '@renderer/ui';
 import { MeanwhileNotice } from './meanwhile-notice';
 import { PairsEditor } from './pairs-editor';
+import { SaveDialog } from './save-dialog';
 import { type EditingParts, useEditing } from './use-editing';
 import styles from './dialogs.module.css';
 
@@ -30,23 +30,14 @@ export function MetadataDialog<T extends WithMetadata>(props: MetadataDialogProp
   const { draft, meanwhile, error } = editing;
   const problems = metadataProblems(draft);
   return (
-    <Dialog
+    <SaveDialog
       title={t`Edit metadata`}
-      isOpen
+      saveLabel={t`Save metadata`}
+      isReady={editing.isChanged && meanwhile === null && !hasProblems(problems) && isAllowed}
+      isSaving={editing.isSaving}
+      error={error}
+      onSave={editing.save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!editing.isChanged || meanwhile !== null || hasProblems(problems) || !isAllowed}
-            isPending={editing.isSaving}
-            onPress={() => void editing.save()}
-          >
-            {t`Save metadata`}
-          </Button>
-        </>
-      }
     >
       <PairsEditor
         what={t`entry`}
@@ -62,7 +53,6 @@ export function MetadataDialog<T extends WithMetadata>(props: MetadataDialogProp
       {meanwhile === null ? null : (
         <MeanwhileNotice of={of} meanwhile={meanwhile} what={t`metadata`} goOn={editing.goOn} />
       )}
-      {error === null ? null : <ErrorNotice error={error} />}
-    </Dialog>
+    </SaveDialog>
   );
 }

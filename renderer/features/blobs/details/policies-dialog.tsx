@@ -5,7 +5,8 @@ import type { StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
 import { hasPolicyProblems, mostPolicies, policyProblems, withRight } from '@shared/sas/stored-policies';
 import { t } from '@shared/strings/t';
-import { Button, Checkbox, Dialog, ErrorNotice, IconButton, TextField, useAct } from '@renderer/ui';
+import { Button, Checkbox, IconButton, TextField, useAct } from '@renderer/ui';
+import { SaveDialog } from './save-dialog';
 import styles from './dialogs.module.css';
 
 export interface PoliciesDialogProps {
@@ -28,24 +29,16 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
   const replace = (at: number, change: Partial<StoredPolicy>): void =>
     setPolicies(policies.map((policy, index) => (index === at ? { ...policy, ...change } : policy)));
   return (
-    <Dialog
+    <SaveDialog
       title={t`Stored policies of ${name}`}
-      isOpen
-      onClose={onClose}
       size="wide"
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant={ended.length > 0 ? 'danger' : 'primary'}
-            isDisabled={!isChanged || hasPolicyProblems(problems)}
-            isPending={isRunning}
-            onPress={() => void run(() => save([...policies]))}
-          >
-            {t`Save policies`}
-          </Button>
-        </>
-      }
+      saveLabel={t`Save policies`}
+      tone={ended.length > 0 ? 'danger' : 'primary'}
+      isReady={isChanged && !hasPolicyProblems(problems)}
+      isSaving={isRunning}
+      error={error}
+      onSave={() => run(() => save([...policies]))}
+      onClose={onClose}
     >
       <p className={styles.words}>
         {t`A signature may name a policy instead of saying everything itself. Changing or removing the policy then changes or ends every such signature, without a new account key.`}
@@ -78,8 +71,7 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
       {ended.length === 0 ? null : (
         <p className={styles.problem} role="status">{t`Signatures that name ${ended.join(', ')} stop working.`}</p>
       )}
-      {error === null ? null : <ErrorNotice error={error} />}
-    </Dialog>
+    </SaveDialog>
   );
 }
 

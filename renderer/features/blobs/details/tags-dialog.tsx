@@ -5,9 +5,10 @@ import { mostTags, tagProblems } from '@shared/blob-details/tag-rules';
 import type { NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, useAct } from '@renderer/ui';
+import { useAct } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { PairsEditor } from './pairs-editor';
+import { SaveDialog } from './save-dialog';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 
@@ -24,34 +25,22 @@ export function TagsDialog({ blob, details, tags, onClose, onSaved }: TagsDialog
   const problems = tagProblems(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(read);
   return (
-    <Dialog
+    <SaveDialog
       title={t`Edit index tags`}
-      isOpen
-      onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!isChanged || hasProblems(problems) || lease.isMissing}
-            isPending={isRunning}
-            onPress={() =>
-              void run(() =>
-                call('blob-details.set-tags', { ...blob, ...lease.given, read: [...read], tags: [...draft] }),
-              )
-            }
-          >
-            {t`Save tags`}
-          </Button>
-        </>
+      saveLabel={t`Save tags`}
+      isReady={isChanged && !hasProblems(problems) && !lease.isMissing}
+      isSaving={isRunning}
+      error={error}
+      onSave={() =>
+        run(() => call('blob-details.set-tags', { ...blob, ...lease.given, read: [...read], tags: [...draft] }))
       }
+      onClose={onClose}
     >
       <PairsEditor what={t`tag`} pairs={draft} problems={problems} onChange={setDraft} isDisabled={isRunning} />
       <p className={styles.words}>
         {t`${draft.length} of ${mostTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and lower case matter.`}
       </p>
       {lease.field}
-      {error === null ? null : <ErrorNotice error={error} />}
-    </Dialog>
+    </SaveDialog>
   );
 }

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { type AccessTier, type RehydratePriority, accessTiers, tierHints } from '@shared/blob-details/tier-rules';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl, Select, useAct, useNowMs } from '@renderer/ui';
+import { SegmentedControl, Select, useAct, useNowMs } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
+import { SaveDialog } from './save-dialog';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 
@@ -28,23 +29,14 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
   const save = (): Promise<unknown> =>
     call('blob-details.set-tier', { ...blob, ...lease.given, tier, priority: leavesArchive ? priority : null });
   return (
-    <Dialog
+    <SaveDialog
       title={t`Change access tier`}
-      isOpen
+      saveLabel={t`Move to ${tier}`}
+      isReady={(tier !== present || tierFacts.isInferred) && !lease.isMissing}
+      isSaving={isRunning}
+      error={error}
+      onSave={() => run(save)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={(tier === present && !tierFacts.isInferred) || lease.isMissing}
-            isPending={isRunning}
-            onPress={() => void run(save)}
-          >
-            {t`Move to ${tier}`}
-          </Button>
-        </>
-      }
     >
       <p className={styles.words}>
         {tierFacts.name === '' ? t`The service tells no tier.` : t`Now in ${tierFacts.name}.`}
@@ -61,7 +53,6 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
         </ul>
       )}
       {lease.field}
-      {error === null ? null : <ErrorNotice error={error} />}
-    </Dialog>
+    </SaveDialog>
   );
 }
