@@ -98,13 +98,15 @@ export function EntityTab(props: EntityTabProps) {
             )}
           </p>
         </div>
-        {row?.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
-        {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
-        <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
-        {openTable}
-        <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={status === 'reading'} onPress={reload}>
-          {t`Refresh`}
-        </Button>
+        <div className={styles.pageVerbs}>
+          {row?.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
+          {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
+          <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
+          {openTable}
+          <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={status === 'reading'} onPress={reload}>
+            {t`Refresh`}
+          </Button>
+        </div>
       </header>
       {error !== undefined && entity !== null ? <ErrorNotice error={error} onRetry={reload} /> : null}
       {row !== undefined ? (
