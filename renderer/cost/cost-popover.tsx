@@ -26,31 +26,37 @@ export interface CostPopoverProps {
   readonly toCome?: RequestsToCome;
   /** A sentence on what these requests are not told by, such as what is billed by the byte; empty for none. */
   readonly note: string;
+  /** Of the coins; `standard` where it is not given. */
+  readonly size?: 'standard' | 'small';
 }
 
-export function CostPopover(props: CostPopoverProps) {
+export function CostPopover({ size = 'standard', ...explained }: CostPopoverProps) {
   return (
-    <CostButton>
-      <CostExplanation {...props} />
+    <CostButton size={size}>
+      <CostExplanation {...explained} />
     </CostButton>
   );
 }
 
+export interface CostButtonProps extends Pick<CostPopoverProps, 'size'> {
+  readonly children: ReactNode;
+}
+
 /** The coins, and what is explained behind them: made when it is opened. */
-export function CostButton({ children }: { readonly children: ReactNode }) {
+export function CostButton({ size = 'standard', children }: CostButtonProps) {
   const label = t`What does this cost?`;
   return (
     <Popover
       label={label}
       placement="top end"
-      trigger={<IconButton label={label} icon={<Coins size={16} aria-hidden />} />}
+      trigger={<IconButton label={label} size={size} icon={<Coins size={size === 'small' ? 14 : 16} aria-hidden />} />}
     >
       {children}
     </Popover>
   );
 }
 
-export function CostExplanation({ sent, toCome, note }: CostPopoverProps) {
+export function CostExplanation({ sent, toCome, note }: Omit<CostPopoverProps, 'size'>) {
   const prices = useSettings((settings) => settings.prices);
   const connections = useStream('connections.watch', {}).latest ?? [];
   const { billed, free } = partByBill(sent, connections);

@@ -3,7 +3,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { type TableAsk, type TableVerb, askAboutTable, askOfTable, stagedTables } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
-import { refusalOf } from '@renderer/pane/locked-reason';
+import { lockedReason, refusalOf } from '@renderer/pane/locked-reason';
 import { type PaletteEntry, action } from './palette-entry';
 
 interface TableInFront {
@@ -19,6 +19,8 @@ export function tableActs(front: TableInFront, connections: readonly ConnectionS
   const verb = (verb: TableVerb) => (): void => askOfTable(connectionId, table, verb);
   const ask = (kind: TableAsk['ask']) => (): void => askAboutTable({ ask: kind, connectionId, table });
   const refusal = refusalOf(connection);
+  // These three look first, and write on their last page.
+  const looks = connection.locked ? { place: lockedReason(connection.name) } : {};
   const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
   return [
     action('export', t`Export ${table}…`, 'export', verb('export'), shortcutOf('export')),
@@ -26,10 +28,9 @@ export function tableActs(front: TableInFront, connections: readonly ConnectionS
       ...action('insert-entity', t`Insert an entity into ${table}`, 'insert', verb('insert'), shortcutOf('insert')),
       ...refusal,
     },
-    // The three look first and write on their last page, which says what a lock forbids.
-    action('bulk-edit', t`Bulk edit rows of ${table}…`, 'review', verb('bulk-edit')),
-    action('clear-table', t`Clear ${table}…`, 'review', verb('clear-table')),
-    action('restore-file', t`Restore ${table} from an undo file…`, 'undo', verb('restore-file')),
+    { ...action('bulk-edit', t`Bulk edit rows of ${table}…`, 'review', verb('bulk-edit')), ...looks },
+    { ...action('clear-table', t`Clear ${table}…`, 'review', verb('clear-table')), ...looks },
+    { ...action('restore-file', t`Restore ${table} from an undo file…`, 'undo', verb('restore-file')), ...looks },
     ...(isStaged
       ? [action('review', t`Review the changes to ${table}`, 'review', verb('review'), shortcutOf('review'))]
       : []),

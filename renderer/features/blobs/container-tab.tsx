@@ -255,7 +255,7 @@ export function ContainerTab(props: ContainerTabProps) {
             ) : (
               <FolderRows
                 {...rows}
-                {...{ container, state, actions, refusal }}
+                {...{ connectionId, container, state, actions, refusal }}
                 onPick={uploading.pick}
                 onPaste={copying.paste}
                 onOpenFolder={openFolder}

@@ -11,6 +11,7 @@ import { spokenPath } from './path';
 import styles from './container-tab.module.css';
 
 export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onPick' | 'onPaste'> {
+  readonly connectionId: string;
   readonly container: string;
   readonly state: ListingState;
   readonly actions: ListingActions;
@@ -26,7 +27,7 @@ export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | '
 }
 
 export function FolderRows(props: FolderRowsProps) {
-  const { container, state, actions, selected, gridRef } = props;
+  const { connectionId, container, state, actions, selected, gridRef } = props;
   const { prefix, startsWith, listing, status, error, order, contains } = state;
   const isWhole = isComplete(listing);
   // In another order the next page would push the rows under the eyes away.
@@ -75,7 +76,7 @@ export function FolderRows(props: FolderRowsProps) {
           onDragOut={props.onDragOut}
         />
       )}
-      {listing.pages > 0 ? <ListFoot state={state} actions={actions} selected={selected} /> : null}
+      {listing.pages > 0 ? <ListFoot {...{ connectionId, state, actions, selected }} /> : null}
     </>
   );
 }

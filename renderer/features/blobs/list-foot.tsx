@@ -1,20 +1,23 @@
 // Below the rows: how much is listed, how much of it is shown, whether more is to come, and what is selected.
+import { requestsTo } from '@shared/cost/billing';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
+import { CostPopover } from '@renderer/cost/cost-popover';
 import { Button, describeError } from '@renderer/ui';
 import { type ListingEntry, type SortOrder, isComplete } from './listing';
 import type { ListingActions, ListingState } from './listing-store';
 import styles from './list-foot.module.css';
 
 export interface ListFootProps {
+  readonly connectionId: string;
   readonly state: ListingState;
   readonly actions: Pick<ListingActions, 'loadMore' | 'loadAll' | 'stop'>;
   readonly selected: readonly ListingEntry[];
 }
 
-export function ListFoot({ state, actions, selected }: ListFootProps) {
-  const { listing, status, error, isListingAll, contains, entries, order } = state;
+export function ListFoot({ connectionId, state, actions, selected }: ListFootProps) {
+  const { listing, status, error, isListingAll, contains, entries, order, pagesAsked } = state;
   const complete = isComplete(listing);
   return (
     <div className={styles.foot}>
@@ -43,6 +46,11 @@ export function ListFoot({ state, actions, selected }: ListFootProps) {
       )}
       <span className={styles.space} />
       <SelectionWords selected={selected} />
+      <CostPopover
+        size="small"
+        sent={requestsTo(connectionId, 'blob', [{ operation: 'ListBlobs', requests: pagesAsked }])}
+        note={t`Each page of a list is one operation, whichever folder it is of: up to 5,000 names. Looking at a blob reads its properties, one operation more.`}
+      />
     </div>
   );
 }

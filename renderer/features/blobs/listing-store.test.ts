@@ -60,6 +60,21 @@ describe('createListingStore', () => {
     expect(store.getState().listing.pages).toBe(3);
   });
 
+  it('counts every page that was asked for, of every folder, also those that failed', async () => {
+    let isBroken = false;
+    const { store, actions } = storeOver(() =>
+      isBroken ? Promise.reject(new StowageError('network.reset', 'Reset.')) : Promise.resolve(page(['a'], 'next')),
+    );
+    await actions.open('');
+    await actions.loadMore();
+    await actions.open('2024/');
+    expect([store.getState().listing.pages, store.getState().pagesAsked]).toEqual([1, 3]);
+    isBroken = true;
+    await actions.loadMore();
+    await actions.setDepth('flat');
+    expect(store.getState().pagesAsked).toBe(5);
+  });
+
   it('sorts and filters what is listed, and puts later pages in their places', async () => {
     const pages: Record<string, BlobListing> = { '': page(['b1', 'c'], 'm1'), m1: page(['a1', 'd1'], null) };
     const { store, actions } = storeOver((input) => Promise.resolve(pages[input.marker ?? ''] as BlobListing));

@@ -45,6 +45,8 @@ export interface ListingState {
   readonly error: StowageError | null;
   /** Pages are fetched until the end without waiting for a scroll. */
   readonly isListingAll: boolean;
+  /** Pages asked for since the container was opened, in whatever folder. */
+  readonly pagesAsked: number;
 }
 
 export interface ListingActions {
@@ -106,6 +108,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     const input = { ...place, pageSize: size, ...(marker === null ? {} : { marker }) };
     for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
       try {
+        store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 }));
         const page = await listPage(input, mine.signal);
         if (!mine.signal.aborted) return page;
       } catch (thrown) {
@@ -120,6 +123,11 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       }
     }
     return null;
+  };
+
+  const begin = (place: Partial<ListingState>): void => {
+    const { prefix, depth, pagesAsked } = store.getState();
+    store.setState({ ...fresh(prefix, depth), pagesAsked, status: 'loading', ...place }, true);
   };
 
   const arrange = (listing: Listing, order: SortOrder): void => {
@@ -164,18 +172,17 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
 
   const actions: ListingActions = {
     async open(prefix) {
-      store.setState({ ...fresh(prefix, store.getState().depth), status: 'loading' }, true);
+      begin({ prefix });
       await replace(pageSize);
     },
     async setDepth(depth) {
       if (store.getState().depth === depth) return;
-      store.setState({ ...fresh(store.getState().prefix, depth), status: 'loading' }, true);
+      begin({ depth });
       await replace(pageSize);
     },
     async narrow(startsWith) {
-      const { prefix, depth, startsWith: before } = store.getState();
-      if (before === startsWith) return;
-      store.setState({ ...fresh(prefix, depth), startsWith, status: 'loading' }, true);
+      if (store.getState().startsWith === startsWith) return;
+      begin({ startsWith });
       await replace(pageSize);
     },
     filter(contains) {
@@ -235,5 +242,6 @@ function fresh(prefix: string, depth: ListingDepth): ListingState {
     selection: nothingSelected,
     error: null,
     isListingAll: false,
+    pagesAsked: 0,
   };
 }

@@ -1,7 +1,7 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
-import { lockedReason } from '@renderer/pane/locked-reason';
+import { lockedReason, lookingReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, type MenuEntry, MenuButton, Tooltip, showToast } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
@@ -60,6 +60,8 @@ export function TableMenu(props: TableMenuProps) {
   const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport } = props;
   const { access, onInsert, onReview } = props;
   const locked = access === 'read-only' ? lockedReason(props.connectionName) : null;
+  // They look first, which is worth something also where the last step is refused.
+  const looksOnly = locked === null ? undefined : lookingReason(props.connectionName);
   const off = locked === null ? {} : { isDisabled: true, description: locked };
   const [open, setOpen] = useState<Exclude<TableVerb, 'insert' | 'review'> | null>(null);
 
@@ -125,16 +127,16 @@ export function TableMenu(props: TableMenuProps) {
     {
       id: 'bulk-edit',
       label: t`Bulk edit…`,
-      description: t`Change or delete all rows of the query, or the selected ones`,
+      description: looksOnly ?? t`Change or delete all rows of the query, or the selected ones`,
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => setOpen('bulk-edit'),
     },
     {
       id: 'clear-table',
       label: t`Clear table…`,
-      description: t`Delete every row, keep the table`,
+      description: looksOnly ?? t`Delete every row, keep the table`,
       icon: <Eraser size={14} aria-hidden />,
-      tone: 'danger',
+      ...(locked === null ? { tone: 'danger' } : {}),
       onAction: () => setOpen('clear-table'),
     },
     'separator',
@@ -148,7 +150,7 @@ export function TableMenu(props: TableMenuProps) {
     {
       id: 'restore-file',
       label: t`Restore from an undo file…`,
-      description: t`What a bulk change saved, also on another machine`,
+      description: looksOnly ?? t`What a bulk change saved, also on another machine`,
       icon: <ArchiveRestore size={14} aria-hidden />,
       onAction: () => setOpen('restore-file'),
     },
