@@ -159,6 +159,17 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
     expect(blockRequests(store.blobProxy, container.containerName, survey.name)).toHaveLength(sent);
   });
 
+  await test.step('a file that is dropped on the tab goes to the folder that the tab shows', async () => {
+    await container.getBlockBlobClient('berths/one.txt').upload('one', 3);
+    await tab.panel.getByRole('button', { name: 'Refresh' }).click();
+    await tab.row('berths, folder').dblclick();
+    await expect(running.page.getByText('one.txt')).toBeVisible();
+    await dropFiles(running.page.getByRole('tab', { name: container.containerName }), [join(folder, 'fresh.txt')]);
+    await dock.finished('Upload of fresh.txt');
+    expect(await namesBelow(container, 'berths/')).toEqual(['fresh.txt', 'one.txt']);
+    await tab.panel.getByRole('button', { name: 'Up one folder' }).click();
+  });
+
   await test.step('a folder of hostile names, dropped on the container in the tree, arrives under exactly these names', async () => {
     for (const { blob } of hostileFiles) {
       const local = join(folder, 'corpus', blob);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { onAppCommand, onWordsChange } from '@renderer/bridge';
-import { SasAsks, dropOnContainer, tableSasEntries } from '@renderer/features/blobs';
+import { SasAsks, tableSasEntries } from '@renderer/features/blobs';
 import {
   ConnectionAsks,
   Navigator,
@@ -17,7 +17,6 @@ import {
   announceTableJobs,
   askOfTable,
   discardStaged,
-  importDrop,
   stagedTables,
   tableEntries,
   tellTablesOfJobs,
@@ -32,6 +31,7 @@ import { ClosingQuestion } from './closing-ask';
 import { openDockForWork } from './dock-for-work';
 import { OpeningAsks } from './openings/opening-ask';
 import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
+import { dropInContainer, dropOnTable } from './files-on-places';
 import { EngineBanner } from './engine-banner';
 import { useHelp } from '@renderer/help/help-store';
 import { setAbout, togglePart, useLayout } from './layout-store';
@@ -170,12 +170,8 @@ function SideBar() {
         }}
         onImportTable={openImport}
         onDrop={(connectionId, resource, name, files) => {
-          if (resource === 'tables') importDrop(connectionId, name, files, () => openImport(connectionId, name));
-          else {
-            dropOnContainer(connectionId, name, files, () =>
-              openTab({ kind: 'container', connectionId, container: name }),
-            );
-          }
+          if (resource === 'tables') dropOnTable(connectionId, name, files);
+          else dropInContainer(connectionId, name, files, 'top');
         }}
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
         tableEntries={({ id, name, locked }, table) => [

@@ -23,6 +23,7 @@ import {
   tabElementId,
 } from '@renderer/ui';
 import { askToClose } from './closing';
+import { filesOnTab } from './files-on-places';
 import { moveTabToWindow } from './other-windows';
 import { TabContent } from './tab-content';
 import { useKeptScroll } from './tabs/kept-scroll';
@@ -122,6 +123,12 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
         onSelect={selectTab}
         onClose={close}
         onDrop={(id, at) => placeTab(id, side, at)}
+        filesOn={(id) =>
+          filesOnTab(
+            tabs.find((tab) => tabId(tab) === id),
+            connections,
+          )
+        }
         onContextMenu={openMenu}
         closeShortcut={closeShortcut}
       />

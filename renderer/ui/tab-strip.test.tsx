@@ -1,5 +1,5 @@
-// The strip of tabs: the one in front is in sight, whatever the strip has room for.
-import { act, cleanup, render, screen } from '@testing-library/react';
+// The strip of tabs: the one in front is in sight, whatever the strip has room for; files are let go on a tab that takes them.
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TabStrip } from './tab-strip';
 
@@ -54,4 +54,35 @@ it('brings the chosen tab into sight when it is chosen, when it moves and when t
   act(() => resized());
   expect(revealed.splice(0)).toEqual(['Tides']);
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Tides');
+});
+
+it('gives files to the tab they are let go on, refuses them where none are taken, and leaves what the window took', () => {
+  const taken: string[] = [];
+  render(
+    <TabStrip
+      label="Open tabs"
+      tabs={['Berths', 'Monitor'].map((title) => ({ id: title, title }))}
+      selectedId="Monitor"
+      focus="here"
+      onSelect={() => undefined}
+      onClose={() => undefined}
+      onDrop={() => undefined}
+      filesOn={(id) => (id === 'Monitor' ? null : (files) => taken.push(`${files.types[0] ?? ''} on ${id}`))}
+    />,
+  );
+  const over = (title: string): string => {
+    const dataTransfer = { types: ['Files'], files: [], dropEffect: 'move' };
+    fireEvent.dragOver(screen.getByRole('tab', { name: title }), { dataTransfer });
+    return dataTransfer.dropEffect;
+  };
+  expect([over('Berths'), over('Monitor')]).toEqual(['copy', 'none']);
+  for (const title of ['Berths', 'Monitor']) {
+    fireEvent.drop(screen.getByRole('tab', { name: title }), { dataTransfer: { types: ['Files'], files: [] } });
+  }
+  const berths = screen.getByRole('tab', { name: 'Berths' });
+  const byTheWindow = createEvent.drop(berths, { dataTransfer: { types: ['Files'], files: [] } });
+  byTheWindow.preventDefault();
+  fireEvent(berths, byTheWindow);
+  fireEvent.drop(berths, { dataTransfer: { types: ['text/plain'] } });
+  expect(taken).toEqual(['Files on Berths']);
 });

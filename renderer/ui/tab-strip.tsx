@@ -37,6 +37,8 @@ export interface TabStripProps {
   readonly onClose: (id: string) => void;
   /** A tab of any strip was let go; its new place is counted without the tab itself. */
   readonly onDrop: (id: string, at: number) => void;
+  /** Takes files of the desktop that are let go on the tab; null where it takes none. */
+  readonly filesOn?: (id: string) => ((files: DataTransfer) => void) | null;
   readonly onContextMenu?: (event: MouseEvent, id: string) => void;
   /** The key that closes the tab in front. */
   readonly closeShortcut?: string | undefined;
@@ -47,6 +49,7 @@ export function TabStrip(props: TabStripProps) {
   const { label, tabs, selectedId, focus, onSelect, onClose, onContextMenu } = props;
   const strip = useRef<HTMLDivElement>(null);
   const drop = useTabDrop(strip, tabs, props.onDrop);
+  const files = useFileDrop(props.filesOn);
   useSelectedInView(strip, [selectedId, ...tabs.map(({ id }) => id)].join(' '));
 
   const onKeyDown = (event: KeyboardEvent, index: number): void => {
@@ -88,7 +91,9 @@ export function TabStrip(props: TabStripProps) {
               isSelected && styles.selected,
               drop.marked(index) === 'before' && styles.dropBefore,
               drop.marked(index) === 'after' && styles.dropAfter,
+              files.overId === tab.id && styles.filesOver,
             )}
+            {...files.handlersOf(tab.id)}
             draggable
             onDragStart={(event) => beginTabDrag(event.dataTransfer, tab.id)}
             onDragEnd={endTabDrag}
@@ -166,6 +171,31 @@ function tabAfter(key: string, index: number, count: number): number | null {
 function edgesAlong(element: HTMLElement): { readonly left: number; readonly right: number } {
   const { left, right } = element.getBoundingClientRect();
   return inlineSign(element) === 1 ? { left, right } : { left: -right, right: -left };
+}
+
+/** Files of the desktop over a tab that takes them. */
+function useFileDrop(filesOn: TabStripProps['filesOn']) {
+  const [overId, setOverId] = useState<string | null>(null);
+  const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+  return {
+    overId,
+    handlersOf: (id: string) => ({
+      onDragOver: (event: DragEvent): void => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        const isTaken = filesOn?.(id) != null;
+        event.dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
+        setOverId(isTaken ? id : null);
+      },
+      onDragLeave: (): void => setOverId(null),
+      onDrop: (event: DragEvent): void => {
+        setOverId(null);
+        if (!carriesFiles(event) || event.defaultPrevented) return;
+        event.preventDefault();
+        filesOn?.(id)?.(event.dataTransfer);
+      },
+    }),
+  };
 }
 
 /** Where a dragged tab would land, marked while it is over the strip. */

@@ -1,30 +1,30 @@
-// Files that were dropped on a container outside of its tab, such as on its row in the navigator. Its tab takes them as
-// soon as it is there.
+// Files that were dropped on a container outside of its view: on its row in the navigator, or on its tab. The view takes
+// them as soon as it is there.
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
 import { createStore } from 'zustand/vanilla';
 import { takeDrop } from '@renderer/bridge';
 import { describeError, showToast } from '@renderer/ui';
 
-interface Dropped {
+export interface ContainerDrop {
   readonly connectionId: string;
   readonly container: string;
+  /** Its top, or the folder that its view shows. */
+  readonly into: 'top' | 'folder shown';
+}
+
+interface Dropped extends ContainerDrop {
   readonly sources: readonly PickedSource[];
 }
 
 const dropped = createStore<{ readonly waiting: readonly Dropped[] }>()(() => ({ waiting: [] }));
 
-/** Takes the files of a drop and has the container's tab brought to the front. A failure is said. */
-export function dropOnContainer(
-  connectionId: string,
-  container: string,
-  files: DataTransfer,
-  onTaken: () => void,
-): void {
+/** Takes the files of a drop and has the container's view brought to the front. A failure is said. */
+export function dropOnContainer(drop: ContainerDrop, files: DataTransfer, onTaken: () => void): void {
   takeDrop(files).then(
     (sources) => {
       if (sources.length === 0) return;
-      dropped.setState(({ waiting }) => ({ waiting: [...waiting, { connectionId, container, sources }] }));
+      dropped.setState(({ waiting }) => ({ waiting: [...waiting, { ...drop, sources }] }));
       onTaken();
     },
     (thrown: unknown) => {
@@ -38,7 +38,7 @@ export function dropOnContainer(
 export function takeDroppedOn(
   connectionId: string,
   container: string,
-  take: (sources: readonly PickedSource[]) => void,
+  take: (sources: readonly PickedSource[], into: ContainerDrop['into']) => void,
 ): () => void {
   const look = (): void => {
     const { waiting } = dropped.getState();
@@ -46,7 +46,7 @@ export function takeDroppedOn(
     const ours = waiting.filter(isOurs);
     if (ours.length === 0) return;
     dropped.setState({ waiting: waiting.filter((one) => !isOurs(one)) });
-    for (const { sources } of ours) take(sources);
+    for (const { sources, into } of ours) take(sources, into);
   };
   look();
   return dropped.subscribe(look);

@@ -25,7 +25,7 @@ interface Setting {
   readonly overwrite?: OverwritePolicy;
   readonly settings?: Partial<Settings>;
   /** `the container`: outside of its tab, before that is there. */
-  readonly on?: 'the folder' | 'the container';
+  readonly on?: 'the folder' | 'the container' | 'its tab';
 }
 
 interface Survey {
@@ -52,9 +52,12 @@ async function drop({ overwrite = 'never', settings = {}, on = 'the folder' }: S
         }),
     },
   });
-  if (on === 'the container') {
+  if (on !== 'the folder') {
+    const into = on === 'its tab' ? ('folder shown' as const) : ('top' as const);
     const files = { types: ['Files'], files: [new File(['x'], 'one.txt')] } as unknown as DataTransfer;
-    await new Promise<void>((resolve) => dropOnContainer('local', 'photos', files, resolve));
+    await new Promise<void>((resolve) =>
+      dropOnContainer({ connectionId: 'local', container: 'photos', into }, files, resolve),
+    );
   }
   render(<Place overwrite={overwrite} />);
   if (on === 'the folder') await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
@@ -106,6 +109,12 @@ describe('an upload', () => {
     cleanup();
     render(<Place overwrite="never" />);
     expect(uploads()).toHaveLength(1);
+  });
+
+  it('of files dropped on its tab goes to the folder that is shown', async () => {
+    const survey = await drop({ on: 'its tab' });
+    survey.tell(surveyOf());
+    await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
   it('is started as it was asked for when its tab closes before anything was shown, and once only', async () => {

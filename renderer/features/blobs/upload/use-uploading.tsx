@@ -5,7 +5,7 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import type { TransferPlace } from '../start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
-import { takeDroppedOn } from './dropped-on-container';
+import { type ContainerDrop, takeDroppedOn } from './dropped-on-container';
 
 export interface UploadingPorts {
   readonly place: TransferPlace;
@@ -36,8 +36,13 @@ export function useUploading({ place: shown, overwrite, asks, run }: UploadingPo
     });
   };
 
-  const takeDropped = useEffectEvent((sources: readonly PickedSource[]) => run(want(sources, '')));
-  useEffect(() => takeDroppedOn(connectionId, container, (sources) => takeDropped(sources)), [connectionId, container]);
+  const takeDropped = useEffectEvent((sources: readonly PickedSource[], into: ContainerDrop['into']) =>
+    run(want(sources, into === 'top' ? '' : shown.prefix)),
+  );
+  useEffect(
+    () => takeDroppedOn(connectionId, container, (sources, into) => takeDropped(sources, into)),
+    [connectionId, container],
+  );
 
   return {
     take: (sources, prefix) => run(sources.then((picked) => want(picked, prefix))),
