@@ -78,8 +78,18 @@ test('everything goes through the proxy that a person set, and nothing while off
     const asked = proxy.asked.length;
     await page.getByRole('tab', { name: container.containerName }).click();
     await page.getByRole('button', { name: 'Refresh' }).first().click();
-    await expect(page.getByText('Working offline').first()).toBeVisible();
+    await expect(new ContainerTab(page, container.containerName).panel).toContainText('Working offline');
     expect(proxy.asked.length).toBe(asked);
+  });
+
+  await test.step('the status bar says so, and leads to where it is changed', async () => {
+    const sign = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Working offline' });
+    await sign.click();
+    await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
+    await change(() =>
+      settings.getByText('Work offline', { exact: true }).locator('xpath=../..').getByRole('switch').press('Space'),
+    );
+    await expect(sign).toHaveCount(0);
   });
   // Nor did Chromium ask for anything of its own, to whom a proxy would open every door.
   expect([...named.asked, ...other.asked].filter((line) => !line.includes('http://quay:'))).toEqual([]);

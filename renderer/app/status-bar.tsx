@@ -10,6 +10,7 @@ import { useConnections } from '@renderer/features/connections';
 import { TableJobsStatus } from '@renderer/features/tables';
 import { useLiveSample } from '@renderer/features/monitor';
 import { classNames } from '@renderer/ui';
+import { OfflineSign } from './offline-sign';
 import { keepOrSay, switchTimeZone } from './preferences';
 import { useSampleData } from './sample-data';
 import styles from './status-bar.module.css';
@@ -30,6 +31,7 @@ export function StatusBar() {
   return (
     <footer className={styles.bar} aria-label={t`Status`}>
       <StoreState />
+      <OfflineSign />
       <SampleDataProgress />
       <Figure name={t`requests`} value={`${rate(sample)}/s`} />
       <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
