@@ -178,14 +178,18 @@ function knownBytes(standing: JobStanding): number {
   return bytes;
 }
 
+/** As many cells as a running job has at most. */
+const mostCells = 64;
+
 function endedCells(standing: JobStanding): string {
-  const cells = Math.min(64, Math.max(standing.files, 1));
   const share =
     standing.bytes === 0
       ? standing.state === 'done'
         ? 1
         : 0
       : (standing.bytesDone + knownBytes(standing)) / standing.bytes;
+  // What lies half-way is told by its share, be it one file.
+  const cells = share > 0 && share < 1 ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
   const done = Math.floor(cells * Math.min(1, share));
   return '2'.repeat(done) + '0'.repeat(cells - done);
 }
