@@ -35,6 +35,7 @@ import { dropInContainer, dropOnTable } from './files-on-places';
 import { EngineBanner } from './engine-banner';
 import { useHelp } from '@renderer/help/help-store';
 import { setAbout, togglePart, useLayout } from './layout-store';
+import { closeFloatingWithTab } from './close-floating';
 import { keepFocus } from './keep-focus';
 import { loadInLanguage } from './load-in-language';
 import { keepMiddleClickFromPasting } from './middle-click';
@@ -76,6 +77,7 @@ export function Shell() {
     const stopOpenings = watchOpenings();
     const stopDrops = takeDroppedQueries(window);
     const stopNoting = noteUse(window);
+    const stopFloating = closeFloatingWithTab(window);
     const stopFocus = keepFocus(window);
     const stopDock = openDockForWork();
     const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast);
@@ -96,6 +98,7 @@ export function Shell() {
       stopDrops();
       stopNoting();
       stopFocus();
+      stopFloating();
       stopDock();
       stopJobs();
     };

@@ -62,8 +62,8 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
       ))}
       {active
         ? series.map((one) => {
-            const value = active[one.key];
-            if (value === null || one.shape === 'bars' || one.shape === 'band') return null;
+            const value: number | null | undefined = active[one.key];
+            if (typeof value !== 'number' || one.shape === 'bars' || one.shape === 'band') return null;
             return <circle key={one.key} cx={x(active.atMs)} cy={scaleOf(one)(value)} r={3} fill={one.colour} />;
           })
         : null}
@@ -73,14 +73,17 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
 
 function placed<K extends string>(rows: readonly Row<K>[], key: K, x: Scale, y: Scale): readonly PlacedPoint[] {
   return rows.map((row) => {
-    const value: number | null = row[key];
-    return { x: x(row.atMs), y: value === null ? null : y(value) };
+    return { x: x(row.atMs), y: place(row[key], y) };
   });
 }
 
+/** A series that has just appeared is not in the rows yet, which are drawn a moment later than it is listed. */
+function place(value: number | null | undefined, y: Scale): number | null {
+  return typeof value === 'number' ? y(value) : null;
+}
+
 function placedBand<K extends string>(rows: readonly Row<K>[], low: K, high: K, x: Scale, y: Scale) {
-  const edge = (value: number | null): number | null => (value === null ? null : y(value));
-  return rows.map((row) => ({ x: x(row.atMs), lowY: edge(row[low]), highY: edge(row[high]) }));
+  return rows.map((row) => ({ x: x(row.atMs), lowY: place(row[low], y), highY: place(row[high], y) }));
 }
 
 /** Counts of one moment stand on each other. */
