@@ -1,11 +1,12 @@
 // The closed dock: one line with what runs, the live rate, how slow requests are, and whether we are throttled.
 import { ChevronUp } from 'lucide-react';
+import { Fragment } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { Sparkline } from '@renderer/charts/sparkline';
 import { useLiveSample, useLiveSamples } from '@renderer/live/metrics';
-import { summaryWords } from './dock-summary';
+import { summaryParts } from './dock-summary';
 import styles from './transfers-dock.module.css';
 
 const sparkSamples = 120;
@@ -19,7 +20,14 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
     <button type="button" className={styles.bar} aria-expanded={false} onClick={onToggle}>
       <ChevronUp size={15} className={styles.chevron} aria-hidden />
       <span className={styles.heading}>{t`Transfers`}</span>
-      <span className={styles.words}>{summaryWords(jobs).join(' · ')}</span>
+      <span className={styles.words}>
+        {summaryParts(jobs).map(({ group, words }, index) => (
+          <Fragment key={group}>
+            {index === 0 ? '' : ' · '}
+            {group === 'failed' ? <span className={styles.failed}>{words}</span> : words}
+          </Fragment>
+        ))}
+      </span>
       <span className={styles.space} />
       {recent.length > 1 ? (
         <Sparkline

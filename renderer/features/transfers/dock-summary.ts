@@ -37,12 +37,18 @@ const groupWords = {
   done: (count: string) => t`${count} done`,
 } as const;
 
-/** `2 running`, `1 paused`, `14 done` — only what there is; `Nothing to transfer` when there is nothing. */
-export function summaryWords(jobs: readonly TransferJob[]): readonly string[] {
+export interface SummaryPart {
+  /** Null where there is nothing to sum up. */
+  readonly group: keyof typeof groupWords | null;
+  readonly words: string;
+}
+
+/** `2 running`, `1 paused`, `14 done` — only what there is; `no transfers yet` when there is nothing. */
+export function summaryParts(jobs: readonly TransferJob[]): readonly SummaryPart[] {
   const order = ['running', 'waiting', 'paused', 'failed', 'done'] as const;
-  const words = order.flatMap((group) => {
+  const parts = order.flatMap((group) => {
     const count = jobs.filter((job) => groupOf(job) === group).length;
-    return count === 0 ? [] : [groupWords[group](formatCount(count))];
+    return count === 0 ? [] : [{ group, words: groupWords[group](formatCount(count)) }];
   });
-  return words.length === 0 ? [t`no transfers yet`] : words;
+  return parts.length === 0 ? [{ group: null, words: t`no transfers yet` }] : parts;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { GiB, MiB } from '@shared/units';
 import { announcementFor } from './announcements';
-import { noteLine, summaryWords } from './dock-summary';
+import { noteLine, summaryParts } from './dock-summary';
 import { jobWith } from './job-fixture';
 import { countJobs, jobsOf } from './job-groups';
 import { bytesOf, cellsOf, jobText, percentDone } from './job-text';
@@ -104,8 +104,11 @@ describe('summary', () => {
   });
 
   it('lists only what there is', () => {
-    expect(summaryWords([])).toEqual(['no transfers yet']);
-    expect(summaryWords([jobWith(), jobWith({ id: '2', state: 'done' })])).toEqual(['1 running', '1 done']);
+    expect(summaryParts([])).toEqual([{ group: null, words: 'no transfers yet' }]);
+    expect(summaryParts([jobWith(), jobWith({ id: '2', state: 'done' })])).toEqual([
+      { group: 'running', words: '1 running' },
+      { group: 'done', words: '1 done' },
+    ]);
   });
 });
 

@@ -101,6 +101,12 @@ describe('TransfersDock', () => {
     expect(screen.getByRole('button', { expanded: false })).toBeTruthy();
   });
 
+  it('marks what failed while closed', async () => {
+    open([jobWith(), failedJob], 'closed');
+    expect((await screen.findByText('1 failed')).className).toBe('failed');
+    expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 failed');
+  });
+
   it('shows a running job with bytes, rate, rest and its cells', async () => {
     open([jobWith({ title: longName })]);
     const row = await rowOf(longName);
