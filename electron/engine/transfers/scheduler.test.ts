@@ -15,6 +15,8 @@ function make(some: Partial<SchedulerPorts> = {}): { readonly scheduler: Schedul
   });
   return { scheduler, stop };
 }
+/** Of a file that is not given up. */
+const whole = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that runs until told. */
@@ -32,12 +34,37 @@ function held(): { readonly work: () => Promise<void>; readonly finish: () => vo
 }
 
 describe('scheduler', () => {
+  it('lets go of what waits for a file that is given up, although all places are held', async () => {
+    const { scheduler } = make({ limit: () => 2 });
+    const gate = held();
+    const giveUp = new AbortController();
+    const others = Promise.all([1, 2].map(() => scheduler.openLane(whole).run(1, gate.work)));
+    const waiting = scheduler.openLane(giveUp.signal).runAll(
+      eachOf([1, 2, 3]),
+      () => 1,
+      () => gate.work(),
+    );
+    const after = scheduler.openLane(whole).run(1, gate.work);
+    giveUp.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(scheduler.openLane(giveUp.signal).run(1, gate.work)).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(gate.started()).toBe(2);
+    gate.finish();
+    await others;
+    await turn();
+    expect(gate.started()).toBe(3);
+    gate.finish();
+    await after;
+    await turn();
+    expect(scheduler.inFlight).toBe(0);
+  });
+
   it('keeps to the limit and serves files in turn', async () => {
     const { scheduler } = make();
     const order: string[] = [];
     const gate = held();
     const lanes = ['a', 'b'].map((name) =>
-      scheduler.openLane().runAll(
+      scheduler.openLane(whole).runAll(
         eachOf([1, 2, 3, 4, 5, 6, 7, 8]),
         () => 1,
         (item) => {
@@ -64,9 +91,9 @@ describe('scheduler', () => {
     const { scheduler } = make({ memory });
     const gate = held();
     const large = held();
-    const first = scheduler.openLane().run(6, gate.work);
-    const second = scheduler.openLane().run(9, large.work);
-    const third = scheduler.openLane().run(1, gate.work);
+    const first = scheduler.openLane(whole).run(6, gate.work);
+    const second = scheduler.openLane(whole).run(9, large.work);
+    const third = scheduler.openLane(whole).run(1, gate.work);
     await turn();
     expect(gate.started()).toBe(1);
     gate.finish();
@@ -86,7 +113,7 @@ describe('scheduler', () => {
     const { scheduler } = make();
     const left = [8];
     const seen: number[] = [];
-    await scheduler.openLane().runAll(
+    await scheduler.openLane(whole).runAll(
       () => left.pop() ?? null,
       () => 1,
       (item) => {
@@ -102,7 +129,7 @@ describe('scheduler', () => {
     const { scheduler } = make();
     const gate = held();
     let most = 2;
-    const all = scheduler.openLane().runAll(
+    const all = scheduler.openLane(whole).runAll(
       eachOf([1, 2, 3, 4, 5, 6, 7, 8]),
       () => 1,
       gate.work,
@@ -125,7 +152,7 @@ describe('scheduler', () => {
   it('stops at the first failure and waits for what is in flight', async () => {
     const { scheduler } = make({ limit: () => 2 });
     const seen: number[] = [];
-    const all = scheduler.openLane().runAll(
+    const all = scheduler.openLane(whole).runAll(
       eachOf([1, 2, 3, 4, 5, 6]),
       () => 1,
       (item) => {
@@ -141,8 +168,8 @@ describe('scheduler', () => {
   it('rejects everything waiting when stopped', async () => {
     const { scheduler, stop } = make({ limit: () => 1 });
     const gate = held();
-    const first = scheduler.openLane().run(1, gate.work);
-    const second = scheduler.openLane().run(1, gate.work);
+    const first = scheduler.openLane(whole).run(1, gate.work);
+    const second = scheduler.openLane(whole).run(1, gate.work);
     await turn();
     stop.abort();
     await expect(second).rejects.toMatchObject({ code: 'cancelled.by-user' });
@@ -155,7 +182,7 @@ describe('scheduler', () => {
     const { scheduler } = make({ limit: () => 2 });
     const gate = held();
     await scheduler.hungry();
-    const works = [scheduler.openLane().run(1, gate.work), scheduler.openLane().run(1, gate.work)];
+    const works = [scheduler.openLane(whole).run(1, gate.work), scheduler.openLane(whole).run(1, gate.work)];
     let asked = false;
     const asking = scheduler.hungry().then(() => (asked = true));
     await turn();

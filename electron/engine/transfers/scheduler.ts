@@ -18,7 +18,8 @@ export interface SchedulerPorts {
 
 export interface Scheduler {
   readonly inFlight: number;
-  openLane(): Lane;
+  /** Of one file: what waits in it is cancelled when its signal aborts, whoever holds the places. */
+  openLane(file: AbortSignal): Lane;
   /** Resolves when another file should be opened, because what is open cannot fill all places. */
   hungry(): Promise<void>;
   /** Looks again, after the limit was raised. */
@@ -119,11 +120,20 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     { once: true },
   );
 
-  const openLane = (): Lane => {
+  const openLane = (file: AbortSignal): Lane => {
     const lane: Waiting[] = [];
+    const leave = (): void => {
+      const at = lanes.indexOf(lane);
+      if (at === -1) return;
+      lanes.splice(at, 1);
+      queued -= lane.length;
+      for (const waiting of lane.splice(0)) waiting.cancel();
+      pump();
+    };
+    file.addEventListener('abort', leave, { once: true });
     const run = <T>(bytes: number, work: () => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        if (ports.signal.aborted) {
+        if (ports.signal.aborted || file.aborted) {
           reject(cancelled());
           return;
         }

@@ -23,7 +23,7 @@ import type { BlobFacts, EarlierSinceMs, ResultOf, WriteCondition } from './work
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return uploadInBlocks(open, cut, context);
-  const lane = context.scheduler.openLane();
+  const lane = context.scheduler.openLane(context.signal);
   const { overwrite } = context.options;
   const small = file.blockBytes === 0;
   const mustLook =
