@@ -1,6 +1,5 @@
 // The end-to-end tests: journeys through the real app in the Electron that the set-up provided.
 import { defineConfig } from '@playwright/test';
-import { availableParallelism } from 'node:os';
 import { electronEnvironment } from './scripts/electron-runtime.mjs';
 
 // Read by the `electron` package when Playwright launches the app from a worker.
@@ -14,9 +13,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: availableParallelism() >= 4 ? 3 : 2,
+  workers: 3,
   timeout: 120_000,
-  globalTimeout: 12 * 60_000,
+  globalTimeout: 20 * 60_000,
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', actionTimeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'out/test-results/end-to-end.json' }]],

@@ -30,7 +30,7 @@ const checks = [
 const unit = vitestStage('unit', ['--project=unit', '--project=window', '--project=components'], 300_000);
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };
 const integration = vitestStage('integration', ['--project=integration'], 420_000);
-const endToEnd = journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 780_000);
+const endToEnd = journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 1_260_000);
 
 async function runChecks() {
   const queue = [...checks];
