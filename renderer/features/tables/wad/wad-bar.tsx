@@ -8,7 +8,7 @@ import type { WadRange } from '@shared/query/wad-window';
 import { Clock, History } from 'lucide-react';
 import { useState } from 'react';
 import styles from './wad.module.css';
-import { emptyWindow, inZone, windowEndingWith, windowLengths, windowResult } from './window-draft';
+import { emptyWindow, inZone, onDay, windowEndingWith, windowLengths, windowResult } from './window-draft';
 import type { TimeZone } from '@shared/query/ticks';
 
 export interface WadBarProps {
@@ -28,13 +28,15 @@ export function WadBar(props: WadBarProps) {
   const { zone, newestTicks } = props;
   const [draft, setDraft] = useState({ ...emptyWindow, zone });
   const [attempted, setAttempted] = useState('no');
-  const result = windowResult(draft);
+  const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
+  const result = windowResult(meant);
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
   const unfinished =
     attempted === 'yes' && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
   const read = (): void => {
     setAttempted('yes');
+    setDraft(meant);
     if (result.state === 'ready') props.onRead(result.range);
   };
   const toNewest: readonly MenuEntry[] =

@@ -82,6 +82,29 @@ describe('the time window', () => {
   });
 });
 
+describe('a time alone', () => {
+  it('is one of the day of the newest row, and the day is shown once it was read', async () => {
+    const user = userEvent.setup();
+    const ranges: WadRange[] = [];
+    render(
+      <WadBar
+        zone="utc"
+        onZoneChange={() => undefined}
+        newestTicks={ticksFromMs(startMs)}
+        onRead={(range) => ranges.push(range)}
+      />,
+    );
+    await user.type(screen.getByRole('textbox', { name: 'From (included)' }), '8:30');
+    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '09:00:30{Enter}');
+    const typed = windowResult({ from: '2026-10-14 08:30', to: '2026-10-14 09:00:30', zone: 'utc' });
+    expect(typed).toEqual({ state: 'ready', range: ranges[0] });
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'From (included)' }).value).toBe('2026-10-14 08:30');
+    await user.clear(screen.getByRole('textbox', { name: 'To (excluded)' }));
+    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '25:00{Enter}');
+    expect(ranges).toHaveLength(1);
+  });
+});
+
 describe('counters', () => {
   it('are a chart each, a series a role instance, gaps kept, several samples as their mean', () => {
     const charts = chartsOf([

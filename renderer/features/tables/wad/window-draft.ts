@@ -30,6 +30,20 @@ export function windowResult({ from, to, zone }: WindowDraft): WindowResult {
   return { state: 'ready', range: wadWindow(fromTicks, toTicks) };
 }
 
+const bareTime = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+
+/** A time alone is one of the day that `dayOf` lies in; everything else stays as it is typed. */
+export function onDay(draft: WindowDraft, dayOf: bigint): WindowDraft {
+  const day = momentText(dayOf, draft.zone).slice(0, 10);
+  const full = (typed: string): string => {
+    const text = typed.trim();
+    return bareTime.test(text)
+      ? `${day} ${text.padStart(text.length + (text.indexOf(':') === 1 ? 1 : 0), '0')}`
+      : typed;
+  };
+  return { ...draft, from: full(draft.from), to: full(draft.to) };
+}
+
 /** The same moments, written for another zone; text that is no moment stays. */
 export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
   const moved = (text: string): string => {
