@@ -27,7 +27,7 @@ function nameOf(element: Element): string {
 
 const selectors: Readonly<Record<string, string>> = {
   button: 'button, [role="button"]',
-  textbox: 'input, textarea',
+  textbox: 'input,textarea',
   option: '[role="option"]',
   treeitem: '[role="treeitem"]',
   row: '[role="row"]',
