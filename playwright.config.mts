@@ -1,9 +1,10 @@
 // The end-to-end tests: journeys through the real app in the Electron that the set-up provided.
 import { defineConfig } from '@playwright/test';
 import { electronEnvironment } from './scripts/electron-runtime.mjs';
+import { mostWorkers, workerDisplay } from './scripts/worker-display.mjs';
 
 // Read by the `electron` package when Playwright launches the app from a worker.
-Object.assign(process.env, electronEnvironment());
+Object.assign(process.env, electronEnvironment(), workerDisplay());
 delete process.env.ELECTRON_RUN_AS_NODE;
 
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: 3,
+  workers: mostWorkers,
   timeout: 120_000,
   globalTimeout: 20 * 60_000,
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },

@@ -1,10 +1,17 @@
-// Runs the end-to-end tests on the display that is there or a virtual one. Arguments go to Playwright.
-import { onSomeDisplay } from './electron-command.mjs';
+// Runs the end-to-end tests on the display that is there, or on a virtual one for each worker. Arguments go to
+// Playwright.
+import { startDisplays } from './displays.mjs';
 import { electronEnvironment } from './electron-runtime.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
+import { mostWorkers } from './worker-display.mjs';
 
 const playwright = inProject('node_modules/@playwright/test/cli.js');
-const { command, args } = onSomeDisplay(process.execPath, [playwright, 'test', ...process.argv.slice(2)]);
-const { code } = await run(command, args, { cwd: projectDir, env: electronEnvironment(), show: 'all' });
+const displays = await startDisplays(mostWorkers);
+const { code } = await run(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {
+  cwd: projectDir,
+  env: { ...electronEnvironment(), STOWAGE_DISPLAYS: displays.names.join(' ') },
+  show: 'all',
+});
+displays.end();
 process.exitCode = code ?? 1;

@@ -1,7 +1,6 @@
 // How Electron, or a test that drives it, is started on this machine: on the display that is there or a virtual one.
+import { virtualScreen } from './displays.mjs';
 import { hasDisplay } from './project.mjs';
-
-const virtualScreen = '-screen 0 1600x1000x24';
 
 /**
  * Wraps a command so that it has a display.
@@ -12,5 +11,5 @@ const virtualScreen = '-screen 0 1600x1000x24';
 export function onSomeDisplay(command, args) {
   if (hasDisplay) return { command, args };
   // `-a` finds a free display number, so that several runs do not meet.
-  return { command: 'xvfb-run', args: ['-a', '-s', virtualScreen, command, ...args] };
+  return { command: 'xvfb-run', args: ['-a', '-s', virtualScreen.join(' '), command, ...args] };
 }

@@ -143,46 +143,6 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   expect(await textOf(container, 'minutes copy.txt')).toBe('notes.txt');
 });
 
-test('a selection is copied as a command for Stowage, AzCopy and curl, without a secret', async ({
-  openApp,
-  store,
-}) => {
-  const container = await store.newContainer();
-  await fill(container, ['scans/1.tif', 'notes of Ida.txt']);
-  const { app, page } = await openApp();
-  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
-  const tab = new ContainerTab(page, container.containerName);
-  const copied = async (name: string): Promise<string> => {
-    await page.getByRole('menuitem', { name }).click();
-    await expect(page.getByText('It holds no key and no SAS').last()).toBeVisible();
-    return app.evaluate(({ clipboard }) => clipboard.readText());
-  };
-  const box = container.containerName;
-  const url = (path: string): string => `${store.blobProxy.origin}/devstoreaccount1/${box}/${path}`;
-
-  await tab.select('notes of Ida.txt');
-  await tab.row('notes of Ida.txt').click({ button: 'right' });
-  expect(await copied('Copy as curl command')).toMatch(
-    new RegExp(
-      `SharedKey devstoreaccount1:SIGNATURE'[^]* -o './notes of Ida.txt' [^]*${url('notes%20of%20Ida.txt')}$`,
-      'u',
-    ),
-  );
-  await tab.select('scans, folder', 'notes of Ida.txt');
-  await tab.row('scans, folder').click({ button: 'right' });
-  await expect(page.getByRole('menuitem', { name: 'Copy as curl command' })).toBeDisabled();
-  expect(await copied('Copy as Stowage command')).toBe(
-    `stowage download ${box}/scans '${box}/notes of Ida.txt' . --connection Quay`,
-  );
-  await tab.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
-  expect(await copied('Copy as AzCopy command')).toBe(
-    [
-      `azcopy copy '${url('scans')}?SAS' . --from-to BlobLocal --recursive`,
-      `azcopy copy '${url('notes%20of%20Ida.txt')}?SAS' . --from-to BlobLocal`,
-    ].join('\n'),
-  );
-});
-
 test('a new folder opens, and is there when something is pasted into it', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['notes.txt']);

@@ -99,9 +99,12 @@ onStore('a reading and a count that broke off go on where they stopped', async (
   await (await addConnection(page, 'Piers', store.connectionString)).open(table.tableName);
   const tab = new TableTab(page, table.tableName);
   await expect(tab.grid.getByRole('gridcell').first()).toBeVisible();
-  const refuseAfter = (skip: number): void => {
+  const refuse = (which: 'what goes on behind a page' | 'all but the first', skip: number): void => {
     store.tableProxy.inject({
-      when: ({ path, query }) => path.endsWith(`/${table.tableName}()`) && query.get('$top') !== '1',
+      when: ({ path, query }) =>
+        path.endsWith(`/${table.tableName}()`) &&
+        query.get('$top') !== '1' &&
+        (which === 'all but the first' || query.has('NextPartitionKey')),
       fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' }) },
       skip,
       times: Infinity,
@@ -111,9 +114,9 @@ onStore('a reading and a count that broke off go on where they stopped', async (
   await onStore.step('the schema keeps what was read and goes on', async () => {
     await tab.panel.getByText('Schema', { exact: true }).click();
     const schema = tab.panel.getByRole('region', { name: 'Schema' });
-    refuseAfter(2);
+    refuse('what goes on behind a page', 0);
     await schema.getByRole('button', { name: 'Read the whole result' }).click();
-    await expect(schema.getByText(/^Broke off after [12]\d\d rows, more to come$/).first()).toBeVisible();
+    await expect(schema.getByText(/^Broke off after [1-9]\d\d rows, more to come$/).first()).toBeVisible();
     await expect(schema.getByRole('row', { name: /^Berth/ })).toContainText('Int32');
     const asked = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();
@@ -126,7 +129,7 @@ onStore('a reading and a count that broke off go on where they stopped', async (
 
   await onStore.step('so does the count', async () => {
     await tab.panel.getByText('Rows', { exact: true }).first().click();
-    refuseAfter(1);
+    refuse('all but the first', 1);
     await tab.panel.getByRole('button', { name: 'Count', exact: true }).click();
     await expect(tab.panel.getByText(/^The count broke off after [\d,]+ rows/).first()).toBeVisible();
     store.tableProxy.clearFaults();

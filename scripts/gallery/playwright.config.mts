@@ -2,9 +2,10 @@
 import { defineConfig } from '@playwright/test';
 import { electronEnvironment } from '../electron-runtime.mjs';
 import { inProject } from '../project.mjs';
+import { workerDisplay } from '../worker-display.mjs';
 
 // Read by the `electron` package when Playwright launches the app from a worker.
-Object.assign(process.env, electronEnvironment());
+Object.assign(process.env, electronEnvironment(), workerDisplay());
 delete process.env.ELECTRON_RUN_AS_NODE;
 
 export default defineConfig({

@@ -1,0 +1,41 @@
+// Virtual displays: each with a clipboard and a focus of its own, which apps on one display would take from each other.
+import { spawn } from 'node:child_process';
+import { hasDisplay } from './project.mjs';
+import { StepFailure } from './steps.mjs';
+
+export const virtualScreen = ['-screen', '0', '1600x1000x24'];
+
+/**
+ * Starts as many displays; they end with this process at the latest. None where there is a real one.
+ * @param {number} count
+ * @returns {Promise<{ names: readonly string[], end: () => void }>} `names` as DISPLAY takes them
+ */
+export async function startDisplays(count) {
+  if (hasDisplay) return { names: [], end: () => undefined };
+  const started = Array.from({ length: count }, startDisplay);
+  const end = () => {
+    for (const { child } of started) child.kill();
+  };
+  process.on('exit', end);
+  return { names: await Promise.all(started.map(({ name }) => name)), end };
+}
+
+function startDisplay() {
+  // It looks for a free number itself and tells it on the fourth stream.
+  const child = spawn('Xvfb', ['-displayfd', '3', ...virtualScreen, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  /** @type {Promise<string>} */
+  const name = new Promise((resolve, reject) => {
+    const failed = (/** @type {string} */ because) =>
+      reject(new StepFailure({ tried: 'start a virtual display', because, todo: 'Run the set-up, which adds xvfb.' }));
+    let told = '';
+    child.stdio[3]?.on('data', (/** @type {Buffer} */ piece) => {
+      told += piece.toString();
+      if (told.endsWith('\n')) resolve(`:${told.trim()}`);
+    });
+    child.once('error', (error) => failed(error.message));
+    child.once('exit', (code) => failed(`Xvfb ended with ${code}`));
+  });
+  return { child, name };
+}
