@@ -20,6 +20,7 @@ import { announceRunningStore, findRunningStore, withdrawRunningStore } from './
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
 import { type KeptFile, openKeptFile } from './disk/kept-file';
+import { localError } from './disk/local-error';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
 import { silentSink } from './metrics/request-record';
@@ -139,7 +140,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       if (store.endpoints) {
         void announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints }).catch(
           (thrown: unknown) => {
-            log(`The embedded store could not be announced: ${StowageError.from(thrown).message}`);
+            log(`The embedded store could not be announced: ${localError(thrown, stateDir).message}`);
           },
         );
       }
@@ -152,7 +153,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     .then(() => tableFiles.recover())
     .then(() => tableCopies.recover())
     .catch((thrown: unknown) => {
-      log(`Earlier jobs could not be read: ${StowageError.from(thrown).message}`);
+      log(`Earlier jobs could not be read: ${localError(thrown, stateDir).message}`);
     });
   // What interrupted runs left in the embedded store can be removed only once that answers.
   void (store ? store.whenRunning(background.signal) : Promise.resolve())

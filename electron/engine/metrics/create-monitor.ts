@@ -1,10 +1,10 @@
 // Composes what Monitor asks: the log of single requests, the history of a day, and figures out of either.
 import { join } from 'node:path';
-import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';
 import type { RequestFilter } from '@shared/model/monitor';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
+import { localError } from '../disk/local-error';
 import type { Clock } from '../ports';
 import { Aggregate } from './aggregate';
 import { History } from './history/history';
@@ -45,7 +45,8 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
   const requests = new RequestLog();
   const operations = new OperationCounts();
   const history = new History();
-  const files = createHistoryFiles(join(stateDir, 'monitor'), { now: () => clock.now() });
+  const folder = join(stateDir, 'monitor');
+  const files = createHistoryFiles(folder, { now: () => clock.now() });
   let running = { second: Math.floor(clock.now() / 1_000), aggregate: new Aggregate() };
   let writing: Promise<void> = Promise.resolve();
   let canWrite = true;
@@ -64,7 +65,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
       } catch (thrown) {
         // A full disk must not cost the work that is measured.
         canWrite = false;
-        log(`The history of Monitor is not written any more: ${StowageError.from(thrown).message}`);
+        log(`The history of Monitor is not written any more: ${localError(thrown, folder).message}`);
       }
     });
   };
@@ -87,7 +88,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
   });
   const recovered = files
     .read((atMs, aggregate) => history.add(atMs, aggregate))
-    .catch((thrown: unknown) => log(`The history of Monitor could not be read: ${StowageError.from(thrown).message}`));
+    .catch((thrown: unknown) => log(`The history of Monitor could not be read: ${localError(thrown, folder).message}`));
 
   return {
     calls: {
