@@ -16,7 +16,6 @@ import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { type MenuEntry, SplitPane, showToast, useContextMenu } from '@renderer/ui';
 import { containerActs } from './container-acts';
 import { ContainerToolbar, type ContainerToolbarProps } from './container-toolbar';
-import { useCopyAs } from './copy/use-copy-as';
 import { useCopying } from './copy/use-copying';
 import { DeleteDialog } from './delete-dialog';
 import { DeletedRows } from './deleted/deleted-rows';
@@ -143,19 +142,13 @@ export function ContainerTab(props: ContainerTabProps) {
     if (!readOnly && chosen.length > 0) setDoomed(chosen);
   };
   const copying = useCopying({
-    ...{ place, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
+    ...{ place, connectionName, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
     focusRows: () => grid.current?.focus(),
   });
-  const copyAs = useCopyAs(place, connectionName);
-  const copyEntries = (chosen: readonly ListingEntry[]): readonly MenuEntry[] => [
-    ...copying.entriesFor(chosen),
-    'separator',
-    ...copyAs(chosen),
-  ];
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
     rowMenu({
-      ...{ entry, prefix, copyEntries: copyEntries(selectedNow()) },
+      ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
       refusal: readOnly ? t`${connectionName} is read-only. Unlock it to delete.` : null,
       ...{ onOpen: openEntry, onDownload: download, onDelete: askToDelete },
       onOpenFolder: (folder) => {
@@ -174,7 +167,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const openMenu = (event: MouseEvent, entry: ListingEntry): void => menu.open(event, t`Blob`, menuOf(entry));
   const toolbar: ContainerToolbarProps = {
     ...{ container, prefix, refusal, overwrite, isPanelOpen, deletedRefusal: retention.refusal },
-    ...{ selectedCount: selected.length, copyEntries: copyEntries(selected), onOpenFolder: openFolder },
+    ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
     onOverwrite: (policy) => {
       setOverwrite(policy);
       rememberOverwrite(localStorage, policy);

@@ -1,4 +1,5 @@
-// Copy, cut, paste, duplicate, rename and new folder in one container: menu entries, keys and dialogs for its tab.
+// Copy, cut, paste, duplicate, rename, new folder and commands for other tools in one container: menu entries, keys and
+// dialogs for its tab.
 import { ClipboardPaste, Copy, CopyPlus, FolderPlus, PenLine, Scissors } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
@@ -17,9 +18,11 @@ import { NameDialog } from './name-dialog';
 import { stemOf } from './names';
 import { duplicates, pasted } from './paste';
 import { type CopyStart, copyWish } from './start-copy';
+import { useCopyAs } from './use-copy-as';
 
 export interface CopyingPorts {
   readonly place: TransferPlace;
+  readonly connectionName: string;
   readonly state: ListingState;
   readonly selected: readonly ListingEntry[];
   /** Why nothing may be changed here; null when it may. */
@@ -50,6 +53,7 @@ export function useCopying(ports: CopyingPorts): Copying {
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [asked, setAsked] = useState<Asked | null>(null);
   const canWrite = refusal === null;
+  const copyAs = useCopyAs(place, ports.connectionName);
 
   const take = (kind: Clip['kind'], chosen: readonly ListingEntry[]): void => {
     if (chosen.length === 0 || (kind === 'move' && !canWrite)) return;
@@ -142,6 +146,8 @@ export function useCopying(ports: CopyingPorts): Copying {
       },
       true,
     ),
+    'separator',
+    ...copyAs(chosen),
   ];
 
   const onKeyDown = (event: KeyboardEvent): void => {
