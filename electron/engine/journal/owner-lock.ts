@@ -81,15 +81,16 @@ async function readOwner(path: string): Promise<Owner | null> {
   }
 }
 
+// Its life is read before it is asked for: one that ends between the two has no life to read, and is gone when asked for.
 async function isAlive(holder: Owner): Promise<boolean> {
+  const { startedAt, state } = await lifeOf(holder.pid);
+  if (state === 'ended') return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     // The process exists and belongs to somebody else.
     if (codeOf(error) !== 'EPERM') return false;
   }
-  const { startedAt, state } = await lifeOf(holder.pid);
-  if (state === 'ended') return false;
   return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
 }
 
