@@ -137,6 +137,17 @@ describe('a silent line', () => {
   }, 120_000);
 });
 
+/** How many of as many equal ranges the one unfinished file in the folder holds. */
+async function rangesWritten(folder: string, content: Buffer, ranges: number): Promise<number> {
+  const [name] = await readdir(folder);
+  if (name === undefined) return 0;
+  const written = await readFile(join(folder, name));
+  const length = content.length / ranges;
+  return Array.from({ length: ranges }, (_, index) => index * length).filter((from) =>
+    written.subarray(from, from + length).equals(content.subarray(from, from + length)),
+  ).length;
+}
+
 describe('a disk that takes nothing any more', () => {
   // A disk of its own needs the right to mount one.
   it.runIf(canMountDisks())('fails the file, keeps what it has of it, and goes on from there', async () => {
@@ -148,6 +159,8 @@ describe('a disk that takes nothing any more', () => {
       const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
       const job = await download(disk);
       await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBeGreaterThan(0);
+      // A range that came and is not in the file yet would come again.
+      await expect.poll(() => rangesWritten(disk, content, 8), { timeout: 20_000 }).toBe(4);
       await job.interrupt();
       hang.remove();
       execFileSync('mount', ['-o', 'remount,ro', disk]);
