@@ -116,7 +116,7 @@ onStore('a reading and a count that broke off go on where they stopped', async (
     const schema = tab.panel.getByRole('region', { name: 'Schema' });
     refuse('what goes on behind a page', 0);
     await schema.getByRole('button', { name: 'Read the whole result' }).click();
-    await expect(schema.getByText(/^Broke off after [1-9]\d\d rows, more to come$/).first()).toBeVisible();
+    await expect(schema.getByText(/^Broke off after [1-9]00 rows, more to come$/).first()).toBeVisible();
     await expect(schema.getByRole('row', { name: /^Berth/ })).toContainText('Int32');
     const asked = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();

@@ -18,12 +18,18 @@ export interface OpenedJob {
   readonly release: () => Promise<void>;
 }
 
+export interface ReadJobs {
+  readonly standings: readonly JobStanding[];
+  /** Jobs that another living process runs. */
+  readonly elsewhere: readonly string[];
+}
+
 export interface JobStore {
   create(head: JobHead): Promise<OpenedJob>;
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJob>;
-  /** Standings of all jobs that no other living process runs. Unreadable journals are set aside. */
-  readAll(): Promise<readonly JobStanding[]>;
+  /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside. */
+  read(which: 'all' | readonly string[]): Promise<ReadJobs>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or were skipped, in the order in which that was written down. */
@@ -87,8 +93,8 @@ export function createJobStore(stateDir: string): JobStore {
     }
   };
 
-  const readOne = async (jobId: string): Promise<JobStanding | null> => {
-    if (await ownedElsewhere(lockPath(jobId))) return null;
+  const readOne = async (jobId: string): Promise<JobStanding | 'elsewhere' | null> => {
+    if (await ownedElsewhere(lockPath(jobId))) return 'elsewhere';
     const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
     const standing = standingOf(records);
     if (standing === null) {
@@ -108,11 +114,15 @@ export function createJobStore(stateDir: string): JobStore {
       await opened.journal.append([head], 'synced');
       return opened;
     },
-    readAll: async () => {
+    read: async (which) => {
       const names = await readdir(folder).catch(() => [] as string[]);
-      const ids = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
-      const standings = await Promise.all(ids.map(readOne));
-      return standings.filter((standing): standing is JobStanding => standing !== null);
+      const all = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+      const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
+      const found = await Promise.all(ids.map(readOne));
+      return {
+        standings: found.filter((one): one is JobStanding => one !== null && one !== 'elsewhere'),
+        elsewhere: ids.filter((_, index) => found[index] === 'elsewhere'),
+      };
     },
     moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
     settled: (jobId, question) =>

@@ -13,6 +13,7 @@ import { createJobJournal } from './job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
 import type { TuningStart } from './job-tuning';
 import type { JobHead, JobSpec, PlannedFile } from './job-records';
+import { recoverJobs } from './job-recovery';
 import { wordsKept } from './job-remarks';
 import { type JobStanding, isEnded, newStanding } from './job-standing';
 import type { JobStore } from './job-store';
@@ -67,6 +68,7 @@ export interface JobTable {
   stop(jobId: string, reason: StopReason): Promise<void>;
   forget(jobId: string): Promise<void>;
   report(report: JobReport): void;
+  /** Lists the jobs of earlier processes; one that another process still runs comes when that has let go of it. */
   recover(): Promise<void>;
   /** Interrupts everything. */
   stopAll(): Promise<void>;
@@ -206,6 +208,11 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     signal: ended.signal,
   });
 
+  const take = (standings: readonly JobStanding[]): void => {
+    for (const standing of standings) if (!entries.has(standing.head.id)) add(standing);
+    onChange();
+  };
+
   return {
     get moving() {
       return turns.moving;
@@ -273,12 +280,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       onChange();
     },
     report: (report) => entries.get(report.jobId)?.job?.report(report),
-    recover: async () => {
-      for (const standing of await store.readAll()) {
-        if (!entries.has(standing.head.id)) add(standing);
-      }
-      onChange();
-    },
+    recover: () => recoverJobs({ clock, store, take, signal: ended.signal }),
     stopAll: async () => {
       ended.abort();
       await Promise.all([...entries.values()].map((entry) => stop(entry, 'interrupt')));
