@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openJournal, readJournal } from './journal-file';
 import { decodeRecords, encodeRecord } from './record-line';
@@ -17,7 +17,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-journal-'));
   path = join(folder, 'job.jsonl');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
 
 describe('journal', () => {
   it('keeps every record before a cut, wherever the cut is, and can go on from there', async () => {
@@ -87,4 +90,24 @@ describe('journal', () => {
     expect((await readJournal(path, schema)).records).toEqual([records[3], records[5]]);
     expect(await readdir(folder)).toEqual(['job.jsonl']);
   });
+
+  it('loses nothing that follows a line which a full disk cut short', async () => {
+    const { journal } = await openJournal(path, schema);
+    await journal.append(records.slice(0, 1), 'synced');
+    await cutShortNextWrite();
+    await expect(journal.append(records.slice(1, 2), 'synced')).rejects.toThrow('ENOSPC');
+    await journal.append(records.slice(2, 3), 'synced');
+    await journal.close();
+    expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
+  });
 });
+
+async function cutShortNextWrite(): Promise<void> {
+  const handle = await open(path, 'r');
+  const kind = Object.getPrototypeOf(handle) as Pick<FileHandle, 'appendFile' | 'write'>;
+  await handle.close();
+  vi.spyOn(kind, 'appendFile').mockImplementationOnce(async function (this: FileHandle, text) {
+    await this.write(String(text).slice(0, 20));
+    throw new Error('ENOSPC: no space left on device');
+  });
+}

@@ -36,6 +36,7 @@ export async function readJournal<T>(path: string, schema: z.ZodType<T>): Promis
 export type Durability = 'lazy' | 'synced';
 
 export interface Journal<T> {
+  /** Rejects with what the file system throws; what came of these records is taken back before the next ones. */
   append(records: readonly T[], durability: Durability): Promise<void>;
   /** Replaces the whole content in one step. */
   compact(records: readonly T[]): Promise<void>;
@@ -58,6 +59,16 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
     await handle.truncate(content.goodBytes);
     await handle.sync();
   }
+  let wholeBytes = content.goodBytes;
+  let isTorn = false;
+  const add = async (text: string): Promise<void> => {
+    // What follows half a line would be lost with it.
+    if (isTorn) await handle.truncate(wholeBytes);
+    isTorn = true;
+    await handle.appendFile(text);
+    isTorn = false;
+    wholeBytes += Buffer.byteLength(text);
+  };
   let queue: Promise<unknown> = Promise.resolve();
   const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
     const result = queue.then(work);
@@ -67,15 +78,16 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
   const journal: Journal<T> = {
     append: (records, durability) =>
       inTurn(async () => {
-        if (records.length > 0) await handle.appendFile(records.map(encodeRecord).join(''));
+        if (records.length > 0) await add(records.map(encodeRecord).join(''));
         if (durability === 'synced') await handle.datasync();
       }),
     compact: (records) =>
       inTurn(async () => {
         const fresh = `${path}.new`;
+        const text = records.map(encodeRecord).join('');
         const next = await open(fresh, 'w');
         try {
-          await next.appendFile(records.map(encodeRecord).join(''));
+          await next.appendFile(text);
           await next.sync();
         } finally {
           await next.close();
@@ -84,6 +96,8 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
         await rename(fresh, path);
         await syncFolder(dirname(path));
         handle = await open(path, 'a');
+        wholeBytes = Buffer.byteLength(text);
+        isTorn = false;
       }),
     close: () => inTurn(() => handle.close()),
   };
