@@ -2,7 +2,7 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import { ContainerTab } from './container-tab';
 
-export class BlobTab {
+class BlobTab {
   readonly panel: Locator;
   readonly controls: Locator;
   readonly search: Locator;

@@ -15,7 +15,6 @@ export {
   onHeldOpen,
   onOpened,
   onEngineState,
-  registerDroppedFiles,
   replaceBridge,
   subscribe,
 } from './client';

@@ -32,12 +32,12 @@ export function watchProcess(pid: number): { stop(): ProcessUse } {
 }
 
 /** User and system time: the 14th and 15th field, counted after the name in brackets. */
-export function cpuMsOf(stat: string): number {
+function cpuMsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
 /** 0 when the line is missing. */
-export function peakBytesOf(status: string): number {
+function peakBytesOf(status: string): number {
   return Number(/^VmHWM:\s+(\d+) kB$/mu.exec(status)?.[1] ?? 0) * 1024;
 }

@@ -31,7 +31,7 @@ export interface Places {
 export const container = 'soak';
 export const scannedTable = 'Scanned';
 export const scannedRows = 3_000;
-export const importedRows = 1_500;
+const importedRows = 1_500;
 const seedPrefix = 'seed/';
 const sizes = [24 * MiB, 5 * MiB, 700 * KiB, ...Array.from({ length: 60 }, (_, index) => 16 * KiB + index)];
 

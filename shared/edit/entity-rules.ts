@@ -10,7 +10,7 @@ import { valueProblem } from './encode-entity';
 
 /** Without the three that every entity has. */
 export const maximumProperties = 252;
-export const maximumEntityBytes = MiB;
+const maximumEntityBytes = MiB;
 const maximumValueBytes = 64 * KiB;
 const maximumTextUnits = maximumValueBytes / 2;
 const longestShown = 80;

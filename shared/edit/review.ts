@@ -8,7 +8,7 @@ import { editProblems, repeatedIds, repeatedRows } from './edit-problems';
 import { renderPart, renderTransaction, sampleBoundaries, utf8Bytes } from './multipart';
 import { type EditPlan, planEdit } from './plan-edit';
 
-export const transactionLimits = { operations: 100, bytes: 4 * MiB } as const;
+const transactionLimits = { operations: 100, bytes: 4 * MiB } as const;
 
 export interface ReviewInput {
   /** Of the table service, without trailing slash: a part of a transaction names its target in full. */

@@ -33,7 +33,7 @@ export function parseHeader(cells: readonly string[]): readonly HeaderColumn[] {
 }
 
 /** `Rating:Edm.Double`, in any case and with or without `Edm.`; a colon before anything else belongs to the name. */
-export function splitType(text: string): { readonly name: string; readonly declaredType: EdmType | null } {
+function splitType(text: string): { readonly name: string; readonly declaredType: EdmType | null } {
   const at = text.lastIndexOf(':');
   const declaredType = at < 0 ? null : parseEdmType(text.slice(at + 1));
   return declaredType === null ? { name: text, declaredType: null } : { name: text.slice(0, at), declaredType };

@@ -51,7 +51,7 @@ export type WindowCommand = keyof typeof windowCommands;
 export const windowCommandIds = Object.keys(windowCommands) as [WindowCommand, ...WindowCommand[]];
 
 /** Commands that act on the table in front. */
-export const tableCommands = {
+const tableCommands = {
   insert: { title: t`Insert an entity`, group: 'tables', keys: ['Mod+I'] },
   review: { title: t`Review and apply the changes`, group: 'tables', keys: ['Mod+Enter'] },
   export: { title: t`Export`, group: 'tables', keys: ['Mod+Shift+E'] },

@@ -5,7 +5,7 @@ import { type LineSettings, isLinePresetId, linePreset, lineSettings } from './l
 import { type ParameterValues, textOf } from './parameters';
 
 export type LineProperty = keyof LineSettings;
-export const unchanged = 'none';
+const unchanged = 'none';
 
 /** @throws StowageError `invalid.input` that names the property */
 export function chosenLine(values: ParameterValues): LineSettings {

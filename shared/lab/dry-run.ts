@@ -48,7 +48,7 @@ const usual = {
   local: { requestMs: 4, entityMs: 0.8, bytesPerSecond: 120 * MiB },
   azure: { requestMs: 25, entityMs: 0.3, bytesPerSecond: 12 * MiB },
 } as const;
-export const entityBytes = 1024;
+const entityBytes = 1024;
 const readEntityBytes = { none: 700, minimal: 850, full: 1250 } as const;
 const jobMs = 40;
 

@@ -50,7 +50,7 @@ export const where = (samples: readonly Sample[], column: string, value: Cell): 
   samples.filter((sample) => (sample[column] ?? null) === value);
 
 /** Wall time from the first start to the last end, ms; 0 for none. */
-export function spanMs(samples: readonly Sample[]): number {
+function spanMs(samples: readonly Sample[]): number {
   if (samples.length === 0) return 0;
   const from = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
   const to = samples.reduce((most, sample) => Math.max(most, endMs(sample)), -Infinity);

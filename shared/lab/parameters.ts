@@ -52,7 +52,7 @@ export function checkParameters(infos: readonly ParameterInfo[], given: Paramete
 }
 
 /** @throws StowageError `invalid.input`; an absent value is the default */
-export function checkParameter(info: ParameterInfo, value: ParameterValue | undefined): ParameterValue {
+function checkParameter(info: ParameterInfo, value: ParameterValue | undefined): ParameterValue {
   const checked = value ?? info.defaultValue;
   switch (info.kind) {
     case 'number':

@@ -2,7 +2,7 @@
 // dollars. An estimate for choosing between settings, no invoice: regions and contracts differ. Pure.
 
 /** For 10,000 transactions each. */
-export const pricePerTenThousand = { tableTransaction: 0.00036, blobWrite: 0.055, blobRead: 0.0044 } as const;
+const pricePerTenThousand = { tableTransaction: 0.00036, blobWrite: 0.055, blobRead: 0.0044 } as const;
 /** For a GiB that leaves the data centre. */
 export const egressPerGiB = 0.08;
 

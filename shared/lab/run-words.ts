@@ -24,7 +24,7 @@ export function runFacts(run: RunHead): readonly string[] {
 }
 
 /** What was chosen for it, seed and repetitions included; caps and the line stand elsewhere. */
-export function parameterWords(run: RunHead): string {
+function parameterWords(run: RunHead): string {
   const left = ['line', 'lineChanges', 'maxRequests', 'maxMebibytes', 'maxMinutes'];
   return experimentOf(run.experimentId)
     .parameters.filter(({ name }) => !left.includes(name))

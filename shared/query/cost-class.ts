@@ -22,7 +22,7 @@ export function classify(filter: FilterNode | null): CostVerdict {
 }
 
 /** The service refuses filters with more comparisons than this. */
-export const maximumComparisons = 15;
+const maximumComparisons = 15;
 
 const opening: Readonly<Record<CostClass, string>> = {
   point: t`PartitionKey and RowKey are exact: one row is looked up.`,

@@ -4,7 +4,7 @@ import { StowageError } from '../errors';
 import { t } from '../strings/t';
 
 /** Keys hold at most 1 KiB of UTF-16 text. */
-export const maximumKeyUnits = 512;
+const maximumKeyUnits = 512;
 
 /** Keys without anything that has to be looked at: most of them. */
 const plainKey = /^[^\u0000-\u001f\u007f-\u009f/\\#?\ud800-\udfff]{0,512}$/;

@@ -2,8 +2,8 @@
 // later for blobs). Knows no key: the signature is made by the engine.
 import type { SasRequest, SasResource } from './sas-request';
 
-export const blobSasVersion = '2021-12-02';
-export const tableSasVersion = '2019-02-02';
+const blobSasVersion = '2021-12-02';
+const tableSasVersion = '2019-02-02';
 
 /** `accountName` as in the credential. Fields in the fixed order of the service, empty ones included. */
 export function stringToSign(request: SasRequest, accountName: string): string {

@@ -4,7 +4,7 @@ export const languages = ['en', 'de'] as const;
 export type LanguageTag = (typeof languages)[number];
 
 /** Made from the English, to find what is cut off, not translated, or on the wrong side. Only tests ask for them. */
-export const pseudoLanguages = ['pseudo', 'pseudo-rtl'] as const;
+const pseudoLanguages = ['pseudo', 'pseudo-rtl'] as const;
 export type PseudoLanguage = (typeof pseudoLanguages)[number];
 
 /** Each by its own name, as people look for theirs. */

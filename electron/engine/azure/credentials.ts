@@ -79,7 +79,7 @@ const blobStandardHeaders = [
 ] as const;
 
 /** Authorize with Shared Key, Blob service: string to sign. */
-export function blobStringToSign(request: SignableRequest, accountName: string): string {
+function blobStringToSign(request: SignableRequest, accountName: string): string {
   const { method, path, query, headers } = request;
   let text = `${method}\n`;
   for (const name of blobStandardHeaders) {
@@ -109,7 +109,7 @@ function ownNames(headers: SignableRequest['headers']): readonly string[] {
 }
 
 /** Authorize with Shared Key Lite, Table service: string to sign. */
-export function tableStringToSign(request: SignableRequest, accountName: string): string {
+function tableStringToSign(request: SignableRequest, accountName: string): string {
   const comp = new URLSearchParams(request.query).get('comp');
   const resource = `/${accountName}${request.path}${comp === null ? '' : `?comp=${comp}`}`;
   return `${request.headers['x-ms-date'] ?? ''}\n${resource}`;

@@ -29,7 +29,7 @@ export async function deleteBlobs(
 }
 
 /** With its snapshots. `missing`: it was not there, and no try of ours can have deleted it. */
-export async function deleteBlob(
+async function deleteBlob(
   account: Account,
   container: string,
   name: string,

@@ -104,7 +104,7 @@ export function readBlobPage(xml: string): BlobListing {
 const listingTries = 3;
 
 /** Asks again when a listing was cut on its way. */
-export async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: string) => T): Promise<T> {
+async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: string) => T): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await ask();
     try {

@@ -34,7 +34,7 @@ export function mostHalvings({ bytes, blockBytes }: Cut): number {
 }
 
 /** In place of a block. The second is missing where the file ends before it. */
-export function halvesOf(cut: Cut, { number }: Block): readonly Block[] {
+function halvesOf(cut: Cut, { number }: Block): readonly Block[] {
   const first = blockNumber(halvingsOf(number) + 1, placeOf(number) * 2);
   return [blockAt(cut, first), blockAt(cut, first + 1)].filter(({ length }) => length > 0);
 }

@@ -1,7 +1,7 @@
 // The threads on which this process waits for the disk. Four are the runtime's default: too few where hundreds of small
 // files are synced, and a wait costs no processor time.
 
-export const threadPoolVariable = 'UV_THREADPOOL_SIZE';
+const threadPoolVariable = 'UV_THREADPOOL_SIZE';
 const roomyThreads = '16';
 
 /** To be called before the process first touches a file; what the person has set stays. */

@@ -15,7 +15,7 @@ export interface TimetableBeat<E> {
   readonly signal: AbortSignal;
 }
 
-export const beatMs = 1000;
+const beatMs = 1000;
 
 /** Resolves when `signal` aborts. */
 export async function followTimetable<E>(beat: TimetableBeat<E>): Promise<void> {

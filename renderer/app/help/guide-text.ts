@@ -53,7 +53,7 @@ export function topicsFound(topics: readonly Topic[], typed: string): readonly T
 }
 
 /** As links to a heading are made from its words. */
-export function idOf(title: string): string {
+function idOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^a-z0-9 -]/g, '')

@@ -18,7 +18,7 @@ import {
 } from './listing';
 import { type Selection, keepListed, nothingSelected } from './selection';
 
-export const pageSize = 1000;
+const pageSize = 1000;
 const largestPage = 5000;
 
 export type ListPage = (input: CallInput<'blobs.list'>, signal: AbortSignal) => Promise<CallOutput<'blobs.list'>>;

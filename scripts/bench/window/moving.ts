@@ -9,7 +9,7 @@ import { ContainerTab } from '../../../e2e/pages/container-tab';
 import { percentileOf } from '../statistics';
 import { engineLoopDelays, finishMainProbe, jobState, pageFigures, probeMain, probePage, watchEngine } from './probes';
 
-export const container = 'bench';
+const container = 'bench';
 export const somethingThere = { path: `${container}/already-there`, bytes: 3 };
 const pauseBetweenClicksMs = 60;
 

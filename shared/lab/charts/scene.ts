@@ -49,7 +49,7 @@ export interface Scene {
 }
 
 export const textSize = 11;
-export const seriesCount = 6;
+const seriesCount = 6;
 export const seriesInk = (colour: number): Ink => `series-${colour % seriesCount}`;
 
 /** Past the six colours a line is told by its dots. */

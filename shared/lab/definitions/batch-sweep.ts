@@ -117,7 +117,7 @@ const settingOf = ({ key }: Group): string =>
   labelOf(numberIn(key, 'partitions'), numberIn(key, 'batchSize'), numberIn(key, 'concurrency'));
 
 /** Mean latency of a request by its entities. */
-export function perEntityMs({ samples }: Group): number {
+function perEntityMs({ samples }: Group): number {
   const good = succeeded(samples);
   return sumOf(good, 'durationMs') / sumOf(good, 'entities');
 }

@@ -114,7 +114,7 @@ function levelsOf(samples: readonly Sample[]): readonly Level[] {
 }
 
 /** The least parallelism that brings nine tenths of the best rate. */
-export function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond'>[]): number | null {
+function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond'>[]): number | null {
   if (levels.length < 3) return null;
   const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
   return levels.find((level) => level.entitiesPerSecond >= 0.9 * best)?.concurrency ?? null;

@@ -9,7 +9,7 @@ import type { ResultTable } from '../results';
 import type { Report, ReportSection } from './report';
 import { reportStyles } from './report-styles';
 
-export const reportChart = { width: 520, height: 260 } as const;
+const reportChart = { width: 520, height: 260 } as const;
 
 export function reportHtml({ title, subtitle, findings, sections }: Report): string {
   const [first, ...rest] = findings;

@@ -29,7 +29,7 @@ export function binsOf(
 }
 
 /** The least and the greatest; NaN for none. */
-export function extentOf(values: readonly number[]): Pick<Bin, 'from' | 'to'> {
+function extentOf(values: readonly number[]): Pick<Bin, 'from' | 'to'> {
   const ascending = sorted(values);
   return { from: ascending[0] ?? Number.NaN, to: ascending.at(-1) ?? Number.NaN };
 }

@@ -21,7 +21,7 @@ export interface CopyStanding {
   readonly ended: TableJob | null;
 }
 
-export const noCounts: CopyCounts = {
+const noCounts: CopyCounts = {
   written: 0,
   kept: 0,
   keptDifferent: 0,

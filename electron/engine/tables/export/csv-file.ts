@@ -30,7 +30,7 @@ export async function writeCsv(
   }
 }
 
-export function csvHeader(columns: readonly ExportedColumn[], timestamps: 'with' | 'without'): string {
+function csvHeader(columns: readonly ExportedColumn[], timestamps: 'with' | 'without'): string {
   const cells = columns.flatMap((column) => {
     const [only] = column.types;
     if (tellsRowTypes(column)) return [column.name, `${column.name}@type`];

@@ -3,7 +3,7 @@ import type { PartitionProfile } from '@shared/analysis/analysis-result';
 
 export type Measure = 'rows' | 'bytes' | 'readMs';
 
-export const mostCells = 600;
+const mostCells = 600;
 
 export interface HeatCell {
   /** Partitions by index, both included. */

@@ -69,7 +69,7 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
 
 const measureNames: Readonly<Record<Measure, string>> = { rows: t`Rows`, bytes: t`Bytes`, readMs: t`Read time` };
 
-export function measureText(measure: Measure, value: number): string {
+function measureText(measure: Measure, value: number): string {
   switch (measure) {
     case 'rows':
       return counted(value, 'row');

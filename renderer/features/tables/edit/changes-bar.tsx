@@ -41,7 +41,7 @@ export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) 
 }
 
 /** `2 changed, 1 inserted`; empty where nothing is staged. */
-export function countWords({ changed, inserted, deleted }: StagedCounts): string {
+function countWords({ changed, inserted, deleted }: StagedCounts): string {
   const parts = [
     [changed, t`changed`],
     [inserted, t`inserted`],

@@ -52,7 +52,7 @@ export function fieldText(value: EdmValue): string {
 }
 
 /** For the sentence after a text that is no value of the type. */
-export const examples: Readonly<Record<EdmType, string>> = {
+const examples: Readonly<Record<EdmType, string>> = {
   'Edm.String': t`a text`,
   'Edm.Int32': t`a whole number from -2147483648 to 2147483647`,
   'Edm.Int64': t`a whole number such as 9007199254740993`,

@@ -21,7 +21,7 @@ export interface CopiedText {
 }
 
 /** A clipboard is no file: beyond this many characters other programs and the window itself suffer. */
-export const mostCharacters = 64 * 2 ** 20;
+const mostCharacters = 64 * 2 ** 20;
 
 /** @throws RangeError when the text would become longer than `mostCharacters` */
 export async function copiedText(form: CopyForm, selection: Selection, source: CopySource): Promise<CopiedText> {

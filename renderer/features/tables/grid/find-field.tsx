@@ -112,7 +112,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
 }
 
 /** How many there are, and in what: never more than was searched. */
-export function findWords({ text, status, matches, isCut, searchedRows, current }: FindState): string {
+function findWords({ text, status, matches, isCut, searchedRows, current }: FindState): string {
   if (text === '') return '';
   const rows = plural(
     searchedRows,
