@@ -51,6 +51,50 @@ describe('the accounting', () => {
   });
 });
 
+describe('the head of an answer', () => {
+  const question: ServiceRequest = {
+    service: 'blob',
+    operation: 'GetBlob',
+    method: 'GET',
+    path: '/box/blob',
+    resource: 'box',
+    replay: 'safe',
+  };
+
+  it('is told before its body comes', async () => {
+    const rest: { readonly send: () => void }[] = [];
+    const { port } = await start((_, response) => {
+      response.writeHead(200, serviceHeaders({ 'x-ms-meta-place': 'b' })).write('half, ');
+      rest.push({ send: () => response.end('whole') });
+    });
+    const deps = createAccountDeps({ metrics: createMetricsLog(), clock: systemClock, random: () => 0 });
+    atEnd(() => deps.dispose());
+    const places: (string | undefined)[] = [];
+    // Without what was told the body would never end.
+    const answer = await createAccount(accountAt(port), deps).send({
+      ...question,
+      onHead: ({ headers }) => {
+        places.push(headers['x-ms-meta-place']);
+        rest[0]?.send();
+      },
+    });
+    expect(answer.body.toString()).toBe('half, whole');
+    expect(places).toEqual(['b']);
+  });
+
+  it('is not told when the service refuses', async () => {
+    const { port } = await start((_, response) => {
+      response.writeHead(403, serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' })).end();
+    });
+    const deps = createAccountDeps({ metrics: createMetricsLog(), clock: systemClock, random: () => 0 });
+    atEnd(() => deps.dispose());
+    let told = 0;
+    const answer = createAccount(accountAt(port), deps).send({ ...question, onHead: () => (told += 1) });
+    await expect(answer).rejects.toMatchObject({ context: { status: 403 } });
+    expect(told).toBe(0);
+  });
+});
+
 describe('a service that asks for an hour', () => {
   it('gets a minute, and then its answer is final after the last try', async () => {
     const clock = createFakeClock();

@@ -4,7 +4,7 @@ import type { TableClient, TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';
 import type { Operation } from '../metrics/request-record';
-import type { BodyTarget } from './http-types';
+import type { BodyTarget, HttpHead } from './http-types';
 import type { Replay } from './retry-policy';
 
 export { metadataPrefix } from './http-types';
@@ -44,6 +44,8 @@ export interface ServiceRequest {
   readonly onBody?: (piece: Uint8Array) => void;
   /** In place of `onBody`: receives the body where it shall be. */
   readonly target?: BodyTarget;
+  /** Told the head of a 2xx answer of the service before any of its body; again for a try that follows. */
+  readonly onHead?: (head: HttpHead) => void;
   /** Called before each try, so that `onBody` or `target` can start over. */
   readonly onAttempt?: (attempt: number) => void;
   /** Told when the request is about to be sent again, and why: a status such as `503`, or an error code. */

@@ -208,7 +208,7 @@ class Conversation {
         body,
         limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
         foreseen: foreseenBy(request),
-        ...(onBody === undefined && target === undefined
+        ...(onHead === undefined && onBody === undefined && target === undefined
           ? {}
           : { onHead: (head, flow) => this.#bodyGoesTo(head, flow, onHead) }),
         ...(onBody === undefined ? {} : { onBody }),

@@ -30,6 +30,7 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
     ...request,
     ...lowerCase(request.headers),
     query: encodedQuery(request.query),
+    onHead: toldHead(request),
   };
   const answer = await exchange.run(exchanged);
   const accepted = request.accept ?? [];
@@ -38,6 +39,14 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
   }
   const { status, headers, metadataNames, body, attempts, firstByteMs, totalMs } = answer;
   return { status, headers, metadataNames, body, attempts, firstByteMs, totalMs };
+}
+
+function toldHead({ onHead, onBody, target }: ServiceRequest): ExchangeRequest['onHead'] {
+  if (onHead === undefined) return undefined;
+  return (head) => {
+    onHead(head);
+    return onBody === undefined && target === undefined ? 'collect' : 'pieces';
+  };
 }
 
 /** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */

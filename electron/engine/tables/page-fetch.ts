@@ -17,6 +17,11 @@ export type Position =
   | { readonly kind: 'at'; readonly partitionKey: string; readonly rowKey: string | null }
   | { readonly kind: 'end' };
 
+export function isSamePosition(one: Position, other: Position): boolean {
+  if (one.kind !== 'at' || other.kind !== 'at') return one.kind === other.kind;
+  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
+}
+
 export interface RangeRequest extends ReadRange {
   readonly table: string;
 }
@@ -38,6 +43,8 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
   /** Told each time the service asks for patience, while the request waits to be sent again. */
   readonly onThrottled?: (() => void) | undefined;
+  /** Told where the range goes on as soon as the head of the answer says so, before any row came. */
+  readonly onNext?: ((next: Position) => void) | undefined;
 }
 
 const mostTries = 3;
@@ -47,7 +54,7 @@ export async function fetchPage(
   account: ReadingAccount,
   range: RangeRequest,
   from: Position,
-  { clock, signal, onThrottled }: FetchOptions,
+  { clock, signal, onThrottled, onNext }: FetchOptions,
 ): Promise<FetchedPage> {
   let retries = 0;
   const parameters = queryOf(range, from);
@@ -64,6 +71,7 @@ export async function fetchPage(
       query: parameters,
       headers: readHeaders,
       replay: 'safe',
+      ...(onNext === undefined ? {} : { onHead: (head) => onNext(positionAfter(head)) }),
       onRetry: (cause) => {
         if (cause === '503' || cause === '429') onThrottled?.();
       },
@@ -123,8 +131,8 @@ function queryOf(range: RangeRequest, from: Position): Record<string, string> {
   };
 }
 
-function positionAfter(response: ServiceResponse): Position {
-  const partitionKey = response.headers['x-ms-continuation-nextpartitionkey'];
+function positionAfter({ headers }: Pick<ServiceResponse, 'headers'>): Position {
+  const partitionKey = headers['x-ms-continuation-nextpartitionkey'];
   if (partitionKey === undefined) return { kind: 'end' };
-  return { kind: 'at', partitionKey, rowKey: response.headers['x-ms-continuation-nextrowkey'] ?? null };
+  return { kind: 'at', partitionKey, rowKey: headers['x-ms-continuation-nextrowkey'] ?? null };
 }

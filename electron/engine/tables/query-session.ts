@@ -10,8 +10,9 @@ import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../ports';
-import { type FetchedPage, type Position, type ReadingAccount, fetchPage } from './page-fetch';
+import { type FetchedPage, type FetchOptions, type Position, type ReadingAccount, fetchPage } from './page-fetch';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
+import { RangePages } from './range-pages';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { openParallelSession } from './scan/parallel-session';
 
@@ -26,7 +27,7 @@ export interface QuerySession {
    * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
    */
   nextPage(signal?: AbortSignal): Promise<QueryPage>;
-  /** How many requests may be in flight at once from now on, 1…32; one range is read by one request whatever it says. */
+  /** How many requests may be in flight at once from now on, 1…32; one range is read page after page whatever it says. */
   setConcurrency(concurrency: number): void;
   /** Ends what is under way. */
   close(): void;
@@ -67,6 +68,8 @@ class Session implements QuerySession {
   readonly #options: QuerySessionOptions;
   readonly #identity: QueryIdentity;
   readonly #merge: RangeMerge;
+  /** Of a query that is one range; null for several, which are read side by side. */
+  readonly #pages: RangePages | null;
   readonly #top: number;
   readonly #resumed: boolean;
   #rowsLeft: number;
@@ -77,7 +80,6 @@ class Session implements QuerySession {
   #answered = false;
   #closed = false;
   #running: AbortController | null = null;
-  #ahead: Promise<Round | null> | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: QuerySessionOptions) {
@@ -97,6 +99,11 @@ class Session implements QuerySession {
     this.#resumed = fromToken !== undefined;
     const point = fromToken === undefined ? null : decodeToken(this.#identity, fromToken);
     this.#merge = new RangeMerge(starts, point, prefixCheck(query) ?? undefined);
+    const [only] = starts;
+    this.#pages =
+      only === undefined || starts.length > 1
+        ? null
+        : new RangePages((from, onNext, signal) => this.#fetch(only.filter, from, { signal, onNext }));
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
     this.#concurrency = query.parallel ?? usualParallelRanges;
@@ -114,7 +121,7 @@ class Session implements QuerySession {
 
   close(): void {
     this.#closed = true;
-    this.#running?.abort();
+    this.#endRound();
   }
 
   async #pull(signal?: AbortSignal): Promise<QueryPage> {
@@ -134,8 +141,8 @@ class Session implements QuerySession {
     this.#due = { rows: [], rounds: [] };
     this.#pagesPulled += 1;
     const more = this.#rowsLeft > 0 && !this.#merge.isDone;
-    // Who asks for a second page reads on: the next one is fetched while this one is looked at.
-    if (more && this.#pagesPulled > 1 && this.ranges === 1) this.#fetchAhead();
+    // The next page is fetched while this one is looked at.
+    if (more && this.#pagesPulled > 1) this.#fetchAhead();
     const point = this.#merge.resumePoint();
     return {
       rows,
@@ -147,23 +154,15 @@ class Session implements QuerySession {
 
   /** The pages of the ranges that are due, read in parallel. What came stays, also when one of them fails. */
   async #nextRound(signal?: AbortSignal): Promise<Round> {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    if (ahead !== null) {
-      const round = await this.#whileNot(signal, () => ahead);
-      // What failed before anybody asked is asked for again.
-      if (round !== null) return round;
-    }
-    return this.#whileNot(signal, () => this.#readRound());
-  }
-
-  async #readRound(): Promise<Round> {
     const { clock } = this.#options;
     const controller = new AbortController();
     this.#running = controller;
+    signal?.addEventListener('abort', this.#endRound, { once: true });
     const startedMs = clock.monotonic();
     const reads = this.#merge.toFetch(this.#concurrency).map(async ({ index, filter, from }) => {
-      const page = await this.#read(filter, from, controller.signal);
+      const page = await (this.#pages === null
+        ? this.#fetch(filter, from, { signal: controller.signal })
+        : this.#pages.page(from, this.#readsOn ? 'read-on' : 'stay'));
       this.#merge.received(index, page.rows, page.next);
       return page;
     });
@@ -172,42 +171,39 @@ class Session implements QuerySession {
     } catch (thrown) {
       controller.abort();
       await Promise.allSettled(reads);
-      throw thrown;
+      throw signal?.aborted === true || this.#closed ? cancelled() : thrown;
     } finally {
       this.#running = null;
+      signal?.removeEventListener('abort', this.#endRound);
     }
   }
 
-  async #read(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage> {
+  /** Who asks for a second page reads on, as long as the page that is due cannot be the last one that is wanted. */
+  get #readsOn(): boolean {
+    return this.#pagesPulled > 0 && this.#rowsLeft > this.#top;
+  }
+
+  #fetchAhead(): void {
+    const [due] = this.#merge.toFetch(1);
+    if (due !== undefined) this.#pages?.readAhead(due.from);
+  }
+
+  readonly #endRound = (): void => {
+    this.#running?.abort();
+    this.#pages?.stop();
+  };
+
+  async #fetch(filter: string, from: Position, options: Pick<FetchOptions, 'signal' | 'onNext'>): Promise<FetchedPage> {
     const { account, query, clock } = this.#options;
     try {
       const range = { table: query.table, filter, select: query.select, top: this.#top };
-      const page = await fetchPage(account, range, from, { clock, signal });
+      const page = await fetchPage(account, range, from, { clock, ...options });
       this.#answered = true;
       return page;
     } catch (thrown) {
       const isFirstOfResumed = this.#resumed && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
       throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
-    }
-  }
-
-  #fetchAhead(): void {
-    this.#ahead = this.#readRound().catch(() => null);
-  }
-
-  /** Ends what runs when `signal` aborts. */
-  async #whileNot<T>(signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
-    const abort = (): void => this.#running?.abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    try {
-      const result = await run();
-      if (result === null && signal?.aborted === true) throw cancelled();
-      return result;
-    } catch (thrown) {
-      throw signal?.aborted === true || this.#closed ? cancelled() : thrown;
-    } finally {
-      signal?.removeEventListener('abort', abort);
     }
   }
 }

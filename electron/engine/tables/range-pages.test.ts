@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { FetchedPage, Position } from './page-fetch';
+import { RangePages } from './range-pages';
+
+const start: Position = { kind: 'start' };
+const end: Position = { kind: 'end' };
+const at = (partitionKey: string): Position => ({ kind: 'at', partitionKey, rowKey: null });
+
+interface Asked {
+  readonly from: Position;
+  readonly head: (next: Position) => void;
+  readonly body: (next: Position) => void;
+  readonly fail: (error: Error) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A service whose heads and bodies come when the test says so. */
+function service(): { readonly pages: RangePages; readonly asked: readonly Asked[]; readonly froms: () => Position[] } {
+  const asked: Asked[] = [];
+  const pages = new RangePages((from, head, signal) => {
+    return new Promise((resolve, reject) => {
+      const body = (next: Position): void => resolve({ rows: [], next } as unknown as FetchedPage);
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+      asked.push({ from, head, body, fail: reject, signal });
+    });
+  });
+  return { pages, asked, froms: () => asked.map(({ from }) => from) };
+}
+
+describe('the page behind the one that is read', () => {
+  it('is asked for when the head says where it begins, and not again when it is due', async () => {
+    const { pages, asked, froms } = service();
+    const first = pages.page(start, 'read-on');
+    expect(froms()).toEqual([start]);
+    asked[0]?.head(at('b'));
+    expect(froms()).toEqual([start, at('b')]);
+    asked[0]?.body(at('b'));
+    expect(await first).toMatchObject({ next: at('b') });
+    const second = pages.page(at('b'), 'read-on');
+    asked[1]?.head(end);
+    asked[1]?.body(end);
+    expect(await second).toMatchObject({ next: end });
+    expect(froms()).toEqual([start, at('b')]);
+  });
+
+  it('waits while nobody reads on, also when its place is known', async () => {
+    const { pages, asked, froms } = service();
+    const first = pages.page(start, 'stay');
+    asked[0]?.head(at('b'));
+    asked[0]?.body(at('b'));
+    await first;
+    expect(froms()).toEqual([start]);
+  });
+
+  it('is one page, however early heads come', async () => {
+    const { pages, asked, froms } = service();
+    const first = pages.page(start, 'read-on');
+    asked[0]?.head(at('b'));
+    asked[1]?.head(at('c'));
+    expect(froms()).toEqual([start, at('b')]);
+    asked[0]?.body(at('b'));
+    await first;
+    // What was known of the place behind it counts once it is due.
+    void pages.page(at('b'), 'read-on');
+    expect(froms()).toEqual([start, at('b'), at('c')]);
+  });
+
+  it('is another one when a second try says so', async () => {
+    const { pages, asked, froms } = service();
+    const first = pages.page(start, 'read-on');
+    asked[0]?.head(at('b'));
+    asked[0]?.head(at('c'));
+    expect(asked[1]?.signal.aborted).toBe(true);
+    asked[0]?.body(at('c'));
+    await first;
+    const second = pages.page(at('c'), 'stay');
+    asked[2]?.body(end);
+    await second;
+    expect(froms()).toEqual([start, at('b'), at('c')]);
+  });
+
+  it('is let go when the range goes on elsewhere', async () => {
+    const { pages, asked, froms } = service();
+    const first = pages.page(start, 'read-on');
+    asked[0]?.head(at('b'));
+    asked[0]?.body(at('c'));
+    await first;
+    const second = pages.page(at('c'), 'stay');
+    expect(asked[1]?.signal.aborted).toBe(true);
+    asked[2]?.body(end);
+    expect(await second).toMatchObject({ next: end });
+    expect(froms()).toEqual([start, at('b'), at('c')]);
+  });
+
+  it('is asked for again when it failed unasked, and once only', async () => {
+    const { pages, asked, froms } = service();
+    const first = pages.page(start, 'stay');
+    asked[0]?.body(at('b'));
+    await first;
+    pages.readAhead(at('b'));
+    pages.readAhead(at('b'));
+    asked[1]?.fail(new Error('reset'));
+    const second = pages.page(at('b'), 'stay');
+    await expect.poll(() => asked.length).toBe(3);
+    asked[2]?.fail(new Error('reset again'));
+    await expect(second).rejects.toThrow('reset again');
+    expect(froms()).toEqual([start, at('b'), at('b')]);
+  });
+});
+
+it('ends what is under way, for whoever waits as cancelled, and can go on', async () => {
+  const { pages, asked } = service();
+  const first = pages.page(start, 'read-on');
+  asked[0]?.head(at('b'));
+  pages.stop();
+  await expect(first).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  const again = pages.page(start, 'stay');
+  asked[2]?.body(end);
+  expect(await again).toMatchObject({ next: end });
+});

@@ -1,0 +1,91 @@
+// The pages of one range, one after the other. The head of an answer says where the next page begins, so that it can be
+// asked for while the rows of this one still arrive and are read: the service works while the line does.
+import { cancelled } from '@shared/errors';
+import { type FetchedPage, type Position, isSamePosition } from './page-fetch';
+
+/** @param onNext is to be told where the range goes on, once that is known */
+export type PageFetch = (from: Position, onNext: (next: Position) => void, signal: AbortSignal) => Promise<FetchedPage>;
+
+interface Fetching {
+  readonly from: Position;
+  readonly page: Promise<FetchedPage>;
+  readonly ending: AbortController;
+  /** Null until it is known. */
+  next: Position | null;
+  /** Told about `next`. */
+  onNext: ((next: Position) => void) | null;
+}
+
+export class RangePages {
+  readonly #fetch: PageFetch;
+  #current: Fetching | null = null;
+  #ahead: Fetching | null = null;
+
+  constructor(fetch: PageFetch) {
+    this.#fetch = fetch;
+  }
+
+  /**
+   * The page that begins at `from`, which may be on its way already. One at a time. Rejects as the fetch does.
+   * @param then `read-on`: the page behind it is asked for as soon as it is known where that begins
+   */
+  async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage> {
+    const early = this.#takeAhead(from);
+    try {
+      return await this.#await(early ?? this.#start(from), then);
+    } catch (thrown) {
+      if (early === null || early.ending.signal.aborted) throw thrown;
+      // What failed before anybody asked is asked for again.
+      return await this.#await(this.#start(from), then);
+    }
+  }
+
+  /** Asks for the page that begins at `from`, if it is not on its way. */
+  readAhead(from: Position): void {
+    if (from.kind === 'end' || (this.#ahead !== null && isSamePosition(this.#ahead.from, from))) return;
+    this.#ahead?.ending.abort();
+    this.#ahead = this.#start(from);
+  }
+
+  /** Ends what is under way; what waits for it rejects with `cancelled.by-user`. */
+  stop(): void {
+    this.#current?.ending.abort();
+    this.#ahead?.ending.abort();
+    this.#ahead = null;
+  }
+
+  async #await(fetching: Fetching, then: 'read-on' | 'stay'): Promise<FetchedPage> {
+    this.#current = fetching;
+    if (then === 'read-on') {
+      fetching.onNext = (next) => this.readAhead(next);
+      if (fetching.next !== null) this.readAhead(fetching.next);
+    }
+    try {
+      return await fetching.page;
+    } catch (thrown) {
+      throw fetching.ending.signal.aborted ? cancelled() : thrown;
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  #start(from: Position): Fetching {
+    const ending = new AbortController();
+    const tell = (next: Position): void => {
+      fetching.next = next;
+      fetching.onNext?.(next);
+    };
+    const fetching: Fetching = { from, page: this.#fetch(from, tell, ending.signal), ending, next: null, onNext: null };
+    // Whoever waits for the page is told; nobody may wait yet.
+    fetching.page.catch(() => undefined);
+    return fetching;
+  }
+
+  #takeAhead(from: Position): Fetching | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead === null || isSamePosition(ahead.from, from)) return ahead;
+    ahead.ending.abort();
+    return null;
+  }
+}
