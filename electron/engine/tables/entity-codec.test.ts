@@ -76,6 +76,30 @@ describe('the entity codec', () => {
     expect(row?.etag).toBe(`W/"datetime'2024-05-01T08%3A30%3A00.1Z'"`);
   });
 
+  it('reads any ETag as JSON does, and what follows it', () => {
+    const within = fc.string({ unit: fc.constantFrom('"', '\\', '\n', "'", 'a', 'é') });
+    const tag = fc.oneof(
+      within,
+      within.map((text) => `W/"${text}`),
+      within.map((text) => `W/"${text}"`),
+    );
+    fc.assert(
+      fc.property(fc.array(tag, { minLength: 1, maxLength: 4 }), (tags) => {
+        const rows = tags.map((etag) => JSON.stringify({ 'odata.etag': etag, PartitionKey: etag, A: etag }));
+        expect(decodePage(answer(rows))).toEqual(
+          tags.map((etag) => ({
+            ...{ partitionKey: etag, rowKey: '', timestamp: '', etag },
+            properties: [{ name: 'A', value: { type: 'Edm.String', value: etag } }],
+          })),
+        );
+      }),
+    );
+  });
+
+  it.each(['-', '1-2', '--1', '1e', '.', '1.2.3', '-e5'])('refuses the number %s', (number) => {
+    expect(failureOf(() => decodeEntity(`{"A":${number}}`))?.code).toBe('bug.unexpected');
+  });
+
   it.each([
     ['before, but apart', '{"A@odata.type":"Edm.Int64","B":1,"A":"5"}'],
     ['after', '{"A":"5","B":1,"A@odata.type":"Edm.Int64"}'],

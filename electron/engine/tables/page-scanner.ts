@@ -123,7 +123,7 @@ export class PageScanner {
         draft.timestamp = this.#json.string();
         return;
       case 'odata.etag':
-        draft.etag = this.#json.string();
+        draft.etag = this.#json.tag();
         return;
     }
     if (serviceAnnotations.has(lead.name)) {
