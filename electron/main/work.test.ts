@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { share } from '@shared/fixtures/spread-numbers';
 import { createQuitGuard, quitQuestionOf } from './quit-question';
 import { barOf, endlessBar, hiddenBar } from './taskbar-progress';
 import type { Work } from './work';
@@ -44,7 +45,7 @@ describe('the bar on the taskbar', () => {
   it('never leaves the range that the system takes', () => {
     const some = fc.record({
       standing: fc.constantFrom(...standings),
-      share: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      share: fc.option(share),
       bytes: fc.option(fc.nat()),
     });
     fc.assert(

@@ -1,6 +1,7 @@
 // Texts as a broken or hostile sender makes them: what is valid, cut, doubled, mixed and peppered with what readers
 // stumble over.
 import fc from 'fast-check';
+import { share as place } from '@shared/fixtures/spread-numbers';
 
 const pieces = [
   ...['\0', '\r', '\n', '\r\n', '"', "'", '\\', '<', '>', '&', ';', '=', '%', '{', '}', '[', ']', '(', ')', ','],
@@ -11,7 +12,6 @@ const pieces = [
 
 type Damage = (text: string) => string;
 
-const place = fc.double({ min: 0, max: 1, noNaN: true });
 const at = (text: string, share: number): number => Math.floor(share * text.length);
 
 /** @param samples texts that are read without complaint; parts of any may get into another */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shareBelowOne } from '@shared/fixtures/spread-numbers';
 import {
   type Outcome,
   type RetryQuestion,
@@ -53,6 +54,11 @@ describe('an answer', () => {
     expect(decide(answer(status))).toMatchObject({ kind: 'retry', slowDownMs: 0 });
     expect(decide(answer(status), { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
   });
+  it('of a failing service is believed when it says how long, a minute at most', () => {
+    expect(decide(answer(500, 3_000))).toMatchObject({ afterMs: 3_000 });
+    expect(decide(answer(504, 3_600_000))).toMatchObject({ afterMs: retryAfterCapMs });
+    expect(decide(answer(502, 10), { random: 0 })).toMatchObject({ afterMs: 200 });
+  });
   it('that the bytes were damaged sends them again at once, a few times', () => {
     const tries = [1, 2, 3].map((attempt) => decide(answer(400, null, 'Md5Mismatch'), { attempt }).kind);
     expect(tries).toEqual(['retry', 'retry', 'give-up']);
@@ -101,7 +107,6 @@ describe('any question', () => {
       connection: fc.constantFrom('stale' as const, 'live' as const),
     }),
   );
-  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
   it('that lost a kept connection before an answer began goes out again at once when it changes nothing', () => {
     const stale = failure('network.reset', { connection: 'stale' });
@@ -111,9 +116,22 @@ describe('any question', () => {
     expect(decide(answer(500), { replay: 'until-answered' })).toEqual({ kind: 'give-up' });
   });
 
+  it.each([
+    [8, answer(503)],
+    [8, answer(429)],
+    [6, answer(500)],
+    [6, failure('network.reset')],
+    [6, failure('network.timeout')],
+    [3, answer(400, null, 'Crc64Mismatch')],
+    [2, failure('network.refused')],
+  ])('gets %i tries in all: %j', (tries, outcome) => {
+    expect(decide(outcome, { attempt: tries - 1 }).kind).toBe('retry');
+    expect(decide(outcome, { attempt: tries })).toEqual({ kind: 'give-up' });
+  });
+
   it('ends, within the cap, and never sends an unsafe request that may have been acted upon', () => {
     fc.assert(
-      fc.property(outcomes, fc.constantFrom('safe', 'unsafe'), random, (outcome, replay, chance) => {
+      fc.property(outcomes, fc.constantFrom('safe', 'unsafe'), shareBelowOne, (outcome, replay, chance) => {
         let attempt = 1;
         for (; attempt <= Math.max(...Object.values(maxTries)); attempt += 1) {
           const decision = decideRetry({ outcome, attempt, replay, random: chance });
@@ -136,7 +154,7 @@ describe('any question', () => {
 
   it('backs off within the same doubling bounds whatever chance says', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40 }), random, (attempt, chance) => {
+      fc.property(fc.integer({ min: 1, max: 40 }), shareBelowOne, (attempt, chance) => {
         const ceilingMs = Math.min(20_000, 400 * 2 ** (attempt - 1));
         expect(backoffMs(attempt, chance)).toBeGreaterThanOrEqual(Math.floor(ceilingMs / 2));
         expect(backoffMs(attempt, chance)).toBeLessThanOrEqual(ceilingMs);

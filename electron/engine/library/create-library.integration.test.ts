@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shareBelowOne } from '@shared/fixtures/spread-numbers';
 import type { StreamEvent } from '@shared/ipc/contract';
 import { type HistoryEntry, type QueryTerms, type SavedQueryInput, historyEntry } from '@shared/model/saved-query';
 import fc from 'fast-check';
@@ -123,7 +124,7 @@ describe('the file of kept entries', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyEntry, { minLength: 1, maxLength: 4 }),
-        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        shareBelowOne,
         fc.constantFrom('cut', 'blot'),
         async (entries, place, damage) => {
           await rm(path, { force: true });
