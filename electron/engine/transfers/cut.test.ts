@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { blockNumber, halvingsOf } from '@shared/model/block-number';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { GiB, KiB, MiB } from '@shared/units';
-import { blockBytesFor, blockCount, blockCountLimit, blockId } from './block-plan';
+import { blockBytesFor, blockCount, blockCountLimit, blockId, smallestBlockBytes } from './block-plan';
 import { type Block, type Cut, bytesIn, coverOf, createCutting, mostHalvings, nextBlockBytes } from './cut';
 
 const sizes = fc.oneof(fc.nat(8 * MiB), fc.nat(100 * MiB));
@@ -94,7 +94,13 @@ describe('a file that is cut while it moves', () => {
     const known = fc.array(
       fc.tuple(fc.nat(20), fc.nat(70_000)).map(([halvings, place]) => blockNumber(halvings, place)),
     );
-    fc.assert(fc.property(files, known, (cut, numbers) => expectCover(cut, [...coverOf(cut, numbers)])));
+    fc.assert(
+      fc.property(files, known, (cut, numbers) => {
+        const cover = [...coverOf(cut, numbers)];
+        expectCover(cut, cover);
+        expect(cover.every(({ number }) => halvingsOf(number) <= mostHalvings(cut))).toBe(true);
+      }),
+    );
   });
 
   it('never has more blocks than a blob can have, however small they become', () => {
@@ -108,6 +114,7 @@ describe('a file that is cut while it moves', () => {
       }),
     );
     expect(nextBlockBytes({ bytes: 1 * GiB, blockBytes: 4 * MiB }, 256 * KiB)).toBe(256 * KiB);
+    expect(nextBlockBytes({ bytes: 1 * GiB, blockBytes: 4 * MiB }, 1)).toBe(smallestBlockBytes);
     expect(nextBlockBytes({ bytes: 200 * GiB, blockBytes: 8 * MiB }, 256 * KiB)).toBe(8 * MiB);
     expect(nextBlockBytes({ bytes: 100 * GiB, blockBytes: 8 * MiB }, 256 * KiB)).toBe(4 * MiB);
   });

@@ -31,6 +31,15 @@ describe('an upload', () => {
     }
   });
 
+  it('is told apart from what is there by its own write when that is one request, and looked up before many', () => {
+    expect(needsBlobFacts('never', 'one')).toBe(false);
+    expect(needsBlobFacts('never', 'many')).toBe(true);
+    for (const policy of ['rename', 'if-newer', 'if-different'] as const) {
+      expect(needsBlobFacts(policy, 'one')).toBe(true);
+      expect(needsBlobFacts(policy, 'many')).toBe(true);
+    }
+  });
+
   it('under if-newer writes only what is newer, and only over the blob that was looked at', () => {
     const from = (mtimeMs: number) => decideUpload('if-newer', { ...source, mtimeMs }, blob);
     expect(from(atMs + 1)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: '' });

@@ -82,6 +82,21 @@ describe('tuner', () => {
     expect(settleOn((n) => n * 100 * MiB, 20, busy).setting.concurrency).toBe(64);
   });
 
+  it('takes two more where a settled line brings more than before, and two also where it brings much less', () => {
+    const settled = settleOn((n) => Math.min(n, 16) * 10 * MiB);
+    const { concurrency } = settled.setting;
+    expect(settled.phase).toBe('settle');
+    const next = (rate: number): TunerState =>
+      [1, 2].reduce<TunerState>(
+        (state, step) => tune(state, seen({ atMs: 30_000 + step * 500, bytesPerSecond: rate * MiB }), limits).state,
+        { ...settled, rates: [] },
+      );
+    expect(next(400).setting.concurrency).toBe(concurrency + 2);
+    expect(next(40).setting.concurrency).toBe(concurrency + 2);
+    expect(next(170).setting.concurrency).toBe(concurrency);
+    expect(next(100).setting.concurrency).toBe(concurrency);
+  });
+
   it('learns nothing from an idle interval', () => {
     const state = startTuner(6);
     expect(tune(state, seen({ saturated: false, bytesPerSecond: 0 }), limits)).toEqual({ state, reason: null });
