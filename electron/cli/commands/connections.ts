@@ -76,7 +76,9 @@ async function summaries(engine: Session['engine']): Promise<readonly Connection
     all = list;
     once.abort();
   };
-  await engine.streams['connections.watch']({}, { signal: once.signal, push }).catch(() => undefined);
+  await engine.streams['connections.watch']({}, { signal: once.signal, push }).catch((thrown: unknown) => {
+    if (!once.signal.aborted) throw thrown;
+  });
   return all;
 }
 

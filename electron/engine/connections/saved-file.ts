@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { connectionMarking, sasScope } from '@shared/model/connection';
+import { ifThere } from '../disk/if-there';
 import { createTurns, parsedJson, setAside, writeWhole } from '../disk/whole-file';
 
 /** `emulator`: the published key of the emulator, no secret. */
@@ -48,13 +49,8 @@ export function openSavedFile(options: SavedFileOptions): SavedFile {
 }
 
 async function readConnections(options: SavedFileOptions): Promise<readonly SavedConnection[]> {
-  let text: string;
-  try {
-    text = await readFile(options.path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  const text = await ifThere(options.path, (path) => readFile(path, 'utf8'), null);
+  if (text === null) return [];
   const file = savedFile.safeParse(parsedJson(text));
   const entries = file.success ? file.data.connections.map((entry) => savedConnection.safeParse(entry)) : [];
   const readable = entries.flatMap((entry) => (entry.success ? [entry.data] : []));

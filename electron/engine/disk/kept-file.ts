@@ -2,6 +2,7 @@
 // and the rest goes on being used. Knows nothing of what the entries mean.
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { ifThere } from './if-there';
 import { createTurns, parsedJson, setAside, writeWhole } from './whole-file';
 
 export interface KeptFile<T> {
@@ -46,13 +47,10 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
 
 async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]> {
   const { path, entry, mostBytes } = options;
-  let text: string | undefined;
-  try {
-    text = (await stat(path)).size > mostBytes ? undefined : await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  const readBounded = async (): Promise<string | undefined> =>
+    (await stat(path)).size > mostBytes ? undefined : readFile(path, 'utf8');
+  const text = await ifThere(path, readBounded, null);
+  if (text === null) return [];
   const file = fileShape.safeParse(text === undefined ? undefined : parsedJson(text));
   const read = file.success ? file.data.entries.map((each) => entry.safeParse(each)) : [];
   const readable = read.flatMap((each) => (each.success ? [each.data] : []));

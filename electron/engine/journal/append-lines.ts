@@ -1,6 +1,7 @@
 // Adds lines to a file that only its owner can read: on the disk when the promise resolves, and never joined to half a
 // line that a crash left.
 import { open, readFile, stat } from 'node:fs/promises';
+import { ifThere } from '../disk/if-there';
 
 /** `text` ends in a line end. Throws what the file system throws. */
 export async function appendLines(path: string, text: string): Promise<void> {
@@ -17,26 +18,12 @@ export async function appendLines(path: string, text: string): Promise<void> {
 
 /** Bytes; 0 for a file that is not there. */
 export async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return 0;
-    throw error;
-  }
+  return (await ifThere(path, (present) => stat(present), null))?.size ?? 0;
 }
 
 /** All of a file; nothing of one that is not there. */
-export async function readOrEmpty(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (isMissing(error)) return Buffer.alloc(0);
-    throw error;
-  }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
+export function readOrEmpty(path: string): Promise<Buffer> {
+  return ifThere(path, (present) => readFile(present), Buffer.alloc(0));
 }
 
 async function endsInNewline(file: Awaited<ReturnType<typeof open>>, bytes: number): Promise<boolean> {

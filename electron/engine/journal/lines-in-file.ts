@@ -1,6 +1,6 @@
 // Reads the records of a file piece by piece, each with its place in the file: a long one is never held whole.
 import { type FileHandle, open } from 'node:fs/promises';
-import { systemCodeOf } from '../disk/local-error';
+import { ifThere } from '../disk/if-there';
 import { type RecordLine, decodeLines } from './record-line';
 
 const pieceBytes = 1024 * 1024;
@@ -51,9 +51,6 @@ export async function recordsAt(
   }
 }
 
-async function openToRead(path: string): Promise<FileHandle | null> {
-  return open(path, 'r').catch((error: unknown) => {
-    if (systemCodeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
+function openToRead(path: string): Promise<FileHandle | null> {
+  return ifThere(path, (present) => open(present, 'r'), null);
 }

@@ -2,6 +2,9 @@
 // the lock of a dead process can be taken over.
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { ifThere } from '../disk/if-there';
+import { systemCodeOf } from '../disk/local-error';
+import { parsedJson } from '../disk/whole-file';
 
 const owner = z.object({ pid: z.int(), startedAt: z.string() });
 type Owner = z.infer<typeof owner>;
@@ -42,14 +45,14 @@ async function claim(draft: string, path: string): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOTSUP') throw error;
+    if (systemCodeOf(error) === 'EEXIST') return false;
+    if (systemCodeOf(error) !== 'EPERM' && systemCodeOf(error) !== 'ENOTSUP') throw error;
   }
   try {
     await writeFile(path, await readFile(draft), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCodeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -72,13 +75,11 @@ async function takeOver(draft: string, path: string): Promise<boolean> {
   }
 }
 
+/** Null for no lock and for nonsense; a lock that cannot be read may be somebody's. */
 async function readOwner(path: string): Promise<Owner | null> {
-  try {
-    const parsed = owner.safeParse(JSON.parse(await readFile(path, 'utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const text = await ifThere(path, (present) => readFile(present, 'utf8'), '');
+  const parsed = owner.safeParse(parsedJson(text));
+  return parsed.success ? parsed.data : null;
 }
 
 // Its life is read before it is asked for: one that ends between the two has no life to read, and is gone when asked for.
@@ -89,7 +90,7 @@ async function isAlive(holder: Owner): Promise<boolean> {
     process.kill(holder.pid, 0);
   } catch (error) {
     // The process exists and belongs to somebody else.
-    if (codeOf(error) !== 'EPERM') return false;
+    if (systemCodeOf(error) !== 'EPERM') return false;
   }
   return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
 }
@@ -118,8 +119,4 @@ async function isOlderThan(path: string, ms: number): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

@@ -234,6 +234,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     for (const job of table.list()) {
       if (job.state !== 'paused' || job.waitsFor !== 'credential') continue;
       if (!uses(table.standing(job.id).head.spec, connectionId)) continue;
+      // What is wrong with one that does not go on shows when a person resumes it.
       table.resume(job.id).catch(() => undefined);
     }
   }

@@ -1,11 +1,12 @@
 // The journals of all jobs in the state folder, one file each, owned by one process at a time.
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { type JobStanding, isEnded, standingOf } from './job-standing';
+import { namesIn } from '../disk/if-there';
 import { localError } from '../disk/local-error';
 import { type MovedFile, keepSettled, readMoved } from './moved-files';
 import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
@@ -115,7 +116,7 @@ export function createJobStore(stateDir: string): JobStore {
       return opened;
     },
     read: async (which) => {
-      const names = await readdir(folder).catch(() => [] as string[]);
+      const names = await namesIn(folder);
       const all = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
       const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
       const found = await Promise.all(ids.map(readOne));

@@ -9,7 +9,7 @@ import { useCall, useSettings, writeSettings } from '@renderer/bridge';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { Button, NumberField, SearchField, SegmentedControl, Select, Switch, showToast } from '@renderer/ui';
+import { Button, NumberField, SearchField, SegmentedControl, Select, Switch, reasonOf, showToast } from '@renderer/ui';
 import { FormatRows } from './format-rows';
 import { NetworkSettingsRows } from './network-settings';
 import { PortableRows } from './portable-rows';
@@ -36,7 +36,9 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
   const settings = useSettings();
   const { data: info } = useCall('app.info', {});
   const change = (patch: Partial<Settings>): void => {
-    writeSettings(patch).catch(() => showToast({ tone: 'bad', title: t`The setting could not be kept` }));
+    writeSettings(patch).catch((thrown: unknown) =>
+      showToast({ tone: 'bad', title: t`The setting could not be kept`, text: reasonOf(thrown) }),
+    );
   };
 
   return (

@@ -1,8 +1,9 @@
 // What a run has made at its target, written down before it is made, so that a crash leaves a list and not a litter:
 // the next start of the engine finds it and cleans up.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { namesIn } from '../../disk/if-there';
 import { openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 
@@ -58,7 +59,7 @@ export interface Leftover {
 /** Lists of runs whose process no longer lives. */
 export async function findLeftovers(folder: string): Promise<readonly Leftover[]> {
   const found: Leftover[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await namesIn(folder)) {
     if (!name.endsWith('.jsonl')) continue;
     const runId = name.slice(0, -'.jsonl'.length);
     if (await ownedElsewhere(lockOf(folder, runId))) continue;

@@ -1,12 +1,13 @@
 // Runs on disk: a folder each with run.json, data.csv and a head that lists read quickly. Written whole or not at all;
 // what cannot be understood is left alone and not listed.
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { type RunHead, type RunRecord, runHead, runRecord } from '@shared/lab/run';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { t } from '@shared/strings/t';
+import { namesIn } from '../../disk/if-there';
 import { writeWhole } from '../../disk/whole-file';
 
 export interface RunStore {
@@ -47,7 +48,7 @@ export function createRunStore(folder: string): RunStore {
     read,
     list: async () => {
       const heads: RunHead[] = [];
-      for (const name of await readdir(folder).catch(() => [])) {
+      for (const name of await namesIn(folder)) {
         const head = runHead.safeParse(await jsonIn(join(folder, name, 'head.json')));
         if (head.success && head.data.id === name) heads.push(head.data);
       }

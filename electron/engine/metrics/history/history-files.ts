@@ -1,9 +1,10 @@
 // The history on disk: one checked line a second that had work, a file an hour and process (the app and the command
 // line may share the folder). A torn tail costs its second; files beyond a day, and the oldest of more than fit the size
 // that history may take, are deleted.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { namesIn } from '../../disk/if-there';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { Aggregate } from '../aggregate';
 import { keptHistoryMs } from './history';
@@ -54,7 +55,7 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
   let open: { readonly hour: number; readonly journal: Journal<Second> } | null = null;
 
   const kept = async (): Promise<readonly HourFile[]> =>
-    (await readdir(folder).catch(() => []))
+    (await namesIn(folder))
       .flatMap((name) => (fileName.test(name) ? [{ hour: Number.parseInt(name, 10), path: join(folder, name) }] : []))
       .sort((a, b) => a.hour - b.hour);
 

@@ -1,14 +1,12 @@
 // The lines of a file as bytes, in bounded memory, so that a place in the file can be noted and reading can end there.
 import { open } from 'node:fs/promises';
+import { ifThere } from '../../disk/if-there';
 
 const chunkBytes = 1 << 18;
 
 /** Lines with their line feed; what stands behind the last one, or behind `bytes`, is left out. A missing file has none. */
 export async function* fileLines(path: string, bytes = Infinity): AsyncGenerator<Buffer, void, undefined> {
-  const file = await open(path, 'r').catch((thrown: unknown) => {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw thrown;
-  });
+  const file = await ifThere(path, (present) => open(present, 'r'), null);
   if (file === null) return;
   try {
     let rest = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 // Comparisons of tables: runs them, keeps their differences on disk until they are closed, exports and applies them.
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
@@ -9,6 +9,7 @@ import { noDifferences } from '@shared/model/table-diff';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
+import { namesIn } from '../../disk/if-there';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import type { Clock, SourceResolver } from '../../ports';
 import type { JobLife } from '../jobs/job-life';
@@ -190,7 +191,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, ports }:
         const [head] = records;
         if (head?.record === 'apply-diff' && !known.has(head.id)) list(createApplyJob(head, records, jobDeps));
       }
-      const names = await readdir(scratch).catch(() => [] as string[]);
+      const names = await namesIn(scratch);
       for (const id of new Set(names.map((name) => name.split('.')[0] ?? ''))) {
         if (diffs.has(id) || (await ownedElsewhere(`${pathOf(id)}.lock`))) continue;
         await removeFiles(id);

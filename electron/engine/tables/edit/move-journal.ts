@@ -1,11 +1,12 @@
 // Changes of keys across partitions that are under way, a file each, so that one that was interrupted is found again.
 // A move whose file is gone is over.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { entityKeys } from '@shared/model/edit';
 import { entity, property } from '@shared/model/entity';
+import { namesIn } from '../../disk/if-there';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 
@@ -94,7 +95,7 @@ export function openMoveJournal(stateDir: string): MoveJournal {
       return move;
     },
     interrupted: async () => {
-      const names = await readdir(folder).catch(() => [] as string[]);
+      const names = await namesIn(folder);
       const ids = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
       const standings = await Promise.all(
         ids

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { UndoEntry } from '@shared/model/edit-outcome';
 import { entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
-import { appendLines, isMissing, readOrEmpty, sizeOf } from '../../journal/append-lines';
+import { ifThere } from '../../disk/if-there';
+import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
 
 const change = z.object({
@@ -121,13 +122,8 @@ function rememberingRead(): (paths: readonly string[]) => Promise<readonly UndoS
 
 /** Files only grow, or are renamed or removed: another size, time or inode where anything is different. */
 async function markOf(path: string): Promise<string> {
-  try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return `${size} ${mtimeMs} ${ino}`;
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
-  }
+  const found = await ifThere(path, (present) => stat(present), null);
+  return found === null ? '' : `${found.size} ${found.mtimeMs} ${found.ino}`;
 }
 
 async function readLines(path: string): Promise<z.infer<typeof undoRecord>[]> {

@@ -4,6 +4,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
+import { ifThere } from '../../disk/if-there';
 import { localError } from '../../disk/local-error';
 import { type KeptRejection, keptRejection } from './import-records';
 import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
@@ -47,7 +48,7 @@ export class RejectsFile {
   }
 
   async *rows(): AsyncGenerator<KeptRejection, void, undefined> {
-    const file = await open(this.#path, 'r').catch(() => null);
+    const file = await ifThere(this.#path, (path) => open(path, 'r'), null);
     if (file === null) return;
     try {
       const lines = createInterface({

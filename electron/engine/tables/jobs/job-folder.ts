@@ -1,10 +1,11 @@
 // The journals of one kind of job, a file each, owned by one process at a time. Knows nothing of what records mean.
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { namesIn } from '../../disk/if-there';
 import { localError } from '../../disk/local-error';
 
 export interface OpenedJobFile<T> {
@@ -57,13 +58,13 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
       }
     },
     readAll: async () => {
-      const names = await readdir(folder).catch(() => [] as string[]);
+      const names = await namesIn(folder);
       const ids = names.filter((name) => name.endsWith(suffix) && !name.slice(0, -suffix.length).includes('.'));
       const found = await Promise.all(ids.map((name) => readOne(name.slice(0, -suffix.length))));
       return found.flatMap((one) => (one === null ? [] : [one]));
     },
     remove: async (jobId) => {
-      const names = await readdir(folder).catch(() => [] as string[]);
+      const names = await namesIn(folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });
     },
   };

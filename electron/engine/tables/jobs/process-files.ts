@@ -1,7 +1,9 @@
 // Files that a running program keeps for itself, named by its process: what a process that is gone left behind is removed.
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from '../../disk/if-there';
+import { systemCodeOf } from '../../disk/local-error';
 
 /** A name that no other file has. @param suffix without a dot */
 export function newProcessFile(suffix: string): string {
@@ -10,7 +12,7 @@ export function newProcessFile(suffix: string): string {
 
 /** Another process may hold files of its own in the folder. */
 export async function removeOrphans(folder: string): Promise<void> {
-  const left = await readdir(folder).catch(() => [] as string[]);
+  const left = await namesIn(folder);
   const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));
   await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })));
 }
@@ -20,6 +22,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+    return systemCodeOf(thrown) === 'EPERM';
   }
 }

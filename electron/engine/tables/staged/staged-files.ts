@@ -1,13 +1,14 @@
 // What is staged in each window, a file a window: append-only lines that only their owner can read, written anew where
 // most of them are no longer in force. The entities in it are a person's data in plain text, as in the undo files.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type StagedEdit, stagedEdit } from '@shared/model/edit';
 import { windowName } from '@shared/model/window-name';
 import { MiB } from '@shared/units';
+import { namesIn } from '../../disk/if-there';
 import { createTurns, setAside, writeWhole } from '../../disk/whole-file';
-import { appendLines, isMissing, readOrEmpty, sizeOf } from '../../journal/append-lines';
+import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
 
 const onTable = { connectionId: z.string(), table: z.string() };
@@ -135,10 +136,5 @@ async function writeTight(path: string, kept: readonly KeptStaging[]): Promise<v
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => name.endsWith(suffix)).map((name) => join(folder, name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return (await namesIn(folder)).filter((name) => name.endsWith(suffix)).map((name) => join(folder, name));
 }

@@ -2,7 +2,7 @@
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
-import { type Option, Select, showToast } from '@renderer/ui';
+import { type Option, Select, reasonOf, showToast } from '@renderer/ui';
 import styles from '../container-tab.module.css';
 
 const choices: readonly Option<Settings['verify']>[] = [
@@ -22,8 +22,8 @@ export function VerifyChoice() {
       options={choices}
       value={verify}
       onChange={(chosen) => {
-        writeSettings({ verify: chosen }).catch(() =>
-          showToast({ tone: 'bad', title: t`The setting could not be kept` }),
+        writeSettings({ verify: chosen }).catch((thrown: unknown) =>
+          showToast({ tone: 'bad', title: t`The setting could not be kept`, text: reasonOf(thrown) }),
         );
       }}
     />
