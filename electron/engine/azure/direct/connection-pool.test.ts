@@ -3,6 +3,7 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Connection } from './connection';
 import { ConnectionPool } from './connection-pool';
+import { createTlsMemory } from './tls-memory';
 
 const server = createServer();
 afterEach(() => new Promise((resolve) => void server.close(resolve)));
@@ -13,7 +14,7 @@ async function setUp(): Promise<{ readonly pool: ConnectionPool; readonly pass: 
   let nowMs = 0;
   const pool = new ConnectionPool({
     mostPerOrigin: 4,
-    trustedCertificates: undefined,
+    trust: createTlsMemory().trusting(undefined),
     onOpen: () => undefined,
     onClose: () => undefined,
     monotonic: () => nowMs,

@@ -2,10 +2,11 @@
 // line, and closes what stays unused.
 import type { Origin } from '../http-types';
 import { Connection } from './connection';
+import type { TlsTrust } from './tls-memory';
 
 export interface PoolOptions {
   readonly mostPerOrigin: number;
-  readonly trustedCertificates: string | string[] | undefined;
+  readonly trust: TlsTrust;
   readonly onOpen: () => void;
   readonly onClose: () => void;
   readonly monotonic: () => number;
@@ -21,11 +22,12 @@ export type Wanted = (connection: Connection) => void;
 
 interface Place {
   readonly origin: Origin;
+  /** The origin as text. */
+  readonly key: string;
   /** The longest unused first. */
   readonly free: Connection[];
   readonly open: Set<Connection>;
   readonly waiting: Wanted[];
-  session: Buffer | undefined;
 }
 
 export class ConnectionPool {
@@ -80,7 +82,7 @@ export class ConnectionPool {
     const key = `${origin.protocol}//${origin.hostname}:${origin.port}`;
     let place = this.#places.get(key);
     if (place === undefined) {
-      place = { origin, free: [], open: new Set(), waiting: [], session: undefined };
+      place = { origin, key, free: [], open: new Set(), waiting: [] };
       this.#places.set(key, place);
     }
     return place;
@@ -115,11 +117,12 @@ export class ConnectionPool {
 
   #openIn(place: Place): Connection | null {
     if (place.open.size >= this.#options.mostPerOrigin) return null;
+    const { trust } = this.#options;
     const connection: Connection = new Connection({
       origin: place.origin,
-      trustedCertificates: this.#options.trustedCertificates,
-      session: place.session,
-      onSession: (session) => (place.session = session),
+      context: trust.context,
+      session: trust.sessionWith(place.key),
+      onSession: (session) => trust.keep(place.key, session),
       onClose: () => {
         if (!place.open.delete(connection)) return;
         this.#options.onClose();

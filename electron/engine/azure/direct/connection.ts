@@ -1,7 +1,7 @@
 // One connection that is read without node:http: bytes of a body go from the socket to where they belong, everything else
 // through one buffer of the thread. Serves one request at a time.
 import { type Socket, connect as connectPlain, isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { type SecureContext, connect as connectTls } from 'node:tls';
 import type { BodyTarget, HttpHead, Origin } from '../http-types';
 import { ResponseReader } from './response-reader';
 
@@ -25,7 +25,8 @@ export interface ConnectionUser {
 
 export interface ConnectionOptions {
   readonly origin: Origin;
-  readonly trustedCertificates: string | string[] | undefined;
+  /** Asked for where the origin is reached over TLS. */
+  readonly context: () => SecureContext;
   /** Of an earlier connection to the same origin. */
   readonly session: Buffer | undefined;
   readonly onSession: (session: Buffer) => void;
@@ -48,7 +49,7 @@ export class Connection {
   #readingInto: BodyTarget | null = null;
 
   constructor(options: ConnectionOptions) {
-    const { origin, trustedCertificates, session } = options;
+    const { origin, session } = options;
     const host = origin.hostname.replace(/^\[|\]$/gu, '');
     const onread = {
       buffer: (): Uint8Array => this.#bufferForNextRead(),
@@ -63,8 +64,8 @@ export class Connection {
         ? connectPlain(place)
         : connectTls({
             ...place,
+            secureContext: options.context(),
             ...(isIP(host) === 0 ? { servername: host } : {}),
-            ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
             ...(session === undefined ? {} : { session }),
           });
     this.socket.setNoDelay(true);

@@ -18,9 +18,10 @@ import type { TryTools } from '../try-tools';
 import { Watchdog } from '../watchdog';
 import type { Connection, ConnectionUser } from './connection';
 import { ConnectionPool } from './connection-pool';
+import { type TlsMemory, createTlsMemory } from './tls-memory';
 
-/** One for a worker thread; dispose it at the end. */
-export function createDirectClient(options: HttpClientOptions): HttpClient {
+/** One for a worker thread; dispose it at the end. `tls` may be kept beyond it. */
+export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = createTlsMemory()): HttpClient {
   const { metrics, clock } = options;
   const tools: TryTools = {
     metrics,
@@ -30,7 +31,7 @@ export function createDirectClient(options: HttpClientOptions): HttpClient {
   };
   const pool = new ConnectionPool({
     mostPerOrigin: options.maxConnectionsPerHost ?? usualConnectionsPerHost,
-    trustedCertificates: options.trustedCertificates ?? trustedIn(options.network),
+    trust: tls.trusting(options.trustedCertificates ?? trustedIn(options.network)),
     onOpen: () => metrics.connectionsOpen(1),
     onClose: () => metrics.connectionsOpen(-1),
     monotonic: () => clock.monotonic(),

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createDirectClient } from '../../azure/direct/direct-client';
+import { createTlsMemory } from '../../azure/direct/tls-memory';
 import { createLeanAccount } from '../../azure/lean-account';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
@@ -16,6 +17,8 @@ if (port === null) throw new Error('A transfer worker runs only as a worker thre
 // Shared by the jobs of one account, so that all of them slow down together.
 const pacers = createPacers(systemClock, Math.random);
 const versions = createServiceVersions(() => undefined);
+// A job's connections end with it; the next job of the account need not begin from nothing.
+const tls = createTlsMemory();
 
 const outgoing = createBatch<FromWorker>((messages) => port.postMessage(messages));
 const receive = serveTasks({
@@ -26,7 +29,10 @@ const receive = serveTasks({
   openAccount: (descriptor, metrics) => {
     const deps = {
       ...createAccountDeps({
-        ...{ metrics, clock: systemClock, random: Math.random, createClient: createDirectClient },
+        metrics,
+        clock: systemClock,
+        random: Math.random,
+        createClient: (options) => createDirectClient(options, tls),
         ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
       }),
       pacers,

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type TLSSocket, createServer } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testCertificate, testCertificateKey } from '../../../testing/tls-certificate';
+import type { Origin } from '../http-types';
+import type { Connection } from './connection';
+import { ConnectionPool } from './connection-pool';
+import { type TlsMemory, createTlsMemory } from './tls-memory';
+
+const server = createServer({ cert: testCertificate, key: testCertificateKey });
+afterEach(() => new Promise((resolve) => void server.close(resolve)));
+
+async function listen(): Promise<Origin> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { protocol: 'https:', hostname: 'localhost', port: (server.address() as AddressInfo).port };
+}
+
+/** Connects as one job does, and answers whether the server knew the session again. */
+async function connectOnce(origin: Origin, tls: TlsMemory, authorities: string): Promise<boolean> {
+  const pool = new ConnectionPool({
+    mostPerOrigin: 1,
+    trust: tls.trusting(authorities),
+    onOpen: () => undefined,
+    onClose: () => undefined,
+    monotonic: () => 0,
+    idleMs: () => 1_000,
+  });
+  const accepted = once(server, 'secureConnection') as Promise<[TLSSocket]>;
+  const ours = await new Promise<Connection>((resolve) => void pool.take(origin, resolve));
+  const ticket = once(ours.socket, 'session');
+  const [theirs] = await accepted;
+  theirs.resume();
+  const isKnown = theirs.isSessionReused();
+  // One that goes on with a session brings no other.
+  if (!isKnown) await ticket;
+  const closed = once(theirs, 'close');
+  pool.dispose();
+  await closed;
+  return isKnown;
+}
+
+describe('what a thread keeps of TLS', () => {
+  it('takes up the last session with a host again in the next job, and only where the same authorities are trusted', async () => {
+    const origin = await listen();
+    const tls = createTlsMemory();
+    expect(await connectOnce(origin, tls, testCertificate)).toBe(false);
+    expect(await connectOnce(origin, tls, testCertificate)).toBe(true);
+    expect(await connectOnce(origin, tls, `${testCertificate}\n`)).toBe(false);
+    expect(await connectOnce(origin, createTlsMemory(), testCertificate)).toBe(false);
+  });
+});
