@@ -33,13 +33,13 @@ export interface ServiceRequest {
   readonly path: string;
   /** Container or table, for the metrics. */
   readonly resource: string;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
   /** For the accounting, where the caller knows how many the request names; else they are counted in its body. */
   readonly entities?: number;
   /** In any case. That of metadata reaches the service as it is, because it is kept there. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as is; must stay unchanged until the request ends. */
-  readonly body?: Uint8Array;
+  readonly body?: Uint8Array | undefined;
   /** Receives the body of a 2xx response piece by piece, synchronously; else it is collected into `response.body`. */
   readonly onBody?: (piece: Uint8Array) => void;
   /** In place of `onBody`: receives the body where it shall be. */

@@ -36,7 +36,7 @@ function keySigner(credential: Credential & { kind: 'key' }): Signer {
   return {
     sign: (request, date) => {
       const { service, method, path, query } = request;
-      const dated = { service, method, path, query, headers: { ...request.headers, 'x-ms-date': date } };
+      const dated = { service, method, path, query, headers: { 'x-ms-date': date, ...request.headers } };
       const text =
         service === 'blob'
           ? blobStringToSign(dated, credential.accountName)

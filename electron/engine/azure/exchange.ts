@@ -36,11 +36,11 @@ export interface ExchangeRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** Headers whose names are sent in another case than they are signed in, by their lower-case names. */
-  readonly spelling?: Readonly<Record<string, string>>;
+  readonly spelling?: Readonly<Record<string, string>> | undefined;
   /** A function makes a new stream for each try. */
   readonly body?: Uint8Array | (() => Readable) | undefined;
   /** As for ServiceRequest. */
-  readonly entities?: number;
+  readonly entities?: number | undefined;
   readonly replay: Replay;
   /** As for HttpTry; asked only for 2xx answers of the service. */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
@@ -156,7 +156,7 @@ class Conversation {
         });
         continue;
       }
-      if (this.#isFinal(ended)) return { ...ended, attempts: this.#attempt };
+      if (this.#isFinal(ended)) return { attempts: this.#attempt, ...ended };
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
       if (!isFromStorageService(ended)) throw this.#notAzure(ended);
       if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
@@ -172,15 +172,18 @@ class Conversation {
         retryAfterMs: parseRetryAfter(ended.headers['retry-after'], deps.clock.now()),
       };
       const retrying = await this.#retryOr(outcome, () => 'answer' as const);
-      if (retrying === 'answer') return { ...ended, attempts: this.#attempt };
+      if (retrying === 'answer') return { attempts: this.#attempt, ...ended };
     }
   }
 
   async #tryOnce(version: string): Promise<HttpAnswer | TransportFailure> {
-    const { request, path, query, headers } = { request: this.#request, ...this.#signed(version) };
+    const request = this.#request;
+    const { path, query, headers } = this.#signed(version);
     const { signal, onHead, onBody, target } = request;
     const body = typeof request.body === 'function' ? request.body() : request.body;
     const { deps, descriptor } = this.#tools;
+    const isTable = request.service === 'table';
+    const isTaken = onHead !== undefined || onBody !== undefined || target !== undefined;
     const limits = limitsFor({
       operation: request.operation,
       bodyBytes: body instanceof Uint8Array ? body.length : Number(headers['content-length'] ?? 0),
@@ -193,12 +196,8 @@ class Conversation {
           service: request.service,
           operation: request.operation,
           resource: request.resource,
-          ...(request.service === 'table'
-            ? {
-                partition: partitionOf({ path, query, body }),
-                entities: request.entities ?? entitiesNamedBy({ path, body }),
-              }
-            : { partition: '', entities: 0 }),
+          partition: isTable ? partitionOf({ path, query, body }) : '',
+          entities: isTable ? (request.entities ?? entitiesNamedBy({ path, body })) : 0,
           attempt: this.#attempt,
         },
         origin: this.#route.origin,
@@ -208,10 +207,8 @@ class Conversation {
         body,
         limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
         foreseen: foreseenBy(request),
-        ...(onHead === undefined && onBody === undefined && target === undefined
-          ? {}
-          : { onHead: (head, flow) => this.#bodyGoesTo(head, flow, onHead) }),
-        ...(onBody === undefined ? {} : { onBody }),
+        onHead: isTaken ? (head, flow) => this.#bodyGoesTo(head, flow, onHead) : undefined,
+        onBody,
         target,
         signal,
       });
@@ -230,7 +227,7 @@ class Conversation {
   #signed(version: string): { path: string; query: string; headers: Record<string, string> } {
     const { service, method, query, body } = this.#request;
     const path = `${this.#route.basePath}${this.#request.path}` || '/';
-    const headers: Record<string, string> = { ...this.#request.headers, 'x-ms-version': version };
+    const headers: Record<string, string> = { 'x-ms-version': version, ...this.#request.headers };
     if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
     else if (body === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';
     const date = httpDate(this.#tools.deps.clock.now());

@@ -72,8 +72,8 @@ export interface HttpTry {
   /** Statuses from 400 on that the caller foresees: the accounting takes them for answers, not for failures. */
   readonly foreseen?: readonly number[];
   /** Told the head before any piece of the body; answers whether `onBody` takes the body, else it is collected. */
-  readonly onHead?: (head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect';
-  readonly onBody?: (piece: Uint8Array) => void;
+  readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
+  readonly onBody?: ((piece: Uint8Array) => void) | undefined;
   /** In place of `onBody`. */
   readonly target?: BodyTarget | undefined;
   readonly signal?: AbortSignal | undefined;

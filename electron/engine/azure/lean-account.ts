@@ -26,11 +26,26 @@ export function createLeanAccount(descriptor: AccountDescriptor, deps: AccountDe
 
 /** Throws StowageError for every answer that is neither a success nor accepted. */
 export async function sendLean(exchange: Exchange, request: ServiceRequest): Promise<ServiceResponse> {
-  const exchanged: ExchangeRequest = {
-    ...request,
-    ...lowerCase(request.headers),
+  const { headers: sent, spelling } = lowerCase(request.headers);
+  const exchanged: EveryPropertyOf<ExchangeRequest> = {
+    service: request.service,
+    operation: request.operation,
+    method: request.method,
+    path: request.path,
     query: encodedQuery(request.query),
+    resource: request.resource,
+    headers: sent,
+    spelling,
+    body: request.body,
+    entities: request.entities,
+    replay: request.replay,
     onHead: toldHead(request),
+    onBody: request.onBody,
+    target: request.target,
+    onAttempt: request.onAttempt,
+    onRetry: request.onRetry,
+    accept: request.accept,
+    signal: request.signal,
   };
   const answer = await exchange.run(exchanged);
   const accepted = request.accept ?? [];
@@ -40,6 +55,9 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
   const { status, headers, metadataNames, body, attempts, firstByteMs, totalMs } = answer;
   return { status, headers, metadataNames, body, attempts, firstByteMs, totalMs };
 }
+
+/** None can be forgotten, undefined or not. */
+type EveryPropertyOf<T> = { readonly [K in keyof Required<T>]: T[K] };
 
 function toldHead({ onHead, onBody, target }: ServiceRequest): ExchangeRequest['onHead'] {
   if (onHead === undefined) return undefined;

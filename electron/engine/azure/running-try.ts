@@ -208,7 +208,9 @@ export abstract class RunningTry {
     if (!sentWhole) this.destroy();
     const endedAtMs = this.tools.clock.monotonic();
     this.#resolve({
-      ...head,
+      status: head.status,
+      headers: head.headers,
+      metadataNames: head.metadataNames,
       body: this.#body.whole(),
       queueMs: this.#socketAtMs - this.#queuedAtMs,
       firstByteMs: this.#firstByteAtMs - this.#socketAtMs,

@@ -1,8 +1,8 @@
 // Moves the files of one job, each to its end: waits for its target and for the line, tries again what only the line
 // broke, and writes down how it ended. Says what concerns the whole job and leaves the decision to it.
-import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { createControllerShelf } from './controller-shelf';
 import { skippedRemark } from './job-remarks';
 import { skipWords } from './overwrite';
 import type { ItemResult } from './api';
@@ -60,6 +60,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const { journal, progress } = context;
   const { spec, id } = standing.head;
   const moving = new SteadyMap<number, AbortController>();
+  const controllers = createControllerShelf();
   // One listener for all files: a signal with many of them is slow to let go of one.
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
     once: true,
@@ -125,7 +126,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       progress.skipped(file.bytes);
       context.remark(skippedRemark(message));
     }
-    ports.onItem({ ...placesOf(file), bytes: file.bytes, outcome: result.outcome, code: '', message });
+    ports.onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });
   };
 
   const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
@@ -163,9 +164,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   };
 
   const move = async ({ file }: OpenFile): Promise<void> => {
-    const controller = new AbortController();
-    // Every request of the file listens.
-    setMaxListeners(0, controller.signal);
+    const controller = controllers.take();
     if (context.signal.aborted) controller.abort();
     moving.set(file.f, controller);
     let letGo: () => void = () => undefined;
@@ -186,6 +185,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     } finally {
       letGo();
       moving.delete(file.f);
+      controllers.giveBack(controller);
       progress.closed(file.f);
     }
   };

@@ -96,7 +96,7 @@ function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, 
     ports.onProblem(f, step.problem);
     return;
   }
-  const file = { ...step.file, f, attempt: 0 } as PlannedFile;
+  const file = { f, attempt: 0, ...step.file } as PlannedFile;
   if (isKnown(placeOf(file))) return;
   if (step.remark !== '') ports.remark(step.remark);
   journal.note(file);

@@ -68,8 +68,8 @@ export function createJobRun(ports: RunPorts): JobRun {
   const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
   const lookAtFiles: LookAtFiles = async (paths) =>
     (await ports.pool.lookAtFiles(standing.head.id, { paths, reading: 'untried' }, signal)).looks;
-  const sources = { ...ports, target: account, lookAtFiles };
-  flow = createJobFlow({ ...ports, sources, scheduler, gate, mover });
+  const sources = { target: account, lookAtFiles, ...ports };
+  flow = createJobFlow({ sources, scheduler, gate, mover, ...ports });
   return { scheduler, gate, mover, flow };
 }
 
@@ -77,7 +77,6 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
   const { standing, pool, signal, tuning } = ports;
   const { id, createdAtMs, spec } = standing.head;
   return createJobMover({
-    ...ports,
     gate,
     accountKey: accountKeyOf(ports.account),
     onSettled,
@@ -100,5 +99,6 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
       onWaits: (waits) => tuning.waited(waits),
       remark: ports.remark,
     },
+    ...ports,
   });
 }

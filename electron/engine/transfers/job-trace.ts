@@ -49,7 +49,7 @@ export class JobTrace {
   started(request: StartedRequest): TracedRequest {
     const free = this.#open.indexOf(null);
     const slot = free === -1 ? this.#open.length : free;
-    const traced = { ...request, slot, fromMs: this.#elapsedMs(), tries: 1 };
+    const traced = { slot, fromMs: this.#elapsedMs(), tries: 1, ...request };
     this.#open[slot] = traced;
     return traced;
   }
@@ -57,7 +57,7 @@ export class JobTrace {
   ended(request: TracedRequest, outcome: 'done' | 'not-done'): void {
     this.#open[request.slot] = null;
     const worded = outcome === 'not-done' ? 'failed' : request.tries > 1 ? 'retried' : 'done';
-    this.#spans.push({ ...request, toMs: this.#elapsedMs(), outcome: worded });
+    this.#spans.push({ toMs: this.#elapsedMs(), outcome: worded, ...request });
   }
 
   /** One interval; when there are too many, neighbours are put together. */

@@ -251,7 +251,6 @@ export class Job {
   async #moveAll(account: Account, source: Account): Promise<void> {
     this.#earlierBytes = this.#ports.standing.bytesDone;
     this.#run = createJobRun({
-      ...this.#ports,
       account,
       source,
       progress: this.progress,
@@ -267,6 +266,7 @@ export class Job {
       remark: (text) => this.#remarks.add(text),
       stop: () => this.#stopAll(),
       signal: this.#stop.signal,
+      ...this.#ports,
     });
     await this.#run.flow.run();
   }

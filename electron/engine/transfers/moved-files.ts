@@ -59,7 +59,11 @@ export function keptFile(record: unknown): SettledFile {
 export function settledFile(file: PlannedFile, { outcome, reason }: Ending): SettledFile {
   const { f, name, bytes } = file;
   return {
-    ...{ f, name, bytes, outcome, reason },
+    f,
+    name,
+    bytes,
+    outcome,
+    reason,
     path: file.t === 'upload' || file.t === 'verify' ? file.path : '',
     segments: file.t === 'download' ? file.segments : [],
     source: file.t === 'copy' ? file.source : '',

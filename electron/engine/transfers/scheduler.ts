@@ -48,23 +48,30 @@ interface Waiting {
   readonly cancel: () => void;
 }
 
+/** What waits in one lane. */
+interface Queue {
+  readonly waiting: Waiting[];
+  readonly emptied: () => void;
+}
+
 export function createScheduler(ports: SchedulerPorts): Scheduler {
   /** Lanes in which somebody waits, in the order of their turns. */
-  const lanes: Waiting[][] = [];
+  const lanes: Queue[] = [];
   let queued = 0;
   let inFlight = 0;
   let waitingForMemory = false;
   const hungry: (() => void)[] = [];
 
-  const enqueue = (lane: Waiting[], waiting: Waiting): void => {
-    if (lane.push(waiting) === 1) lanes.push(lane);
+  const enqueue = (lane: Queue, waiting: Waiting): void => {
+    if (lane.waiting.push(waiting) === 1) lanes.push(lane);
     queued += 1;
   };
   const takeNext = (): Waiting | undefined => {
     const lane = lanes.shift();
-    const next = lane?.shift();
+    const next = lane?.waiting.shift();
     if (lane === undefined || next === undefined) return undefined;
-    if (lane.length > 0) lanes.push(lane);
+    if (lane.waiting.length > 0) lanes.push(lane);
+    else lane.emptied();
     queued -= 1;
     return next;
   };
@@ -114,23 +121,29 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     'abort',
     () => {
       queued = 0;
-      for (const lane of lanes.splice(0)) for (const waiting of lane.splice(0)) waiting.cancel();
+      for (const { waiting } of lanes.splice(0)) for (const { cancel } of waiting.splice(0)) cancel();
       for (const wake of hungry.splice(0)) wake();
     },
     { once: true },
   );
 
   const openLane = (file: AbortSignal): Lane => {
-    const lane: Waiting[] = [];
+    let listens = false;
+    const lane: Queue = {
+      waiting: [],
+      emptied: () => {
+        if (listens) file.removeEventListener('abort', leave);
+        listens = false;
+      },
+    };
     const leave = (): void => {
       const at = lanes.indexOf(lane);
       if (at === -1) return;
       lanes.splice(at, 1);
-      queued -= lane.length;
-      for (const waiting of lane.splice(0)) waiting.cancel();
+      queued -= lane.waiting.length;
+      for (const { cancel } of lane.waiting.splice(0)) cancel();
       pump();
     };
-    file.addEventListener('abort', leave, { once: true });
     const run = <T>(bytes: number, work: () => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         if (ports.signal.aborted || file.aborted) {
@@ -149,6 +162,10 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
           cancel: () => reject(cancelled()),
         });
         pump();
+        // Most find a place at once and need not be told.
+        if (listens || lane.waiting.length === 0) return;
+        listens = true;
+        file.addEventListener('abort', leave, { once: true });
       });
     return {
       run,

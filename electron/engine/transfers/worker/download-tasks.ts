@@ -20,7 +20,7 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
     const startMs = performance.now();
     const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
     await writeExactly(handle, task.path, body, task.offset);
-    return { waits: { ...waits, diskMs: since(startMs) } };
+    return { waits: { diskMs: since(startMs), ...waits } };
   } finally {
     context.buffers.giveBack(buffer);
   }
@@ -37,7 +37,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const cpuMs = since(startMs);
     writeSmall(task.path, body);
     const outcome = md5 === task.md5 ? 'written' : 'other-md5';
-    return { outcome, md5, waits: { ...waits, cpuMs, diskMs: since(startMs) - cpuMs } };
+    return { outcome, md5, waits: { cpuMs, diskMs: since(startMs) - cpuMs, ...waits } };
   } finally {
     context.buffers.giveBack(buffer);
   }

@@ -4,6 +4,7 @@ import { MiB } from '@shared/units';
 import type { LeanAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
+import { createControllerShelf } from '../controller-shelf';
 import { SteadyMap } from '../steady-map';
 import { createBufferShelf } from './buffer-shelf';
 import { finishFiles } from './finish-files';
@@ -38,6 +39,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   /** What jobs copy from. */
   const sources = new Map<string, LeanAccount>();
   const running = new SteadyMap<number, AbortController>();
+  const controllers = createControllerShelf();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
   const buffers = createBufferShelf(shelfBytes);
@@ -87,7 +89,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   };
 
   const run = async (id: number, jobId: string, task: AnyTask): Promise<void> => {
-    const controller = new AbortController();
+    const controller = controllers.take();
     running.set(id, controller);
     let answer: FromWorker;
     try {
@@ -98,6 +100,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     }
     running.delete(id);
     hashings.delete(id);
+    controllers.giveBack(controller);
     ports.post(answer);
   };
 

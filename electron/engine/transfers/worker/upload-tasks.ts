@@ -119,9 +119,9 @@ export async function writeOnce(
       method: 'PUT',
       path: blobPath(task.container, task.name),
       resource: task.container,
-      ...(write.operation === 'PutBlockList' ? { query: { comp: 'blocklist' } } : {}),
-      headers: { ...write.headers, ...conditionHeaders(task.condition) },
-      ...(write.body === undefined ? {} : { body: write.body }),
+      query: write.operation === 'PutBlockList' ? { comp: 'blocklist' } : undefined,
+      headers: withCondition(write.headers, task.condition),
+      body: write.body,
       onAttempt: (attempt) => {
         tries = attempt;
         context.onAttempt(attempt);
@@ -183,14 +183,14 @@ function isLostReply(error: StowageError): boolean {
   return error.kind === 'network' || error.kind === 'throttled';
 }
 
-function conditionHeaders(condition: WriteCondition): Readonly<Record<string, string>> {
+function withCondition(headers: Write['headers'], condition: WriteCondition): Write['headers'] {
   switch (condition.kind) {
     case 'none':
-      return {};
+      return headers;
     case 'absent':
-      return { 'if-none-match': '*' };
+      return { 'if-none-match': '*', ...headers };
     case 'same':
-      return { 'if-match': condition.etag };
+      return { 'if-match': condition.etag, ...headers };
   }
 }
 
