@@ -36,9 +36,11 @@ it('a job that has sent all and waits for the answers foretells no time', async 
   const path = await bench.file('sent.bin', 2 * blocks.blockBytes);
   bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
   const job = await start([path], blocks);
-  await expect.poll(() => one(bench.transfers, job.jobId)?.bytesPerSecond, { interval: 5 }).toBeGreaterThan(0);
   await expect
-    .poll(() => one(bench.transfers, job.jobId), { interval: 5 })
+    .poll(() => one(bench.transfers, job.jobId)?.bytesPerSecond, { timeout: 20_000, interval: 5 })
+    .toBeGreaterThan(0);
+  await expect
+    .poll(() => one(bench.transfers, job.jobId), { timeout: 20_000, interval: 5 })
     .toMatchObject({ state: 'running', bytesDone: 0, inFlight: 2, remainingMs: null });
   await job.cancel();
 });

@@ -26,6 +26,8 @@ const mostTickMs = 250;
 export async function keepPace(ports: PacePorts): Promise<void> {
   const { clock, progress, tuning, trace } = ports;
   let tunedAtMs = clock.monotonic();
+  // What moves before the first tick counts too.
+  progress.measureRate(tunedAtMs);
   let tracedBytes = 0;
   let intervalMs = intervalAt(0);
   for (;;) {
