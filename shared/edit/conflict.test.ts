@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StagedEdit } from '../model/edit';
 import type { ConflictPick } from '../model/edit-outcome';
 import type { Entity, Property } from '../model/entity';
 import { withChanges } from './changes';
@@ -62,4 +63,56 @@ describe('a conflict', () => {
       }),
     );
   });
+
+  const read: Entity = {
+    ...{ partitionKey: 'P', rowKey: '1', timestamp: '', etag: 'W/"read"' },
+    properties: [text('A', 'read')],
+  };
+  const theirs: Entity = { ...read, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'theirs')] };
+  const staged = { id: '1', read, readColumns: 'all', condition: 'any' } as const;
+
+  it('of an insertion is that something is there, with all that it has', () => {
+    const { id } = staged;
+    const mine = { partitionKey: 'P', rowKey: '1', properties: [text('A', 'mine')] };
+    const edit: StagedEdit = { kind: 'insert', id, mode: 'insert', entity: mine };
+    const conflict = describeConflict(edit, theirs);
+    expect(conflict.reason).toBe('exists');
+    expect(conflict.properties.map(({ name, changedBy }) => [name, changedBy])).toEqual([
+      ['A', 'both'],
+      ['B', 'theirs'],
+    ]);
+    expect(resolveConflict(edit, theirs, [])).toMatchObject({ kind: 'update', read: theirs, mode: 'merge' });
+  });
+
+  it('of a deletion stays a deletion, of the entity as it is now', () => {
+    const edit: StagedEdit = { kind: 'delete', ...staged };
+    expect(describeConflict(edit, theirs).reason).toBe('changed');
+    expect(resolveConflict(edit, theirs, [])).toEqual({ ...edit, read: theirs, condition: 'as-read' });
+    expect(resolveConflict(edit, null, [])).toBe(edit);
+  });
+
+  it('of new keys is about the old place or the new one', () => {
+    const to = { partitionKey: 'P', rowKey: '2' };
+    const edit: StagedEdit = { kind: 'change-keys', ...staged, to, changes: [] };
+    expect(resolveConflict(edit, theirs, [])).toMatchObject({ kind: 'change-keys', read: theirs, to });
+    for (const other of [to, { partitionKey: 'Q', rowKey: '1' }]) {
+      const there = { ...theirs, ...other };
+      expect(resolveConflict(edit, there, [])).toMatchObject({ kind: 'update', read: there, mode: 'merge' });
+    }
+    expect(resolveConflict(edit, null, [])).toMatchObject({ kind: 'insert', entity: to });
+  });
+
+  it('where some columns were read says nothing of the others, which stay theirs', () => {
+    const edit: StagedEdit = {
+      ...{ kind: 'update', ...staged, readColumns: 'some', mode: 'merge' },
+      changes: [{ kind: 'set', name: 'C', value: { type: 'Edm.String', value: 'mine' } }],
+    };
+    expect(describeConflict(edit, theirs).properties.map(({ name }) => name)).toEqual(['A', 'C']);
+    const next = resolveConflict(edit, theirs, []);
+    expect(sorted(resultOf(next)?.properties ?? [])).toEqual(sorted([...theirs.properties, text('C', 'mine')]));
+  });
 });
+
+function text(name: string, value: string): Property {
+  return { name, value: { type: 'Edm.String', value } };
+}

@@ -122,8 +122,13 @@ describe('the range of a prefix', () => {
     },
   );
 
-  it('refuses half a character in a value', () => {
-    expect(refusalOf(() => textPrefixRange('Name', 'a\udfff')).code).toBe('invalid.filter');
+  it.each([
+    ['a\udfff', 'position 2'],
+    ['\ud800', 'position 1'],
+  ])('refuses half a character in a value, and says where: %j', (prefix, where) => {
+    const refusal = refusalOf(() => textPrefixRange('Name', prefix));
+    expect(refusal.code).toBe('invalid.filter');
+    expect(refusal.message).toContain(where);
   });
 });
 

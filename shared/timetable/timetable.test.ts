@@ -74,6 +74,11 @@ describe('what a timetable allows', () => {
     expect(paceAt(pace, autumn, berlin)).toEqual({ now: 'pause', untilMs: autumn + 2 * 3_600_000 });
   });
 
+  it('without hours holds for ever', () => {
+    expect(paceAt({ kind: 'full' }, sunday, 'UTC')).toEqual({ now: 'full', untilMs: null });
+    expect(paceAt({ kind: 'limit', bytesPerSecond: 7 }, sunday, 'UTC')).toEqual({ now: 7, untilMs: null });
+  });
+
   it('of a job and of all together is the stricter one', () => {
     const at = (now: HourPace, untilMs: number | null = null): { now: HourPace; untilMs: number | null } => ({
       now,
@@ -83,6 +88,9 @@ describe('what a timetable allows', () => {
     expect(stricter(at(2000), at('full'))).toEqual({ at: 2000, untilMs: null, of: 'job' });
     expect(stricter(at(2000, 5), at(1500, 7))).toEqual({ at: 1500, untilMs: 7, of: 'all' });
     expect(stricter(at('pause', 5), at(1500, 7))).toEqual({ at: 'pause', untilMs: 5, of: 'job' });
+    expect(stricter(at(1500, 7), at('pause', 5))).toEqual({ at: 'pause', untilMs: 5, of: 'all' });
+    expect(stricter(at('pause', 9), at('pause', 7))).toEqual({ at: 'pause', untilMs: 9, of: 'job' });
+    expect(stricter(at('pause'), at('pause', 7))).toEqual({ at: 'pause', untilMs: null, of: 'job' });
     expect(stricter(at('pause', 5), at('pause', 7))).toEqual({ at: 'pause', untilMs: 7, of: 'all' });
   });
 

@@ -54,6 +54,28 @@ describe('an answer of the service', () => {
     });
   });
 
+  it('that asks for patience says for how long, a minute at most; five seconds where it does not say', () => {
+    const busy = (headers: Record<string, string>) => answerError(answer(503, 'ServerBusy', '', headers), facts());
+    expect(busy({}).retry).toEqual({ afterMs: 5_000 });
+    expect(busy({}).context).not.toHaveProperty('waitMs');
+    expect(busy({ 'retry-after': '7' })).toMatchObject({ retry: { afterMs: 7_000 }, context: { waitMs: 7_000 } });
+    expect(busy({ 'retry-after': '3600' })).toMatchObject({ retry: { afterMs: 60_000 } });
+    expect(answerError(answer(409, 'BlobArchived'), facts()).retry).toBe('no');
+  });
+
+  it('without a code of the service is named by its status', () => {
+    expect(answerError(answer(404, ''), facts()).message).toBe('GetBlob was answered with status 404.');
+    expect(answerError(answer(404, 'BlobNotFound'), facts()).message).toBe(
+      'GetBlob was answered with 404 BlobNotFound.',
+    );
+  });
+
+  it('about a header is one about the version only where it says so', () => {
+    const refused = (message: string) => answerError(answer(400, 'InvalidHeaderValue', message), facts()).code;
+    expect(refused('The API version 2099-01-01 is not supported by Azurite.')).toBe('invalid.service-version');
+    expect(refused('The value for one of the HTTP headers is not in the correct format.')).toBe('invalid.refused');
+  });
+
   it.each([
     ["/Movies(PartitionKey='a',RowKey='b')", 'not-found.entity'],
     ['/Movies()', 'not-found.table'],

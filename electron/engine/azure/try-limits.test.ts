@@ -22,6 +22,20 @@ describe('the limits of a try', () => {
     const ranged = limitsFor({ operation: 'GetBlob', bodyBytes: 0, range: 'bytes=0-8388607' });
     expect(ranged.totalMs).toBeLessThan(limitsFor({ operation: 'GetBlob', bodyBytes: 0, range: undefined }).totalMs);
   });
+  it('are a quarter of a minute to connect, 35 s and what is in buffers to answer, and 8 KiB/s to move', () => {
+    const answerMs = 35_000;
+    expect(limitsFor({ operation: 'QueryEntities', bodyBytes: 0, range: undefined })).toEqual({
+      connectMs: 15_000,
+      headerMs: answerMs,
+      stallMs: 20_000,
+      totalMs: 15_000 + answerMs + 512_000,
+    });
+    const ranged = { operation: 'GetBlob', bodyBytes: 0, range: 'bytes=100-8291' } as const;
+    expect(limitsFor(ranged).totalMs).toBe(15_000 + answerMs + 1_000);
+    const sent = (bodyBytes: number): number =>
+      limitsFor({ operation: 'PutBlock', bodyBytes, range: undefined }).headerMs - answerMs;
+    expect([65_536, 2 * 1024 * 1024, 1e9].map(sent)).toEqual([1_000, 32_000, 32_000]);
+  });
   it('give the service the time for work of its own', () => {
     const of = (operation: string): number => limitsFor({ operation, bodyBytes: 0, range: undefined }).headerMs;
     expect(of('PutBlockList')).toBeGreaterThan(of('QueryEntities'));

@@ -6,7 +6,8 @@ const limits = { operations: 5, bytes: 100, waiting: 12 };
 const operation = fc.record({
   partitionKey: fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F'),
   rowKey: fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '8'),
-  bytes: fc.integer({ min: 1, max: 100 }),
+  // Small ones fill batches and what may wait, large ones the bytes.
+  bytes: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
 });
 
 const keyOf = ({ partitionKey, rowKey }: PlannedOperation): string => `${partitionKey}/${rowKey}`;
@@ -21,7 +22,9 @@ describe('the plan of batches', () => {
         for (const next of operations) {
           batches.push(...planner.add(next));
           added += 1;
-          expect(added - batches.flat().length).toBeLessThanOrEqual(limits.waiting);
+          const waiting = added - batches.flat().length;
+          expect(waiting).toBeLessThanOrEqual(limits.waiting);
+          expect(planner.isEmpty).toBe(waiting === 0);
         }
         batches.push(...planner.flush());
         for (const batch of batches) {
@@ -49,5 +52,9 @@ describe('the plan of batches', () => {
       planner.add({ partitionKey: 'P', rowKey: String(index), bytes: 10 }),
     ).flat();
     expect([...batches, ...planner.flush()].map((batch) => batch.length)).toEqual([100, 100, 50]);
+    const heavy = new BatchPlanner<PlannedOperation>(limits);
+    const add = (rowKey: string, bytes: number): number[] =>
+      heavy.add({ partitionKey: 'P', rowKey, bytes }).map((batch) => batch.length);
+    expect([add('1', 60), add('2', 40), add('3', 1)]).toEqual([[], [], [2]]);
   });
 });
