@@ -251,6 +251,42 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/timed/', '--recursive')).lines.length).toBeGreaterThan(0);
   });
 
+  it('refuses before anything moves what could only fail later', async () => {
+    const up = ['upload', join(dir, 'hold'), 'cargo/refused'];
+    const noPlace = await onStore(...up, '--report', join(dir, 'nowhere', 'report.csv'));
+    expect([noPlace.code, noPlace.err]).toEqual([2, expect.stringContaining('--report')]);
+    expect((await onStore(...up, '--block-size', '5000MiB')).code).toBe(2);
+    expect((await onStore('ls', 'cargo/refused/', '--recursive')).lines).toEqual([]);
+  });
+
+  it('says of a job that has ended that it has', async () => {
+    await onStore('upload', join(dir, 'hold'), 'cargo/ended');
+    const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);
+    const resumed = await stowage('jobs', 'resume', id);
+    expect([resumed.code, resumed.out]).toEqual([0, `${id} is done already.\n`]);
+    const cancelled = await stowage('jobs', 'cancel', id);
+    expect([cancelled.code, cancelled.err]).toEqual([5, expect.stringContaining('done already')]);
+    expect((await stowage('jobs', 'show', 'nobody')).err).toContain('nobody');
+  });
+
+  it('ends quietly when nobody reads its output any more', async () => {
+    const child = line.start('ls', 'cargo', '--recursive');
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    expect([await exitOf(child), err]).toEqual([130, '']);
+  });
+
+  it('refuses half a command and help for none, and lists options for all commands with those of one', async () => {
+    for (const args of [['jobs'], ['jobs', 'frobnicate'], ['help', 'frobnicate']]) {
+      const { code, out, err } = await stowage(...args);
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(args.at(-1) ?? '')]);
+    }
+    const help = await resultOf(line.start('help', 'jobs', 'resume'));
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining('--now')]);
+    expect(help.out).toContain('--connection-string');
+  });
+
   it('ends with 4 for what is not there, on either side', async () => {
     expect((await onStore('upload', join(dir, 'nothing-here'), 'cargo')).code).toBe(4);
     expect((await onStore('download', 'no-such-box/x', join(dir, 'back'))).code).toBe(4);

@@ -51,6 +51,7 @@ describe('options', () => {
     expect(refusal(() => queryFrom('T', { pk: 'x', pkPrefix: 'y' }))).toContain('--pk');
     expect(refusal(() => queryFrom('T', { pageSize: '5000' }))).toContain('--page-size');
     expect(refusal(() => parseBytes('--block-size', '4 bananas'))).toContain('--block-size');
+    expect(refusal(() => parseBytes('--block-size', '4001MiB', 4000 * 1024 ** 2))).toContain('3.9 GiB');
     expect(refusal(() => parseWhole('--concurrency', '0', 1, 256))).toContain('--concurrency');
     expect(refusal(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5, none');
     expect(refusal(() => parseRemotePath('Photos'))).toContain('CONTAINER');
@@ -115,8 +116,12 @@ describe('what is printed', () => {
     expect([out(), err()]).toEqual(['{"a":1}\n', 'hello\n']);
   });
 
-  it('aligns columns, shows control characters and cuts long cells', () => {
-    expect(alignColumns(['A', 'B'], [['x\u0007', 'y'.repeat(80)]])).toBe(`A   B\nx\ufffd  ${'y'.repeat(59)}…\n`);
+  it('aligns columns, shows control characters, and cuts long cells but for the last of a line', () => {
+    const [b, c] = ['y'.repeat(80), 'z'.repeat(80)];
+    expect(alignColumns(['A', 'B', 'C'], [['x\u0007', b, c]])).toBe(
+      `A   B${' '.repeat(61)}C\nx\ufffd  ${'y'.repeat(59)}…  ${c}\n`,
+    );
+    expect(alignColumns(['', ''], [['1', 'x']])).toBe('1  x\n');
   });
 });
 

@@ -14,6 +14,7 @@ import { parseRemotePath } from './remote-path';
 /** As the shell would hand them over. */
 function argumentsOf(commands: readonly string[]): readonly (readonly string[])[] {
   const script = commands
+    .flatMap((command) => command.split(/\n(?=stowage )/))
     .map((command) => command.replace(/^stowage/, String.raw`printf '%s\0'`) + String.raw`; printf '\001\0'`)
     .join('\n');
   const text = execFileSync('/bin/sh', [], { input: script, encoding: 'utf8' });
@@ -117,7 +118,7 @@ it('keeps conditions as conditions where they have options', () => {
 it('downloads the same blobs and folders', () => {
   const segment = fc
     .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
-    .map((text) => text.replace(/[\0\u0001/]/g, '_'));
+    .map((text) => text.replace(/[\0\u0001/]/g, '_').replace(/^\.\.?$/, '_'));
   const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
   const wanted = fc.sample(
     fc.record({ blobs: fc.array(name, { maxLength: 3 }), folders: fc.array(name, { maxLength: 2 }) }),
@@ -133,7 +134,8 @@ it('downloads the same blobs and folders', () => {
     ),
   );
   const never = () => Promise.reject(new Error('nothing is run'));
-  for (const [index, words] of argumentsOf(commands).entries()) {
+  /** What it downloads, and where to. */
+  const read = (words: readonly string[]): readonly (readonly [string, string])[] => {
     const program = buildProgram({ version: '0', run: never, runWithoutEngine: never, emulator: never });
     const command = program.commands.find((each) => each.name() === 'download');
     let given: readonly string[] = [];
@@ -141,12 +143,21 @@ it('downloads the same blobs and folders', () => {
       given = args;
     });
     program.parse([...words], { from: 'user' });
-    const { blobs = [], folders = [] } = wanted[index] ?? {};
-    const rests = [...folders, ...blobs];
     expect(program.opts<{ connection?: string }>().connection).toBe("Harbour's quay");
-    expect(given.at(-1)).toBe('.');
-    expect(given.slice(0, -1).map(parseRemotePath)).toEqual(
-      (rests.length === 0 ? [''] : rests).map((rest) => ({ container: 'box', rest })),
-    );
+    return given.slice(0, -1).map((place) => {
+      const { container, rest } = parseRemotePath(place);
+      expect(container).toBe('box');
+      return [rest, given.at(-1) ?? ''];
+    });
+  };
+  for (const [index, text] of commands.entries()) {
+    const { blobs, folders } = wanted[index] ?? { blobs: [], folders: [] };
+    const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('/') + 1);
+    expect(argumentsOf([text]).flatMap(read)).toEqual([
+      // The contents of a folder, so that no blob of its name is meant.
+      ...folders.map((folder) => [`${folder}/`, `./${nameOf(folder)}`]),
+      ...blobs.map((blob) => [blob, '.']),
+      ...(blobs.length + folders.length === 0 ? [['', '.']] : []),
+    ]);
   }
 });

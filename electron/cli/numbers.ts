@@ -1,14 +1,17 @@
 // Numbers and sizes in options, refused with the option's name when they make no sense.
 import { invalidInput } from '@shared/errors';
-import { GiB, KiB, MiB } from '@shared/units';
+import { GiB, KiB, MiB, formatBytes } from '@shared/units';
 
 const units: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };
 
-/** Bytes: `4194304`, `4MiB`, `256k`. */
-export function parseBytes(option: string, text: string): number {
+/** Bytes: `4194304`, `4MiB`, `256k`; at most `most`. */
+export function parseBytes(option: string, text: string, most = Infinity): number {
   const match = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)(?:\/s)?$/.exec(text.trim());
   const unit = units[(match?.[2] ?? '?').toLowerCase()];
   const bytes = match?.[1] !== undefined && unit !== undefined ? Math.round(Number(match[1]) * unit) : NaN;
+  if (Number.isSafeInteger(bytes) && bytes > most) {
+    throw invalidInput(option, `"${text}" is more than ${formatBytes(most)}.`, `Write at most ${most}.`);
+  }
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
   throw invalidInput(option, `"${text}" is not a size.`, 'Write bytes or a binary unit, for example 4194304 or 4MiB.');
 }

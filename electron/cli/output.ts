@@ -63,9 +63,12 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
 
 const widestColumn = 60;
 
-/** Left-aligned columns, two spaces apart; long cells are cut with an ellipsis. */
+/** Left-aligned columns, two spaces apart; long cells are cut with an ellipsis, but for those of the last column. Empty headings are left out. */
 export function alignColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = [headings, ...rows].map((row) => row.map(oneLine));
+  const named = headings.some((heading) => heading !== '') ? [headings] : [];
+  const cells = [...named, ...rows].map((row) =>
+    row.map((cell, column) => oneLine(cell, column === row.length - 1 ? Infinity : widestColumn)),
+  );
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]): string =>
     row
@@ -77,7 +80,7 @@ export function alignColumns(headings: readonly string[], rows: readonly (readon
 
 const controls = /\p{Cc}/gu;
 
-function oneLine(cell: string): string {
+function oneLine(cell: string, widest: number): string {
   const visible = cell.replace(controls, '\ufffd');
-  return visible.length > widestColumn ? `${visible.slice(0, widestColumn - 1)}…` : visible;
+  return visible.length > widest ? `${visible.slice(0, widest - 1)}…` : visible;
 }

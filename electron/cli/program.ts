@@ -1,6 +1,7 @@
 // The grammar of the command line: which commands and options there are. What they do is in commands/.
 import { Command, type CommanderError, Option } from 'commander';
 import { StowageError } from '@shared/errors';
+import { addHelp, group } from './command-group';
 import { addConnection, listConnections, removeConnection } from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
@@ -30,6 +31,7 @@ export function buildProgram(runner: Runner): Command {
   program
     .description('Tables and blobs of Azure Storage from the command line.')
     .version(runner.version)
+    .configureHelp({ showGlobalOptions: true })
     .option('--connection <name>', 'a saved connection, or "local" for the running embedded store')
     .option('--connection-string <string>', 'a connection string, SAS URL or SAS connection string')
     .option('--json', 'machine-readable JSON on standard output')
@@ -52,16 +54,26 @@ export function buildProgram(runner: Runner): Command {
     .option('--memory', 'keep nothing on disk')
     .action((options: EmulatorOptions) => runner.emulator(globals(), options));
 
-  const connections = program.command('connections').description('saved connections');
-  connections.command('add <name>').action(does(addConnection));
-  connections.command('list').action(does(() => listConnections));
-  connections.command('remove <name>').action(does(removeConnection));
+  const connections = group(program, 'connections').description('saved connections');
+  connections
+    .command('add <name>')
+    .description('save the account of --connection-string under a name')
+    .action(does(addConnection));
+  connections
+    .command('list')
+    .description('names and addresses; no secrets')
+    .action(does(() => listConnections));
+  connections.command('remove <name>').description('forget a connection and its secret').action(does(removeConnection));
 
-  const tables = program.command('tables').description('tables of an account');
-  tables.command('list').action(does(() => listTables));
-  tables.command('create <name>').action(does(createTable));
+  const tables = group(program, 'tables').description('tables of an account');
+  tables
+    .command('list')
+    .description('names, one a line')
+    .action(does(() => listTables));
+  tables.command('create <name>').description('make an empty table').action(does(createTable));
   tables
     .command('delete <name>')
+    .description('delete a table with all its entities')
     .option('--yes', 'really delete')
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
 
@@ -69,11 +81,15 @@ export function buildProgram(runner: Runner): Command {
   addTableFiles(program, does);
   addEntity(program, does);
 
-  const containers = program.command('containers').description('containers of an account');
-  containers.command('list').action(does(() => listContainers));
-  containers.command('create <name>').action(does(createContainer));
+  const containers = group(program, 'containers').description('containers of an account');
+  containers
+    .command('list')
+    .description('names and when they changed')
+    .action(does(() => listContainers));
+  containers.command('create <name>').description('make an empty container').action(does(createContainer));
   containers
     .command('delete <name>')
+    .description('delete a container with all its blobs')
     .option('--yes', 'really delete')
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteContainer(name, yes)));
   program
@@ -93,31 +109,44 @@ export function buildProgram(runner: Runner): Command {
 
   transferOptions(
     program
-      .command('upload <args...>')
+      .command('upload <path...>')
       .usage('[options] PATH… CONTAINER[/PREFIX]')
       .description('files and folders into a container'),
   ).action(does(upload));
   transferOptions(
     program
-      .command('download <args...>')
+      .command('download <path...>')
       .usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR')
       .description('blobs and folders to this machine'),
   ).action(does(download));
 
-  const jobs = program.command('jobs').description('uploads and downloads of this state folder, newest first');
-  jobs.command('list').action(does(() => listJobs));
-  jobs.command('show <id>').action(does(showJob));
-  jobs.command('resume <id>').option('--now', nowWords).action(does(resumeJob));
-  jobs.command('cancel <id>').action(does(cancelJob));
-  jobs.command('forget <id>').action(does(forgetJob));
-
+  addJobs(program, does);
   addLab(program, runner, globals);
+  addHelp(program);
   passDown(program);
   return program;
 }
 
+type Does = <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>;
+
+function addJobs(program: Command, does: Does): void {
+  const jobs = group(program, 'jobs').description('uploads and downloads of this state folder, newest first');
+  jobs
+    .command('list')
+    .description('one a line')
+    .action(does(() => listJobs));
+  jobs.command('show <id>').description('where it stands, and what failed').action(does(showJob));
+  jobs
+    .command('resume <id>')
+    .description('go on; what was moved is not moved again')
+    .option('--now', nowWords)
+    .action(does(resumeJob));
+  jobs.command('cancel <id>').description('end it for good; what is half moved is thrown away').action(does(cancelJob));
+  jobs.command('forget <id>').description('take it from the list').action(does(forgetJob));
+}
+
 function addLab(program: Command, runner: Runner, globals: () => GlobalOptions): void {
-  const lab = program.command('lab').description('measures how storage should be used');
+  const lab = group(program, 'lab').description('measures how storage should be used');
   lab
     .command('list')
     .description('experiments and their parameters')
@@ -171,10 +200,7 @@ function conditions(command: Command): Command {
     .option('--split-or', 'run the ranges of an or in parallel');
 }
 
-function addTableFiles(
-  program: Command,
-  does: <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>,
-): void {
+function addTableFiles(program: Command, does: Does): void {
   program
     .command('import <table> <file>')
     .description('rows of a CSV, TSV, JSON or JSON Lines file into a table')
@@ -200,14 +226,14 @@ const nowWords = 'also in the hours in which the timetable pauses transfers';
 
 function transferOptions(command: Command): Command {
   return command
-    .option('--block-size <bytes>', 'auto, or a size such as 4MiB')
-    .option('--concurrency <n>', 'auto, or requests in flight')
-    .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename')
-    .option('--verify <mode>', 'md5, length or none')
-    .option('--limit-rate <bytes>', 'bytes per second')
+    .option('--block-size <bytes>', 'auto, or a size such as 4MiB; default auto')
+    .option('--concurrency <n>', 'auto, or requests in flight; default auto')
+    .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename; default never')
+    .option('--verify <mode>', 'md5, length or none; default md5')
+    .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--include <glob>', 'only files that match; may be repeated', collect)
     .option('--exclude <glob>', 'no files that match; may be repeated', collect)
-    .option('--dry-run', 'say what would happen')
+    .option('--dry-run', 'say what would happen, and move nothing')
     .option('--report <file>', 'a CSV line per file')
     .option('--now', nowWords);
 }

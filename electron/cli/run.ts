@@ -25,10 +25,13 @@ export interface Run {
   readonly signal: AbortSignal;
   /** The built command line: its workers and the emulator are found from there. */
   readonly programPath: string;
+  /** False once nobody takes results any more: that the run was stopped is no news then. */
+  readonly isOutputTaken?: () => boolean;
 }
 
 /** Resolves to the exit code; what went wrong was said by then. */
-export async function runCommandLine({ args, env, streams, signal, programPath }: Run): Promise<number> {
+export async function runCommandLine(run: Run): Promise<number> {
+  const { args, env, streams, signal, programPath, isOutputTaken = () => true } = run;
   let output: Output = createOutput(streams, args.includes('--json') ? 'json' : 'text');
   let exitCode: number = exitCodes.done;
   // An empty variable counts as none.
@@ -89,7 +92,7 @@ export async function runCommandLine({ args, env, streams, signal, programPath }
   } catch (thrown) {
     const error = thrown instanceof CommanderError ? usageError(thrown) : StowageError.from(thrown);
     if (error !== null) {
-      output.fail(error);
+      if (error.kind !== 'cancelled' || isOutputTaken()) output.fail(error);
       exitCode = exitCodeOf(error.code);
     }
   }

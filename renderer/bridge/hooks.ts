@@ -1,5 +1,5 @@
 // React's view of the bridge: a call as state, a stream as its latest event, the engine's state.
-import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallName, CallOutput, StreamEvent, StreamInput, StreamName } from '@shared/ipc/contract';
 import { call, engineState, onEngineState, subscribe } from './client';
@@ -63,14 +63,14 @@ export function useStream<N extends StreamName>(name: N, input: StreamInput<N> |
   return { latest, error };
 }
 
-/** Every event of a stream, for those who accumulate. */
+/** Every event of a stream, for those who accumulate. An input of many names should stay the same object between drawings. */
 export function useStreamEvents<N extends StreamName>(
   name: N,
   input: StreamInput<N> | null,
   onEvent: (event: StreamEvent<N>) => void,
   onError?: (error: StowageError) => void,
 ): void {
-  const key = input === null ? '' : JSON.stringify(input);
+  const key = useMemo(() => (input === null ? '' : JSON.stringify(input)), [input]);
   const handleEvent = useEffectEvent(onEvent);
   const handleError = useEffectEvent((error: StowageError) => onError?.(error));
 

@@ -14,7 +14,10 @@ const chosen = { container: 'box', blobs: ['a/größer #1 (50 %).txt'], folders:
 describe('a download as a command', () => {
   it('of Stowage names the container, the blobs and the folders', () => {
     expect(stowageDownload(quay, chosen)).toBe(
-      String.raw`stowage download box/scans/2026 'box/a/größer #1 (50 %).txt' . --connection 'Harbour'\''s quay'`,
+      [
+        String.raw`stowage download box/scans/2026/ ./2026 --connection 'Harbour'\''s quay'`,
+        String.raw`stowage download 'box/a/größer #1 (50 %).txt' . --connection 'Harbour'\''s quay'`,
+      ].join('\n'),
     );
     const whole = { container: '$web', blobs: [], folders: [] };
     expect(stowageDownload({ ...quay, connectionName: 'local' }, whole)).toBe(
@@ -24,6 +27,9 @@ describe('a download as a command', () => {
 
   it('of Stowage is refused for a blob that it would take for a folder', () => {
     expect(() => stowageDownload(quay, { ...chosen, blobs: ['marker/'] })).toThrow(StowageError);
+    for (const folder of ['a/../', 'a/./', 'a//', '/']) {
+      expect(() => stowageDownload(quay, { container: 'box', blobs: [], folders: [folder] })).toThrow(StowageError);
+    }
   });
 
   it('of AzCopy is one for each, with a word where the signature belongs', () => {

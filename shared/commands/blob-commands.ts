@@ -22,8 +22,9 @@ export interface FetchedBlobs {
 }
 
 /**
- * `stowage download …` into the present folder: a folder keeps its name, of the container it is the contents. Throws
- * `invalid.input` for a blob that the command line would take for a folder.
+ * `stowage download …` into the present folder: one command for all blobs, and one for each folder, which is named by its
+ * contents: without the slash it could be a blob. Of the container it is the contents. Throws `invalid.input` for a blob
+ * that the command line would take for a folder, and for a folder that a path cannot name.
  */
 export function stowageDownload(
   { connectionName }: BlobCommandTarget,
@@ -37,9 +38,25 @@ export function stowageDownload(
       t`Download it here.`,
     );
   }
-  const names = [...folders.map((folder) => folder.slice(0, -1)), ...blobs].map((name) => `${container}/${name}`);
-  const places = names.length === 0 ? [container] : names;
-  return ['stowage download', ...places.map(shellQuoted), '.', '--connection', shellQuoted(connectionName)].join(' ');
+  const download = (places: readonly string[], into: string): string =>
+    ['stowage download', ...[...places, into].map(shellQuoted), '--connection', shellQuoted(connectionName)].join(' ');
+  if (blobs.length === 0 && folders.length === 0) return download([container], '.');
+  const inContainer = (name: string): string => `${container}/${name}`;
+  return [
+    ...folders.map((folder) => download([inContainer(folder)], `./${folderName(folder)}`)),
+    ...(blobs.length === 0 ? [] : [download(blobs.map(inContainer), '.')]),
+  ].join('\n');
+}
+
+/** The last part of `a/b/`. Throws `invalid.input` where that leads elsewhere as a path. */
+function folderName(folder: string): string {
+  const name = folder.slice(folder.lastIndexOf('/', folder.length - 2) + 1, -1);
+  if (name !== '' && name !== '.' && name !== '..') return name;
+  throw invalidInput(
+    'BLOB',
+    t`"${folder}" has no name that a folder of this machine could have.`,
+    t`Download it here.`,
+  );
 }
 
 /** `azcopy copy …`, one command for each, into the present folder. AzCopy takes a SAS whatever else the account offers. */

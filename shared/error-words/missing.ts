@@ -22,9 +22,9 @@ export const missingWords: WordsOf<'not-found'> = {
     explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
     action: t`Refresh the listing.`,
   }),
-  'not-found.job': () => ({
+  'not-found.job': (c) => ({
     title: t`No such transfer`,
-    explanation: t`The transfer was removed from the list.`,
+    explanation: t`${quoted(c, 'job', t`The transfer`)} is not in the list. It may have been removed.`,
   }),
   'not-found.session': () => ({
     title: t`The query has ended`,

@@ -7,6 +7,7 @@ import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditConflict } from '@shared/model/edit-outcome';
 import type { EdmValue, Entity, Property } from '@shared/model/entity';
 import { localError } from '../../engine/disk/local-error';
+import { group } from '../command-group';
 import { type EntityFile, parseEntityFile } from '../entity-file';
 import { exitCodes } from '../exit-codes';
 import { parseChoice } from '../numbers';
@@ -27,7 +28,7 @@ export function addEntity(
   program: Command,
   does: <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>,
 ): void {
-  const entity = program.command('entity').description('one entity: read, write, delete');
+  const entity = group(program, 'entity').description('one entity: read, write, delete');
   entity.command('get <table> <pk> <rk>').description('print it in the form that query prints').action(does(getEntity));
   entity
     .command('put <table> <file>')

@@ -30,7 +30,11 @@ export function showJob(id: string): CommandAction {
 /** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
 export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
   return async (session) => {
-    await findJob(session, id);
+    const job = await findJob(session, id);
+    if (job.state === 'done') {
+      session.output.record(jobRecord(job), `${id} is done already.`);
+      return exitCodes.done;
+    }
     if (session.isConnectionGiven) await session.connectionId();
     return follow(session, [await session.engine.rooms.transfers.resume(id, beginningOf(flags))], {});
   };
@@ -38,7 +42,11 @@ export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
 
 export function cancelJob(id: string): CommandAction {
   return async (session) => {
-    await findJob(session, id);
+    const { state } = await findJob(session, id);
+    if (state === 'done' || state === 'cancelled') {
+      session.output.say(`stowage: ${id} is ${state} already: nothing is left to cancel.`);
+      return exitCodes.conflict;
+    }
     if (session.isConnectionGiven) await session.connectionId();
     await session.engine.calls['transfers.cancel']({ jobId: id }, { signal: session.signal });
     session.output.record({ cancelled: id }, `Cancelled ${id}.`);

@@ -1,9 +1,8 @@
 // `stowage upload` and `stowage download`: one job per command, events as it goes, a summary at the end.
-import { writeFile } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { sentence } from '@shared/error-words';
-import { StowageError, invalidInput } from '@shared/errors';
+import { sentence, titleOfKept } from '@shared/error-words';
+import { invalidInput } from '@shared/errors';
 import { causesOf } from '@shared/failure-causes';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
@@ -13,9 +12,9 @@ import type {
   ItemResult,
   JobHandle,
   JobSummary,
-  PlannedItem,
   UploadRequest,
 } from '../../engine/transfers/api';
+import { blockBytesLimit } from '../../engine/transfers/block-plan';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { createPatience } from '../network-patience';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
@@ -23,6 +22,7 @@ import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf, endedInItsTime, isHeldForGood } from './in-its-time';
+import { filesIn, makeReport, printPlans, writeReport } from './transfer-report';
 
 export interface TransferFlags extends BeginningFlags {
   readonly blockSize?: string;
@@ -41,7 +41,7 @@ function optionsFrom(flags: TransferFlags): TransferOptions {
   return {
     overwrite: parseChoice('--overwrite', flags.overwrite ?? 'never', overwritePolicy.options),
     verify: parseChoice('--verify', flags.verify ?? 'md5', ['md5', 'length', 'none']),
-    blockBytes: auto(flags.blockSize) ? 'auto' : parseBytes('--block-size', flags.blockSize ?? ''),
+    blockBytes: auto(flags.blockSize) ? 'auto' : parseBytes('--block-size', flags.blockSize ?? '', blockBytesLimit),
     concurrency: auto(flags.concurrency) ? 'auto' : parseWhole('--concurrency', flags.concurrency ?? '', 1, 256),
     ...(flags.limitRate === undefined ? {} : { limitRate: parseBytes('--limit-rate', flags.limitRate) }),
   };
@@ -71,7 +71,8 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
     };
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
-    if (flags.dryRun) return printPlan(transfers.planUpload(request, session.signal), session.output);
+    if (flags.dryRun) return printPlans([transfers.planUpload(request, session.signal)], session.output);
+    if (flags.report !== undefined) await makeReport(flags.report);
     return follow(session, [await transfers.uploadPaths(request)], flags);
   };
 }
@@ -100,9 +101,10 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     if (flags.dryRun) {
-      for (const request of requests) await printPlan(transfers.planDownload(request, session.signal), session.output);
-      return exitCodes.done;
+      const plans = requests.map((request) => transfers.planDownload(request, session.signal));
+      return printPlans(plans, session.output);
     }
+    if (flags.report !== undefined) await makeReport(flags.report);
     return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
   };
 }
@@ -117,17 +119,6 @@ function absoluteKeepingSlash(path: string): string {
   return path.endsWith('/') || path.endsWith(sep) ? absolute + sep : absolute;
 }
 
-async function printPlan(plan: AsyncIterable<PlannedItem>, output: Output): Promise<number> {
-  for await (const item of plan) {
-    const reason = item.reason === '' ? '' : ` (${item.reason})`;
-    output.record(
-      { event: 'plan', ...item },
-      `${item.action}  ${item.source} → ${item.target}  ${formatBytes(item.bytes)}${reason}`,
-    );
-  }
-  return exitCodes.done;
-}
-
 /** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
 export async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
   const { output, signal } = session;
@@ -138,7 +129,8 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
       if (event.event === 'item') {
         items.push(event.item);
         if (output.json) output.record({ event: 'item', ...event.item }, '');
-        else if (event.item.outcome === 'failed') output.say(`failed  ${event.item.source}: ${event.item.message}`);
+        else if (event.item.outcome === 'failed')
+          output.say(`failed  ${event.item.source}: ${titleOfKept({ ...event.item, context: {} })}`);
         return;
       }
       const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, remainingMs, state } = event.job;
@@ -168,8 +160,8 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   const { transfers } = session.engine.rooms;
   const summaries = await Promise.all(jobs.map((job) => endedInItsTime(job, { transfers, output, signal })));
   const summary = combine(summaries);
-  if (flags.report !== undefined) await writeReport(flags.report, items);
   output.record({ event: 'summary', ...summary }, describe(summary));
+  if (flags.report !== undefined) await writeReport(flags.report, items);
   sayMore(jobs, summaries, session);
   if (signal.aborted) {
     for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
@@ -190,7 +182,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
 function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
   if (output.json) return;
   for (const { error, items } of causesOf(summaries.flatMap(({ failed }) => failed))) {
-    output.say(`${formatCount(items.length)} ${items.length === 1 ? 'file' : 'files'}: ${sentence(error)}`);
+    output.say(`${filesIn(items.length)}: ${sentence(error)}`);
   }
   // The note of a job that was stopped says by what: so does the cause above, or the way to go on below.
   const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
@@ -253,19 +245,5 @@ function combine(summaries: readonly JobSummary[]): Combined {
 function describe(summary: Combined): string {
   const failed = summary.failedCount === 0 ? '' : `, ${formatCount(summary.failedCount)} failed`;
   const skipped = summary.skipped === 0 ? '' : `, ${formatCount(summary.skipped)} skipped`;
-  return `${formatCount(summary.files)} files, ${formatBytes(summary.bytes)} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
-}
-
-async function writeReport(path: string, items: readonly ItemResult[]): Promise<void> {
-  const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
-  const quote = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value);
-  const lines = [
-    columns.join(','),
-    ...items.map((item) => columns.map((column) => quote(String(item[column]))).join(',')),
-  ];
-  try {
-    await writeFile(path, `${lines.join('\r\n')}\r\n`);
-  } catch (cause) {
-    throw new StowageError('local.io', `The report could not be written to ${path}.`, { context: { path }, cause });
-  }
+  return `${filesIn(summary.files)}, ${formatBytes(summary.bytes)} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
 }

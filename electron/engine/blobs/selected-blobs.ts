@@ -5,6 +5,7 @@ import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import { EarlyStays, earlyLeaveOf } from './early-stays';
 import { listBlobPage, walkBlobs } from './listing';
+import { namedBlobs } from './named-blobs';
 
 /** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
 export async function* selectedBlobs(
@@ -16,12 +17,10 @@ export async function* selectedBlobs(
   const prefixes = withoutInner(selection.prefixes);
   for (const prefix of prefixes) yield* walkBlobs(account, { container, prefix, signal });
   const isInside = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix));
-  for (const name of new Set(selection.names)) {
-    if (isInside(name)) continue;
-    // The listing is in the order of names, so the name itself comes before all that it begins.
-    const { blobs } = await listBlobPage(account, { container, prefix: name, depth: 'flat', pageSize: 1, signal });
-    yield blobs.filter((blob) => blob.name === name);
-  }
+  const outside = selection.names.filter((name) => !isInside(name));
+  yield* namedBlobs(outside, (prefix, pageSize, marker) =>
+    listBlobPage(account, { container, prefix, depth: 'flat', pageSize, marker, signal }),
+  );
 }
 
 /** Counts the blobs of a selection; pushes what was found so far, at most four times a second, and the sum at last. */

@@ -6,6 +6,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ENOTDIR: 'local.not-found',
   ENXIO: 'local.not-found',
   ENODEV: 'local.not-found',
+  EEXIST: 'conflict.target-exists',
   EACCES: 'local.denied',
   EPERM: 'local.denied',
   EROFS: 'local.denied',

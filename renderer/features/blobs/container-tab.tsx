@@ -32,7 +32,7 @@ import { parentPrefix } from './path';
 import { rowMenu } from './row-menu';
 import { runAndSay } from './run-and-say';
 import { SearchRows } from './search/search-rows';
-import { selectionOf, whatIsSelected } from './selection-words';
+import { type ChosenBlobs, chosenOf } from './selection-words';
 import { SizesView } from './sizes/sizes-view';
 import { knownSize } from './sizes/sizes-store';
 import { useTransferAsks } from './survey/use-transfer-asks';
@@ -78,7 +78,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const [asked, setAsked] = useState<AskedOfDetails | null>(null);
   /** What was selected when deletion was asked for: the selection goes on changing. */
-  const [doomed, setDoomed] = useState<readonly ListingEntry[] | null>(null);
+  const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   const [isVerifying, setIsVerifying] = useState(false);
   const tab = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -139,7 +139,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const download = (): void => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks }));
   const askToDelete = (): void => {
     const chosen = selectedNow();
-    if (!readOnly && chosen.length > 0) setDoomed(chosen);
+    if (!readOnly && chosen.length > 0) setDoomed(chosenOf(chosen, prefix));
   };
   const copying = useCopying({
     ...{ place, connectionName, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
@@ -276,8 +276,8 @@ export function ContainerTab(props: ContainerTabProps) {
       {doomed === null ? null : (
         <DeleteDialog
           {...{ connectionId, container, environment }}
-          selection={selectionOf(doomed)}
-          what={whatIsSelected(doomed, prefix)}
+          selection={doomed.selection}
+          what={doomed.what}
           onClose={() => {
             setDoomed(null);
             grid.current?.focus();
@@ -285,7 +285,7 @@ export function ContainerTab(props: ContainerTabProps) {
           run={runAndSay}
           onUndone={() => void actions.refresh()}
           onDeleted={(gone) => {
-            if (gone === 'all') searching.forget(doomed);
+            if (gone === 'all') searching.forget(doomed.entries);
             else void searching.again();
             void actions.refresh();
           }}

@@ -1,6 +1,6 @@
 // Asks before blobs are deleted: how many there are and how large, counted by listing; then deletes them and says what
 // could not be.
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { requestsTo } from '@shared/cost/billing';
 import { keptWords, restoreRefusal } from '@shared/blob-details/retention';
@@ -42,7 +42,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const running = useRef<AbortController | null>(null);
   const [isRunning, setRunning] = useState(false);
-  const input = { connectionId, container, selection };
+  const input = useMemo(() => ({ connectionId, container, selection }), [connectionId, container, selection]);
   const { data: retention } = useCall('deleted-blobs.retention', { connectionId, container });
   useStreamEvents('blobs.measure', progress === null && !isRunning ? input : null, setSum, setError);
 

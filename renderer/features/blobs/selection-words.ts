@@ -11,6 +11,17 @@ export function selectionOf(entries: readonly ListingEntry[]): BlobSelection {
   return { names: named('blob'), prefixes: named('folder') };
 }
 
+/** What was chosen for an act, made once: it may be a million names. */
+export interface ChosenBlobs {
+  readonly entries: readonly ListingEntry[];
+  readonly selection: BlobSelection;
+  readonly what: string;
+}
+
+export function chosenOf(entries: readonly ListingEntry[], prefix: string): ChosenBlobs {
+  return { entries, selection: selectionOf(entries), what: whatIsSelected(entries, prefix) };
+}
+
 /** `survey.bin`, `folder scans/`, `3 blobs and 2 folders`. */
 export function whatIsSelected(entries: readonly ListingEntry[], prefix: string): string {
   const [only] = entries;

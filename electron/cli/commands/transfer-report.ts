@@ -1,0 +1,64 @@
+// What a transfer would do, and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
+import { open, writeFile } from 'node:fs/promises';
+import { invalidInput } from '@shared/errors';
+import { formatBytes, formatCount } from '@shared/units';
+import { localError, systemCodeOf } from '../../engine/disk/local-error';
+import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
+import { exitCodes } from '../exit-codes';
+import type { Output } from '../output';
+
+export const filesIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+
+/** A line for each file, and a summary. */
+export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], output: Output): Promise<number> {
+  const files = { transfer: 0, skip: 0, fail: 0 };
+  let bytes = 0;
+  for (const plan of plans) {
+    for await (const item of plan) {
+      files[item.action] += 1;
+      if (item.action === 'transfer') bytes += item.bytes;
+      const reason = item.reason === '' ? '' : ` (${item.reason})`;
+      output.record(
+        { event: 'plan', ...item },
+        `${item.action}  ${item.source} → ${item.target}  ${formatBytes(item.bytes)}${reason}`,
+      );
+    }
+  }
+  const { transfer, skip, fail } = files;
+  const summary = { files: transfer, bytes, skipped: skip, failed: fail };
+  const others = [
+    ...(skip > 0 ? [`${formatCount(skip)} skipped`] : []),
+    ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
+  ];
+  const words = [`${filesIn(transfer)}, ${formatBytes(bytes)} would be transferred`, ...others].join(', ');
+  output.say(output.json ? JSON.stringify({ summary }) : `${words}.`);
+  return exitCodes.done;
+}
+
+/** Before anything moves: hours later is too late to learn that it has no place. Throws `invalid.input`. */
+export async function makeReport(path: string): Promise<void> {
+  try {
+    await (await open(path, 'w')).close();
+  } catch (thrown) {
+    throw invalidInput(
+      '--report',
+      `"${path}" cannot be written (${systemCodeOf(thrown)}).`,
+      'Name a file in a folder that is there and that you may write to.',
+    );
+  }
+}
+
+/** A CSV line for each file. Throws `local.*`. */
+export async function writeReport(path: string, items: readonly ItemResult[]): Promise<void> {
+  const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
+  const quote = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value);
+  const lines = [
+    columns.join(','),
+    ...items.map((item) => columns.map((column) => quote(String(item[column]))).join(',')),
+  ];
+  try {
+    await writeFile(path, `${lines.join('\r\n')}\r\n`);
+  } catch (thrown) {
+    throw localError(thrown, path);
+  }
+}
