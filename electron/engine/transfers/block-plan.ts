@@ -8,7 +8,7 @@ import { GiB, KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 
 export const blockCountLimit = 50_000;
-const blockBytesLimit = 4000 * MiB;
+export const blockBytesLimit = 4000 * MiB;
 /** Of blocks whose size is chosen here. */
 export const smallestBlockBytes = 64 * KiB;
 
