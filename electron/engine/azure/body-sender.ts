@@ -24,9 +24,9 @@ export class PieceSize {
   }
 }
 
-/** Where a body is written; a request of node:http is one. */
+/** Where a body is written. */
 export interface BodySink {
-  readonly destroyed: boolean;
+  isDestroyed(): boolean;
   write(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
   /** As `write`, for the last piece. */
   end(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
@@ -52,7 +52,7 @@ export function sendBody(body: Uint8Array | Readable, options: BodySenderOptions
 function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, onDone }: BodySenderOptions): void {
   let offset = 0;
   const next = (): void => {
-    if (request.destroyed) return;
+    if (request.isDestroyed()) return;
     const startedMs = monotonic();
     const left = body.length - offset;
     // A short rest goes with the piece before it: a write of its own costs more than its bytes.

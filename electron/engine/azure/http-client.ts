@@ -186,7 +186,11 @@ class NodeTry extends RunningTry {
     }
     this.sending();
     sendBody(body, {
-      request,
+      request: {
+        isDestroyed: () => request.destroyed,
+        write: (piece, taken) => request.write(piece, taken),
+        end: (piece, taken) => request.end(piece, taken),
+      },
       pieceSize: this.#shared.pieceSize,
       monotonic: () => this.#shared.clock.monotonic(),
       onSent: (bytes) => this.sent(bytes),

@@ -47,7 +47,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   let taken: OpenFile | null = null;
 
   const closeWhenIdle = (): void => {
-    if (planning === 'done' && mover.running === 0 && taken === null && queue.length === 0) queue.close();
+    if (planning === 'done' && mover.running() === 0 && taken === null && queue.length() === 0) queue.close();
   };
   const expect = (open: OpenFile): void => {
     ports.progress.expect(open.file.f, open.file.bytes);
@@ -57,7 +57,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   let counting: Promise<void> | null = null;
   // A long plan is made as its files move. How long it is, is counted meanwhile.
   const room = async (): Promise<void> => {
-    if (queue.length >= ports.filesAhead) {
+    if (queue.length() >= ports.filesAhead) {
       counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
         .then((totals) => ports.progress.foresee(totals))
         // Then the totals grow with the plan, which meets the same failure and tells of it.
@@ -117,7 +117,8 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
       if (taken === null) return;
       await scheduler.hungry();
       if (signal.aborted) return;
-      if (journal.failure !== undefined) throw StowageError.from(journal.failure);
+      const failure = journal.failure();
+      if (failure !== undefined) throw StowageError.from(failure);
       if (standing.state === 'planning') journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '' });
       mover.begin(taken);
       taken = null;

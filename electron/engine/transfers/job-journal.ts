@@ -20,7 +20,7 @@ export interface JobJournal {
   compact(): Promise<void>;
   close(): Promise<void>;
   /** The first failure to write; the job cannot go on safely after it. */
-  readonly failure: unknown;
+  failure(): unknown;
 }
 
 const gatherMs = 200;
@@ -63,9 +63,7 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
   };
 
   return {
-    get failure() {
-      return failure;
-    },
+    failure: () => failure,
     note: (record) => {
       // Blocks of a file belong before whatever is said about the file next.
       gatherBlocks();

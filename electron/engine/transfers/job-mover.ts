@@ -26,7 +26,7 @@ import { verifyCopy } from './verify-copy';
 import { verifyFile } from './verify-file';
 
 export interface JobMover {
-  readonly running: number;
+  running(): number;
   /** Begins a file; how it ends is told to the ports. */
   begin(open: OpenFile): void;
   /** Leaves a file out that is not done yet. */
@@ -211,9 +211,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   };
 
   return {
-    get running() {
-      return running;
-    },
+    running: () => running,
     begin: (open) => {
       // Left out while it waited.
       if (!standing.open.has(open.file.f)) return;

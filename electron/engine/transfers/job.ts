@@ -95,7 +95,7 @@ export class Job {
     return this.#stoppedBy;
   }
   get #brokenLine(): StowageError | null {
-    return this.#run?.gate.reason ?? null;
+    return this.#run?.gate.reason() ?? null;
   }
   get waitsFor(): WaitReason | null {
     if (!this.isRunning) return null;
@@ -170,7 +170,7 @@ export class Job {
       tuning: this.tuning,
       trace: this.trace,
       elapsedMs: () => this.elapsedMs,
-      inFlight: () => this.#run?.scheduler.inFlight ?? 0,
+      inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
       threadUse: () => pool.threadUse(),
       blockBytes: () => this.blockBytes,
       onTuned: () => this.#run?.scheduler.poke(),

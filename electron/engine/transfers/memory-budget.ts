@@ -4,7 +4,7 @@ import { cancelled } from '@shared/errors';
 
 export interface MemoryBudget {
   readonly totalBytes: number;
-  readonly freeBytes: number;
+  freeBytes(): number;
   /** Reserves at once, or returns null. A reservation larger than the whole budget is granted when nothing else is held. */
   tryReserve(bytes: number): (() => void) | null;
   /** As `tryReserve`, waiting in line; rejects with `cancelled.by-user` when `signal` aborts. */
@@ -40,9 +40,7 @@ export function createMemoryBudget(totalBytes: number): MemoryBudget {
 
   return {
     totalBytes,
-    get freeBytes() {
-      return Math.max(0, totalBytes - heldBytes);
-    },
+    freeBytes: () => Math.max(0, totalBytes - heldBytes),
     tryReserve: (bytes) => (waiting.length === 0 && fits(bytes) ? take(bytes) : null),
     reserve: (bytes, signal) =>
       new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Clock } from '../ports';
 
 export interface NetworkGate {
   /** Why it is closed; null while it is open. */
-  readonly reason: StowageError | null;
+  reason(): StowageError | null;
   /** `was-there`: the first probe was answered. Rejects with `cancelled.by-user` when `signal` aborts. */
   waitUntilBack(reason: StowageError): Promise<'was-there' | 'came-back'>;
   /** Resolves when the gate is open. */
@@ -67,9 +67,7 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
   };
 
   return {
-    get reason() {
-      return reason;
-    },
+    reason: () => reason,
     waitUntilBack: (why) => {
       if (waiting !== null) return waiting;
       reason = why;

@@ -17,7 +17,7 @@ export interface SchedulerPorts {
 }
 
 export interface Scheduler {
-  readonly inFlight: number;
+  inFlight(): number;
   /** Of one file: what waits in it is cancelled when its signal aborts, whoever holds the places. */
   openLane(file: AbortSignal): Lane;
   /** Resolves when another file should be opened, because what is open cannot fill all places. */
@@ -175,9 +175,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   };
 
   return {
-    get inFlight() {
-      return inFlight;
-    },
+    inFlight: () => inFlight,
     openLane,
     hungry: () =>
       new Promise((resolve) => {

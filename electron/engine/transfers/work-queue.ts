@@ -1,7 +1,7 @@
 // What a job has still to begin, handed out one by one. Ends when it is closed and empty.
 
 export interface WorkQueue<T> {
-  readonly length: number;
+  length(): number;
   /** Resolves when fewer than `count` wait, or when it takes nothing more. For one who asks at a time. */
   roomBelow(count: number): Promise<void>;
   /** `closed`: it came too late. */
@@ -28,9 +28,7 @@ export function createWorkQueue<T>(): WorkQueue<T> {
     room = null;
   };
   return {
-    get length() {
-      return length();
-    },
+    length,
     roomBelow: (count) =>
       new Promise((resolve) => {
         room = { below: count, enter: resolve };

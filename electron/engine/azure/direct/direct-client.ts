@@ -134,9 +134,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
       this.sending();
       sendBody(body, {
         request: {
-          get destroyed() {
-            return socket.destroyed;
-          },
+          isDestroyed: () => socket.destroyed,
           write: (piece, taken) => socket.write(piece, taken),
           end: (piece, taken) => {
             this.#sentWhole = true;

@@ -8,7 +8,7 @@ export interface BufferShelf {
   /** Lets go of as much as nobody needed since the last call. To be called now and then. */
   trim(): void;
   /** Bytes of unused buffers. */
-  readonly freeBytes: number;
+  freeBytes(): number;
 }
 
 const leastBytes = 64 * 1024;
@@ -28,9 +28,7 @@ export function createBufferShelf(keepBytes: number): BufferShelf {
   };
 
   return {
-    get freeBytes() {
-      return freeBytes;
-    },
+    freeBytes: () => freeBytes,
     take: (bytes) => {
       const at = free.findIndex((buffer) => buffer.length >= bytes && buffer.length <= Math.max(leastBytes, bytes * 4));
       const buffer = at === -1 ? undefined : removeAt(at);
