@@ -2,7 +2,6 @@
 // run's blocks are asked for and not copied again.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { t } from '@shared/strings/t';
 import { blockBytesFor, blockId, blockIdPrefix } from './block-plan';
 import { type Block, coverOf } from './cut';
 import { type Copying, addressOf, earlierSince, fromOf } from './copying';
@@ -43,7 +42,7 @@ export async function copyInBlocks(
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
-      context.remark(t`staged blocks were thrown away by another writer and are sent again`);
+      context.remark('blocks thrown away');
       staged.clear();
       for (const number of await stagedBefore(cut)) staged.add(number);
     }
@@ -69,7 +68,7 @@ async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise
   progress.closed(file.f);
   showBlocks(file.f, file, staged, context);
   if ((await stageByService(staged, copying)) === 'all') return;
-  context.remark(t`copied through this machine, because the service cannot read the source by itself`);
+  context.remark('through this machine');
   const left = { cut: file, held: new Set(staged), sizes: 'as the line takes them' } as const;
   await moveBlocks(left, lane, context, async (block, own) => {
     const shown = { f: file.f, block: block.number };

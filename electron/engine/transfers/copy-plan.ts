@@ -15,6 +15,7 @@ import { accountKeyOf } from './line-probe';
 import { createNameSet } from './name-set';
 import { ownText } from './own-text';
 import type { PlanStep, Unnumbered } from './plan';
+import type { Remark } from './remarks';
 
 export interface CopyPlanPorts {
   /** What is copied from and to; the same where it stays in one account. */
@@ -124,8 +125,8 @@ async function oneBlob(
   }
 }
 
-function remarkOf({ blobType }: BlobItem): string {
-  return blobType === 'BlockBlob' ? '' : t`an append or page blob may become a block blob`;
+function remarkOf({ blobType }: BlobItem): Remark | '' {
+  return blobType === 'BlockBlob' ? '' : 'kind may change';
 }
 
 function onItself(name: string): StowageError {

@@ -1,7 +1,6 @@
 // Copies one blob to another place, or moves it: by the service itself where it can read the source, through this machine
 // where it cannot. The copy is looked at before it counts, and a source is deleted only after its copy was.
 import { StowageError } from '@shared/errors';
-import { t } from '@shared/strings/t';
 import { copyInBlocks } from './copy-blocks';
 import { type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
 import { type FileContext, type FileOutcome, request, runShown } from './file-context';
@@ -83,7 +82,7 @@ async function settle(copying: Copying): Promise<void> {
   const isComparable = file.contentMd5 !== '' && (isMove || copy.contentMd5 !== '');
   const isOther = context.options.verify === 'md5' && isComparable && copy.contentMd5 !== file.contentMd5;
   if (copy.bytes !== file.bytes || isOther) throw otherContent(copying);
-  if (context.options.verify === 'md5' && !isComparable) context.remark(t`no checksum stored, length compared`);
+  if (context.options.verify === 'md5' && !isComparable) context.remark('length compared');
   if (!isMove) return;
   // On the disk before the source goes: a later run must know that nothing else is left to do.
   await context.journal.commit({ t: 'copied', f: file.f, etag: copy.etag });

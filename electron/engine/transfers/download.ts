@@ -4,7 +4,6 @@ import { lstat, rename, rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
-import { t } from '@shared/strings/t';
 import { type Block, blockAt, coverOf } from './cut';
 import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
 import { hashing } from './hashing';
@@ -137,7 +136,7 @@ async function downloadWhole(
     fetched = await fetch();
     if (fetched === givenUp) return givenUp;
     if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
-    context.remark(damagedRemark());
+    context.remark('came damaged');
   }
   if (fetched === givenUp) return givenUp;
   if (fetched.outcome === 'there') return 'not-done';
@@ -218,8 +217,6 @@ async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
 }
 
-const damagedRemark = (): string => t`came damaged and was fetched again`;
-
 // Every range is compared with the blob once more. When none differs, what is stored with the blob is wrong.
 async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, context: FileContext): Promise<void> {
   let mendedBytes = 0;
@@ -234,14 +231,14 @@ async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, 
     },
   );
   if (mendedBytes === 0) throw await setAside(file, place, md5);
-  context.remark(damagedRemark());
+  context.remark('came damaged');
   const readable = { path: place.temporaryPath, bytes: file.bytes, readableBytes: file.bytes };
   const again = await hashing(context, readable, context.signal).md5();
   if (again !== file.contentMd5) throw await setAside(file, place, again);
 }
 
 function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
-  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark(t`no checksum stored`);
+  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
 }
 
 // Kept for whoever needs the bytes, under a name that nobody takes for the real one.

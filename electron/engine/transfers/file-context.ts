@@ -14,6 +14,7 @@ import type { Pool } from './pool';
 import type { Lane, Scheduler } from './scheduler';
 import { unit } from './unit-state';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from './worker/messages';
+import type { Remark } from './remarks';
 
 export interface FileContext {
   readonly jobId: string;
@@ -38,7 +39,7 @@ export interface FileContext {
   readonly onAgain?: () => void;
   readonly onWaits: (waits: Partial<Waits>) => void;
   /** Something a person should know about the whole job; equal remarks are counted. */
-  readonly remark: (text: string) => void;
+  readonly remark: (remark: Remark) => void;
 }
 
 export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'skipped'; readonly reason: SkipReason };

@@ -12,6 +12,7 @@ import type { NetworkGate } from './network-gate';
 import type { Scheduler } from './scheduler';
 import { troubleOf } from './trouble';
 import type { WorkQueue } from './work-queue';
+import type { Remark } from './remarks';
 
 export interface FlowPorts {
   readonly sources: PlanSources;
@@ -28,7 +29,7 @@ export interface FlowPorts {
   readonly reached: () => 'yes' | 'no';
   /** The service has answered the planning. */
   readonly onReached: () => void;
-  readonly remark: (text: string) => void;
+  readonly remark: (remark: Remark) => void;
   /** Ends the run, because planning failed. */
   readonly stop: () => void;
   readonly signal: AbortSignal;

@@ -1,9 +1,7 @@
 // Moves the files of one job, each to its end: waits for its target and for the line, tries again what only the line
 // broke, and writes down how it ended. Says what concerns the whole job and leaves the decision to it.
 import { StowageError, cancelled } from '@shared/errors';
-import { t } from '@shared/strings/t';
 import { createControllerShelf } from './controller-shelf';
-import { skippedRemark } from './job-remarks';
 import { skipWords } from './overwrite';
 import type { ItemResult } from './api';
 import { copyFile } from './copy';
@@ -124,7 +122,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     const message = reason === null ? '' : skipWords(reason);
     if (reason !== null) {
       progress.skipped(file.bytes);
-      context.remark(skippedRemark(message));
+      context.remark(`skipped: ${reason}`);
     }
     ports.onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });
   };
@@ -169,9 +167,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     moving.set(file.f, controller);
     let letGo: () => void = () => undefined;
     try {
-      letGo = await claims.take(targetKey(file), controller.signal, () =>
-        context.remark(t`waited for another job with the same target`),
-      );
+      letGo = await claims.take(targetKey(file), controller.signal, () => context.remark('waited'));
       const outcome = await moveWhileTheLineBreaks(file.f, controller.signal);
       end(standing.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {

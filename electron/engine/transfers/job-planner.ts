@@ -1,7 +1,6 @@
 // Makes the plan of a job while its first files already move: every step becomes a record of the journal and, when it is
 // a file, something to begin. A plan that was cut short is made again and leaves out what is known.
 import { StowageError } from '@shared/errors';
-import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
 import type { JobJournal } from './job-journal';
 import type { PlannedFile } from './job-records';
@@ -14,6 +13,7 @@ import { probeFolding } from './folding';
 import type { LookAtFiles } from './walk';
 import { planVerify } from './verify-plan';
 import { planRepairDown, planRepairUp, repairable } from './verify-repair';
+import type { Remark } from './remarks';
 
 export interface PlannerPorts {
   readonly standing: JobStanding;
@@ -21,7 +21,7 @@ export interface PlannerPorts {
   readonly preferredBlockBytes: () => number | null;
   readonly onFile: (open: OpenFile) => void;
   readonly onProblem: (f: number, problem: PlanProblem) => void;
-  readonly remark: (text: string) => void;
+  readonly remark: (remark: Remark) => void;
   /** After each group of steps; the next ones are found when it resolves. */
   readonly onSteps: () => Promise<void>;
   readonly signal: AbortSignal;
@@ -88,7 +88,7 @@ async function stepsOf(
 function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
-    ports.remark(t`link or special file left out`);
+    ports.remark('left out');
     return;
   }
   const f = standing.nextFile;

@@ -6,6 +6,7 @@ import { localNames } from '@shared/model/verify-report';
 import { pace } from '@shared/model/transfer-pace';
 import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 import { skipReasons } from './overwrite';
+import { keptRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
@@ -198,7 +199,9 @@ export const jobRecord = z.discriminatedUnion('t', [
     t: z.literal('state'),
     state: transferState,
     atMs: z.number(),
+    /** The remarks in the words of then, for whoever does not know them by name. */
     note: z.string(),
+    remarks: z.array(keptRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
   }),

@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
 import { speak } from '@shared/strings/t';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { JobRemarks, noteOf, wordsKept } from './job-remarks';
+import { JobRemarks, type JobWords, noteOf, wordsKept } from './job-remarks';
 import { type JobRecord, jobRecord } from './job-records';
 import { compactRecords, standingOf } from './job-standing';
 
@@ -24,25 +24,49 @@ function stopped(): JobRemarks {
   return remarks;
 }
 
-it('says why a job is paused in the language of now, also after its journal was read back and made shorter', () => {
-  const remarks = stopped();
-  const record = { t: 'state', state: 'paused', atMs: 2000, ...wordsKept({ note: '', stop: remarks.stop }) } as const;
+/** As a journal has it after it was read back and made shorter. */
+function readBack(record: JobRecord): JobWords {
   const kept = standingOf([head, jobRecord.parse(JSON.parse(JSON.stringify(record)))]);
   const shorter = kept === null ? null : standingOf(compactRecords(kept));
-  expect(noteOf(shorter?.stop ?? null, '')).toBe('paused: The disk is full');
+  if (shorter === null) throw new Error('Nothing was read back.');
+  return shorter;
+}
+
+const stateOf = (words: JobWords): JobRecord => ({ t: 'state', state: 'paused', atMs: 2000, ...wordsKept(words) });
+
+it('says why a job is paused in the language of now, also after its journal was read back and made shorter', () => {
+  const remarks = stopped();
+  const kept = readBack(stateOf(remarks.words()));
+  expect(noteOf(kept)).toBe('paused: The disk is full');
   speak({ tag: 'de', catalogue: german });
-  expect(noteOf(shorter?.stop ?? null, '')).toBe('angehalten: Die Platte ist voll');
-  expect(noteOf(remarks.stop, remarks.text())).toBe('angehalten: Die Platte ist voll');
+  expect(noteOf(kept)).toBe('angehalten: Die Platte ist voll');
+  expect(noteOf(remarks.words())).toBe('angehalten: Die Platte ist voll');
 });
 
-it('puts what was remarked of files behind it, and leaves a note of an older journal as it is', () => {
+it('counts what was remarked of files, and says that in the language of now as well', () => {
   const remarks = stopped();
-  remarks.add('no checksum stored');
-  expect(noteOf(remarks.stop, remarks.text())).toBe('paused: The disk is full · 1 file: no checksum stored');
-  expect(noteOf(null, 'paused: somewhere')).toBe('paused: somewhere');
+  for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
+    remarks.add(remark);
+  const kept = readBack(stateOf(remarks.words()));
+  const english = 'paused: The disk is full · 2 files skipped: already there · 1 file: no checksum stored';
+  expect([noteOf(remarks.words()), noteOf(kept)]).toEqual([english, english]);
+  speak({ tag: 'de', catalogue: german });
+  expect(noteOf(kept).split(' · ')).toEqual([
+    'angehalten: Die Platte ist voll',
+    `2 Dateien ${german['skipped: {0}'].replace('{0}', german['already there'])}`,
+    `1 Datei: ${german['no checksum stored']}`,
+  ]);
+});
+
+it('leaves a note of an older journal as it is, and one of a later version whose remarks are not known', () => {
+  const older = { t: 'state', state: 'paused', atMs: 2000, note: '1 file: no checksum stored' } as const;
+  speak({ tag: 'de', catalogue: german });
+  expect(noteOf(readBack(older))).toBe('1 file: no checksum stored');
+  const later = { ...older, note: '1 file: folded twice', remarks: [{ remark: 'folded', files: 1 }] };
+  expect(noteOf(readBack(later))).toBe('1 file: folded twice');
 });
 
 it('tells a code that it does not know in the words that were kept', () => {
   const stop = { how: 'stopped', code: 'later.invented', message: 'It broke.', context: {} } as const;
-  expect(noteOf(stop, '')).toBe('stopped: It broke.');
+  expect(noteOf({ stop, remarks: [], note: '' })).toBe('stopped: It broke.');
 });

@@ -1,53 +1,49 @@
 // What is worth saying about a whole job: equal remarks are counted, not repeated.
 import { titleOfKept } from '@shared/error-words';
 import type { StowageError } from '@shared/errors';
-import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { JobStop } from './job-records';
+import { type KeptRemark, type Remark, remarksText } from './remarks';
 
-/** Of a file that was left out. */
-export function skippedRemark(why: string): string {
-  return t`skipped: ${why}`;
+/** What is said of a job: why it stands, then what was remarked of its files. */
+export interface JobWords {
+  readonly stop: JobStop | null;
+  readonly remarks: readonly KeptRemark[];
+  /** The remarks in the words of then: all that older journals have. */
+  readonly note: string;
 }
 
-/** What is said of a job: why it stands, in the language of now, then what was remarked of its files. */
-export function noteOf(stop: JobStop | null, remarks: string): string {
+/** In the language of now, as far as what was kept is known here. */
+export function noteOf({ stop, remarks, note }: JobWords): string {
   const why =
     stop === null ? '' : stop.how === 'paused' ? t`paused: ${titleOfKept(stop)}` : t`stopped: ${titleOfKept(stop)}`;
-  return [why, remarks].filter((part) => part !== '').join(' · ');
+  const said = remarks.length === 0 ? note : (remarksText(remarks) ?? note);
+  return [why, said].filter((part) => part !== '').join(' · ');
 }
 
 /** What a record of the state keeps of what is said of the job. */
-export function wordsKept({ note, stop }: { readonly note: string; readonly stop: JobStop | null }): {
+export function wordsKept({ note, stop, remarks }: JobWords): {
   note: string;
   stop?: JobStop;
+  remarks?: readonly KeptRemark[];
 } {
-  return stop === null ? { note } : { note, stop };
+  return { note, ...(stop === null ? {} : { stop }), ...(remarks.length === 0 ? {} : { remarks }) };
 }
 
 export class JobRemarks {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<Remark, number>();
   #stop: JobStop | null = null;
 
-  add(text: string): void {
-    this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
-  }
-
-  get stop(): JobStop | null {
-    return this.#stop;
+  add(remark: Remark): void {
+    this.#counts.set(remark, (this.#counts.get(remark) ?? 0) + 1);
   }
 
   stopped(how: JobStop['how'], { code, message, context }: StowageError): void {
     this.#stop = { how, code, message, context: { ...context } };
   }
 
-  /** `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say. */
-  text(): string {
-    const skipped = skippedRemark('').trimEnd();
-    const remarks = [...this.#counts].map(([text, count]) => {
-      const files = counted(count, 'file');
-      return text.startsWith(skipped) ? `${files} ${text}` : `${files}: ${text}`;
-    });
-    return remarks.join(' · ');
+  words(): JobWords {
+    const remarks = [...this.#counts].map(([remark, files]) => ({ remark, files }));
+    return { stop: this.#stop, remarks, note: remarksText(remarks) ?? '' };
   }
 }

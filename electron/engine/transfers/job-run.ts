@@ -16,6 +16,7 @@ import { type Scheduler, createScheduler } from './scheduler';
 import type { SlowDown } from './slow-down';
 import type { LookAtFiles } from './walk';
 import type { WorkQueue } from './work-queue';
+import type { Remark } from './remarks';
 
 export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
   readonly account: Account;
@@ -28,7 +29,7 @@ export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrou
   readonly queue: WorkQueue<OpenFile>;
   /** The service has answered. */
   readonly onReached: () => void;
-  readonly remark: (text: string) => void;
+  readonly remark: (remark: Remark) => void;
   readonly stop: () => void;
   readonly signal: AbortSignal;
 }

@@ -4,6 +4,7 @@ import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import { type NameSet, createNameSet } from './name-set';
 import { wordsKept } from './job-remarks';
+import type { KeptRemark } from './remarks';
 import { SteadyMap } from './steady-map';
 import type { EndedRecord, FileFailure, JobHead, JobRecord, JobStop, PlannedFile } from './job-records';
 
@@ -51,7 +52,8 @@ export interface JobStanding {
   filesSkipped: number;
   nextFile: number;
   state: TransferState;
-  /** What was remarked of its files. */
+  /** What was remarked of its files, and its words of then. */
+  remarks: readonly KeptRemark[];
   note: string;
   stop: JobStop | null;
   pace: Pace;
@@ -76,6 +78,7 @@ export function newStanding(head: JobHead): JobStanding {
     filesSkipped: 0,
     nextFile: 0,
     state: 'waiting',
+    remarks: [],
     note: '',
     stop: null,
     pace: firstPace(head),
@@ -162,6 +165,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'state':
       standing.state = record.state;
       standing.note = record.note;
+      standing.remarks = record.remarks ?? [];
       standing.stop = record.stop ?? null;
       standing.waitsFor = record.waitsFor ?? null;
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;

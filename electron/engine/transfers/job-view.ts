@@ -56,7 +56,7 @@ export function snapshotOf(
     ...waiting(standing, job, queuePosition),
     ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
-    note: job?.note() || noteOf(standing.stop, standing.note),
+    note: job?.note() || noteOf(standing),
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
   };

@@ -121,7 +121,7 @@ export class Job {
     const broken = this.waitsFor === 'network' ? this.#brokenLine : null;
     if (broken !== null) return t`waiting for the network: ${errorWords(broken).title}`;
     if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
-    return noteOf(this.#remarks.stop, this.#remarks.text());
+    return noteOf(this.#remarks.words());
   }
 
   /** To be told what the workers measured for this job. */
@@ -208,7 +208,7 @@ export class Job {
       t: 'state',
       state,
       atMs: clock.now(),
-      ...wordsKept({ note: this.#remarks.text(), stop: this.#remarks.stop }),
+      ...wordsKept(this.#remarks.words()),
       ...(waitsFor === null ? {} : { waitsFor }),
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();
@@ -263,7 +263,7 @@ export class Job {
         this.#reached = 'yes';
       },
       onTrouble: (trouble, error) => this.#onTrouble(trouble, error),
-      remark: (text) => this.#remarks.add(text),
+      remark: (remark) => this.#remarks.add(remark),
       stop: () => this.#stopAll(),
       signal: this.#stop.signal,
       ...this.#ports,

@@ -1,23 +1,20 @@
 // The places of a download's blobs below its target folder, none given twice: a file and a folder of one name are kept
 // apart, and so are names that the disk folds into one when the person wants numbers.
 import type { OverwritePolicy } from '@shared/model/transfer';
-import { t } from '@shared/strings/t';
 import { createNameSet } from './name-set';
 import { collisionKey, keptApart, numberedName } from './names';
+import type { Remark } from './remarks';
 
 export interface Place {
   readonly segments: readonly string[];
   /** What a person should know of it; empty for nothing. */
-  readonly remark: string;
+  readonly remark: Remark | '';
 }
 
 export interface Places {
   /** Null when another file of the job has the place and the policy gives no other. */
   take(wanted: readonly string[]): Place | null;
 }
-
-const apartRemark = (): string => t`a file and a folder have one name: kept apart as NAME%`;
-const numberedRemark = (): string => t`names that this disk takes for one: numbered`;
 
 /** `foldsNames`: whether the disk takes `A` and `a` for one name. */
 export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy): Places {
@@ -63,11 +60,11 @@ export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy):
         if (!folders.has(key) && files.add(key) === 'new') return { segments: wanted, remark: '' };
       }
       let segments = apart(wanted);
-      let remark = segments === wanted ? '' : apartRemark();
+      let remark: Remark | '' = segments === wanted ? '' : 'kept apart';
       if (files.has(keyOf(segments))) {
         if (policy !== 'rename') return null;
         segments = numbered(segments);
-        remark = numberedRemark();
+        remark = 'numbered';
       }
       files.add(keyOf(segments));
       addFolders(segments);

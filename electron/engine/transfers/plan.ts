@@ -18,6 +18,7 @@ import { localSegments } from './names';
 import { ownText } from './own-text';
 import { createPlaces } from './places';
 import { type LookAtFiles, walkSources } from './walk';
+import type { Remark } from './remarks';
 
 /** A planned file still without its number in the job. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
@@ -30,7 +31,7 @@ export interface PlanProblem {
 
 export type PlanStep<F> =
   /** `remark`: what a person should know of its place; empty for nothing. */
-  | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: string }
+  | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: Remark | '' }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
   /** Symbolic links and special files are left out. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };

@@ -3,7 +3,6 @@
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { t } from '@shared/strings/t';
 import { blockId, blockIdPrefix, isBlockOf, leastIdBytes } from './block-plan';
 import { contentTypeOf } from './content-type';
 import { coverOf } from './cut';
@@ -96,7 +95,7 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
-        context.remark(t`staged blocks were thrown away by another writer and are sent again`);
+        context.remark('blocks thrown away');
         staged = await stagedBefore(file, lane, context);
       }
     }
@@ -105,7 +104,7 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
     const isOtherLength = error.context.serviceCode === 'InvalidBlobOrBlock' && file.idBytes === undefined;
     const idBytes = isOtherLength ? await othersIdBytes(file, lane, context) : null;
     if (idBytes === null) throw error;
-    context.remark(otherWriterRemark());
+    context.remark('another writer');
     const fitting = { ...file, idBytes };
     context.journal.note(fitting);
     const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), earlier: 'no' };
@@ -115,8 +114,6 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
     context.pool.release(context.jobId, file.f);
   }
 }
-
-const otherWriterRemark = (): string => t`another writer had begun to upload this blob`;
 
 /** The length that somebody else's uncommitted blocks dictate; null when there are none that we could join. */
 async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
@@ -140,7 +137,7 @@ function keepWhatIsStaged(
   { journal, remark }: FileContext,
 ): void {
   const { isExpired, isOther } = compareStaged(open.blocks, staged, file);
-  if (isExpired) remark(t`staged blocks had expired and are sent again`);
+  if (isExpired) remark('blocks expired');
   if (isOther) journal.note(file);
   for (const number of staged) if (isOther || !open.blocks.has(number)) journal.noteBlock(file.f, number);
 }
@@ -182,7 +179,7 @@ async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext):
     name: file.name,
   });
   if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
-    context.remark(otherWriterRemark());
+    context.remark('another writer');
   }
   return stagedAmong(uncommitted, blockIdPrefix(context.jobId, file.attempt, file.idBytes), file);
 }
