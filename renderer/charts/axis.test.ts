@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { amount } from '@shared/fixtures/spread-numbers';
 import { GiB, MiB } from '@shared/units';
-import { agoText, latencyScale, mostOf, rateScale, tickText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
+import {
+  agoText,
+  latencyScale,
+  mostOf,
+  rateScale,
+  tickText,
+  tickTexts,
+  ticksFromZero,
+  ticksOnGrid,
+  timeTicks,
+} from './axis';
 
 describe('ticksFromZero', () => {
   it('is round', () => {
@@ -56,6 +66,8 @@ describe('figures', () => {
   it('writes ticks without needless digits and ignores gaps', () => {
     expect(tickText(2.5)).toBe('2.5');
     expect(tickText(1200)).toBe('1,200');
+    expect([0, 0.5, 1].map(tickTexts([0, 0.5, 1]))).toEqual(['0.0', '0.5', '1.0']);
+    expect([0, 200_000].map(tickTexts([0, 200_000]))).toEqual(['0', '200K']);
     expect(mostOf([{ a: null }, { a: 3 }], [(point) => point.a])).toBe(3);
   });
 });

@@ -2,6 +2,7 @@
 import { formatCompact, formatNumber, formatPlain } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { MiB, byteUnitOf } from '@shared/units';
+import { alignedFigures } from './aligned-figures';
 
 export interface Scale {
   readonly unit: string;
@@ -43,9 +44,15 @@ function multiplesOf(step: number, count: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** A tick's figure without needless digits: `0`, `2.5`, `1,200`. */
+/** A figure without needless digits, at most two of them decimals: `0`, `2.5`, `1,200`. */
 export function tickText(value: number): string {
   return formatNumber(value, { most: 2 });
+}
+
+/** The figures of one axis in little room, all with as many decimals: `0.0`, `0.5`, `1.0`. */
+export function tickTexts(ticks: readonly number[]): (value: number) => string {
+  const isShort = ticks.every((tick) => Math.abs(tick) < 100_000 && (tick === 0 || Math.abs(tick) >= 1e-3));
+  return isShort ? alignedFigures(ticks) : shortTickText;
 }
 
 /** Moments at `parts` equal distances back from `endMs`, oldest first. */
@@ -84,8 +91,8 @@ export function ticksBetween(low: number, high: number, intervals: number): read
   return Array.from({ length: count + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** A tick's figure in little room: `2.5`, `12,000`, `3.4M`, `9.01e+15`. */
-export function shortTickText(value: number): string {
+/** A very large or small tick's figure in little room: `2.5`, `12,000`, `3.4M`, `9.01e+15`. */
+function shortTickText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e15 || size < 1e-3)) return formatPlain(value.toPrecision(3).replace(/\.?0+e/, 'e'));
   return size >= 100_000

@@ -2,7 +2,7 @@
 // was gathered elsewhere (shared/charting); nothing is smoothed or animated.
 import type { ChartData } from '@shared/charting/chart-data';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
-import { shortTickText, ticksBetween } from './axis';
+import { tickTexts, ticksBetween } from './axis';
 import { DrawnStretch } from './drawn-stretch';
 import type { Extent } from './result-extent';
 import { ResultMarks } from './result-marks';
@@ -46,7 +46,7 @@ export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }
         allowDataOverflow
         ticks={[...xTicks]}
         interval="preserveStart"
-        tickFormatter={clock?.tickText ?? shortTickText}
+        tickFormatter={clock?.tickText ?? tickTexts(xTicks)}
         tick={axisText}
         tickLine={false}
         tickMargin={6}
@@ -59,7 +59,7 @@ export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }
         allowDataOverflow
         ticks={[...yTicks]}
         interval={0}
-        tickFormatter={shortTickText}
+        tickFormatter={tickTexts(yTicks)}
         tick={axisText}
         tickLine={false}
         axisLine={false}

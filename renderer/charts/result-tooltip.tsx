@@ -1,8 +1,8 @@
 // The exact values at one place of a result's chart, of every shown series.
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { counted } from '@shared/strings/counted';
-import { formatNumber, formatPlain } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
+import { exactNumber } from './aligned-figures';
 import styles from './charts.module.css';
 import { Swatch } from './legend';
 import type { Place } from './result-places';
@@ -44,9 +44,4 @@ export function markText({ y, low, high, count }: ChartMark, { kind, form }: Pic
   if (kind === 'histogram') return values;
   if (form === 'exact' || count === 1) return exactNumber(y);
   return t`mean ${exactNumber(Number(y.toPrecision(6)))} (${exactNumber(low)} – ${exactNumber(high)}, ${values})`;
-}
-
-/** Every digit that the double has. */
-export function exactNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? formatNumber(value, { most: 0 }) : formatPlain(value);
 }

@@ -2,7 +2,8 @@
 // Data and scales come from outside; this only draws.
 import { useEffect } from 'react';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis, useActiveTooltipLabel } from 'recharts';
-import { agoText, tickText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
+import { alignedFigures } from './aligned-figures';
+import { agoText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
 import { ChartTooltip } from './chart-tooltip';
 import { DrawnStretch } from './drawn-stretch';
 import type { Extent } from './result-extent';
@@ -138,17 +139,19 @@ function MomentReader({ onMoment }: { readonly onMoment: (atMs: number | null) =
 
 /** Ticks are chosen in the axis' unit; the data stay raw, so both go through the same factor. */
 function valueAxis(ticks: readonly number[], per: number) {
+  const text = alignedFigures(ticks);
   return {
     domain: [0, (ticks.at(-1) ?? 1) * per] as [number, number],
     allowDataOverflow: true,
     ticks: ticks.map((tick) => tick * per),
     interval: 0 as const,
-    tickFormatter: (value: number) => tickText(value / per),
+    // Divided again a tick is not quite itself: 0.3 * 1024 / 1024.
+    tickFormatter: (value: number) => text(Number((value / per).toPrecision(12))),
     tick: axisText,
     tickLine: false,
     axisLine: false,
     tickMargin: 4,
     // Charts of a column keep their left edges in line until a figure needs more room.
-    width: Math.max(44, ...ticks.map((tick) => tickText(tick).length * digitPx + 8)),
+    width: Math.max(44, ...ticks.map((tick) => text(tick).length * digitPx + 8)),
   };
 }

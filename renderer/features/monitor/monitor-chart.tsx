@@ -38,7 +38,7 @@ export interface MonitorChartProps {
 
 export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps) {
   const { panel, frame, group, delayMs, hidden, onToggle, onStretch, onStep } = props;
-  const { points, windowMs, endMs, clock } = useStaggered(frame, delayMs);
+  const { points, windowMs, endMs, clock } = useStaggered(frame, delayMs, frame.windowMs);
   const moment = useRef<number | null>(null);
   const onMoment = useCallback((atMs: number | null) => {
     moment.current = atMs;

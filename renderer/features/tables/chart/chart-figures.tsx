@@ -1,6 +1,7 @@
 // The marks of a chart as a table: for reading exact values, and for those who do not see the plot.
-import { t } from '@shared/strings/t';
-import { exactNumber, markText } from '@renderer/charts/result-tooltip';
+import { asOne, t } from '@shared/strings/t';
+import { alignedFigures, roundedAlike } from '@renderer/charts/aligned-figures';
+import { markText } from '@renderer/charts/result-tooltip';
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { formatCount } from '@shared/units';
@@ -20,8 +21,12 @@ const mostLines = 2000;
 
 export function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
   const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })));
-  const isSummed = data.form === 'aggregated' && data.kind !== 'histogram';
-  const at = (x: number): string => (data.scale === 'time' ? momentText(ticksFromMs(x), zone) : exactNumber(x));
+  const shown = lines.slice(0, mostLines);
+  const marks = shown.map(({ mark }) => mark);
+  const isTime = data.scale === 'time';
+  const place = alignedFigures(isTime ? [] : marks.map(({ x }) => x));
+  const columns = columnsFor(data, marks);
+  const at = (x: number): string => (isTime ? asOne(momentText(ticksFromMs(x), zone)) : place(x));
   return (
     <div className={classNames(shared.drawn, styles.figures)} tabIndex={0} role="group" aria-label={t`Figures`}>
       <table className={classNames(shared.table, styles.table)}>
@@ -29,25 +34,26 @@ export function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
         <thead>
           <tr>
             <th scope="col">{t`Series`}</th>
-            <th scope="col">{data.kind === 'histogram' ? t`From` : xLabel}</th>
-            {isSummed ? (
-              <>
-                <th scope="col">{t`Mean`}</th>
-                <th scope="col">{t`Least`}</th>
-                <th scope="col">{t`Greatest`}</th>
-                <th scope="col">{t`Values`}</th>
-              </>
-            ) : (
-              <th scope="col">{t`Value`}</th>
-            )}
+            <th scope="col" className={isTime ? undefined : styles.amount}>
+              {data.kind === 'histogram' ? t`From` : xLabel}
+            </th>
+            {columns.map(({ head }) => (
+              <th key={head} scope="col" className={styles.amount}>
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {lines.slice(0, mostLines).map(({ label, mark }, index) => (
+          {shown.map(({ label, mark }, index) => (
             <tr key={index}>
               <th scope="row">{label}</th>
-              <td>{at(mark.x)}</td>
-              {isSummed ? <SummedCells mark={mark} /> : <td className={styles.amount}>{markText(mark, data)}</td>}
+              <td className={isTime ? undefined : styles.amount}>{at(mark.x)}</td>
+              {columns.map(({ head, textOf }) => (
+                <td key={head} className={styles.amount}>
+                  {textOf(mark)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -59,11 +65,27 @@ export function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
   );
 }
 
-function SummedCells({ mark }: { readonly mark: ChartMark }) {
-  const mean = exactNumber(Number(mark.y.toPrecision(6)));
-  return [mean, exactNumber(mark.low), exactNumber(mark.high), formatCount(mark.count)].map((text, index) => (
-    <td key={index} className={styles.amount}>
-      {text}
-    </td>
-  ));
+interface Column {
+  readonly head: string;
+  readonly textOf: (mark: ChartMark) => string;
+}
+
+function columnsFor(data: ChartData, marks: readonly ChartMark[]): readonly Column[] {
+  if (data.kind === 'histogram') return [{ head: t`Value`, textOf: (mark) => markText(mark, data) }];
+  if (data.form === 'exact') return [numbers(t`Value`, marks, ({ y }) => y)];
+  const mean = roundedAlike(
+    marks.map(({ y }) => y),
+    6,
+  );
+  return [
+    numbers(t`Mean`, marks, ({ y }) => mean(y)),
+    numbers(t`Least`, marks, ({ low }) => low),
+    numbers(t`Greatest`, marks, ({ high }) => high),
+    { head: t`Values`, textOf: ({ count }) => formatCount(count) },
+  ];
+}
+
+function numbers(head: string, marks: readonly ChartMark[], valueOf: (mark: ChartMark) => number): Column {
+  const figure = alignedFigures(marks.map(valueOf));
+  return { head, textOf: (mark) => figure(valueOf(mark)) };
 }

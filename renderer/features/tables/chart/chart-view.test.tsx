@@ -76,7 +76,7 @@ describe('a chart', () => {
     );
     await userEvent.click(screen.getByText('Figures'));
     const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
-    expect(cells).toEqual(['1', '1.5', '3', '3']);
+    expect(cells).toEqual(['1', '1.5', '3', '3.0']);
   });
 
   it('is read in full by the engine, and stops when told to', async () => {

@@ -2,7 +2,7 @@
 import type { ChartData } from '@shared/charting/chart-data';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { exactNumber } from '@renderer/charts/result-tooltip';
+import { exactNumber } from '@renderer/charts/aligned-figures';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
 export type ChartSource =

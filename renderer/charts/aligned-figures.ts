@@ -1,0 +1,38 @@
+// Figures that stand under each other: all with as many decimals as the one that needs most, so that their signs line up.
+import { formatNumber, formatPlain } from '@shared/formats/numbers';
+
+/** Beyond so many decimals lining up costs more than it tells; each figure is then as long as it is. */
+const mostAligned = 9;
+
+/**
+ * Writes each of `values` so that they line up, with every digit that they have.
+ * @param values those of one column or axis; what is no number among them does not count
+ */
+export function alignedFigures(values: readonly number[]): (value: number) => string {
+  const decimals = Math.max(0, ...values.map(decimalsOf));
+  if (decimals > mostAligned) return exactNumber;
+  return (value) =>
+    Number.isFinite(value) && Math.abs(value) < 1e21
+      ? formatNumber(value, { least: decimals, most: decimals })
+      : exactNumber(value);
+}
+
+/** Rounds each of `values` to the place at which the largest of them has `digits` significant ones: noise ends alike. */
+export function roundedAlike(values: readonly number[], digits: number): (value: number) => number {
+  const largest = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
+  const decimals = largest === 0 ? 0 : digits - 1 - Math.floor(Math.log10(largest));
+  if (decimals > mostAligned) return (value) => Number(value.toPrecision(digits));
+  return (value) => Number(value.toFixed(Math.max(0, decimals)));
+}
+
+/** Every digit that the double has. */
+export function exactNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? formatNumber(value, { most: 0 }) : formatPlain(value);
+}
+
+/** How many decimals the shortest text of a double has; infinite for one that is too small to be written without e. */
+function decimalsOf(value: number): number {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return 0;
+  const text = String(value);
+  return text.includes('e') ? Infinity : text.length - text.indexOf('.') - 1;
+}
