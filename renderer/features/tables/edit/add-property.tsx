@@ -2,38 +2,49 @@
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
-import type { EdmType } from '@shared/model/entity';
 import { Plus } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import styles from './entity-form.module.css';
 import { typeOptions } from './property-field';
 import { valueProblemOf } from './property-problem';
+import type { PropertyDraft } from './refused-texts';
 import { type TypedText, readTyped } from './typed-text';
 
 export interface AddPropertyProps {
+  /** What was entered before another row took the form's place. */
+  readonly kept: PropertyDraft | undefined;
+  readonly keep: (draft: PropertyDraft | undefined) => void;
+  /** `yes`: a person has just asked for what is kept. */
+  readonly focus: 'yes' | 'no';
   /** Why a property cannot be called so. */
   readonly problem: (name: string) => string | undefined;
   readonly onAdd: (change: PropertyChange) => void;
 }
 
-export function AddProperty({ problem, onAdd }: AddPropertyProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const [type, setType] = useState<EdmType>('Edm.String');
-  const [text, setText] = useState('');
+const blank: PropertyDraft = { name: '', type: 'Edm.String', text: '' };
+
+export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyProps) {
+  const [opened, setOpened] = useState<'by-hand' | 'as-kept' | 'no'>(kept === undefined ? 'no' : 'as-kept');
+  const [draft, setDraft] = useState(kept ?? blank);
   const [told, setTold] = useState<Told>({});
-  if (!isOpen) {
+  const { name, type, text } = draft;
+  if (opened === 'no') {
     return (
-      <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpen(true)}>
+      <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpened('by-hand')}>
         {t`Add a property`}
       </Button>
     );
   }
+  const enter = (part: Partial<PropertyDraft>): void => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keep(next.name === '' && next.text === '' ? undefined : next);
+  };
   const close = (): void => {
-    setOpen(false);
-    setName('');
-    setText('');
+    setOpened('no');
+    setDraft({ ...blank, type });
     setTold({});
+    keep(undefined);
   };
   const add = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -51,15 +62,15 @@ export function AddProperty({ problem, onAdd }: AddPropertyProps) {
         <TextField
           label={t`Name`}
           face="mono"
-          autoFocus
+          autoFocus={opened === 'by-hand' || focus === 'yes'}
           value={name}
           onChange={(next) => {
-            setName(next);
+            enter({ name: next });
             setTold({});
           }}
           errorMessage={told.name}
         />
-        <Select label={t`Type`} options={typeOptions} value={type} onChange={setType} />
+        <Select label={t`Type`} options={typeOptions} value={type} onChange={(next) => enter({ type: next })} />
       </div>
       <TextField
         label={t`Value`}
@@ -67,7 +78,7 @@ export function AddProperty({ problem, onAdd }: AddPropertyProps) {
         rows={type === 'Edm.String' ? 2 : 1}
         value={text}
         onChange={(next) => {
-          setText(next);
+          enter({ text: next });
           setTold({});
         }}
         errorMessage={told.value}

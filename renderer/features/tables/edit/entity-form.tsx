@@ -12,6 +12,7 @@ import { AddProperty } from './add-property';
 import styles from './entity-form.module.css';
 import { keyProblemOf, nameProblemOf, valueProblemOf } from './property-problem';
 import { PropertyField } from './property-field';
+import { draftField } from './refused-texts';
 import { isSettled } from './stage-row';
 import type { ShownRow } from './staged-rows';
 import type { RowEdits } from './use-row-edits';
@@ -114,6 +115,9 @@ export function EntityForm({ row, edits, columns, focus }: EntityFormProps) {
         </Button>
       ) : null}
       <AddProperty
+        kept={edits.refused.draftOf(row)}
+        keep={(draft) => edits.refused.keepDraft(row, draft)}
+        focus={focusOn(draftField)}
         problem={(name) => nameProblemOf(row, '', name)}
         onAdd={(next) => {
           add(next.name);

@@ -96,6 +96,39 @@ it('forgets it once a value is staged, and once it is given up', async () => {
   expect(berth().value).toBe('4');
 });
 
+it('keeps a property that is being added, and adds it after coming back', async () => {
+  const changes: PropertyChange[] = [];
+  render(<Ships onChange={(change) => changes.push(change)} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Add a property' }));
+  await user.type(screen.getByRole('textbox', { name: 'Value' }), 'amber');
+  await choose('Bea');
+  expect(screen.queryByRole('form', { name: 'Add a property' })).toBeNull();
+  expect(screen.getByText('Not added: “amber” as a new property of Ada.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  expect(document.activeElement).toBe(name);
+  await user.type(name, 'Signal');
+  await choose('Bea');
+  expect(screen.getByText('Not added: the new property Signal of Ada.')).toBeTruthy();
+  await choose('Ada');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Signal');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(changes).toEqual([{ kind: 'set', name: 'Signal', value: { type: 'Edm.String', value: 'amber' } }]);
+  await choose('Bea');
+  expect(screen.queryByText(/^Not added/)).toBeNull();
+});
+
+it('forgets a property that is not to be added after all', async () => {
+  render(<Ships />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Add a property' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Signal');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await choose('Bea');
+  expect(screen.queryByText(/^Not added/)).toBeNull();
+});
+
 it('keeps a key that cannot be one, in every view', async () => {
   render(<Ships />);
   const user = userEvent.setup();

@@ -38,9 +38,18 @@ export function RefusedNote({ place, shown, onGoTo }: RefusedNoteProps) {
   );
 }
 
-function noteWords({ field, keys, text }: RefusedText): string {
+function noteWords({ field, keys, text, draft }: RefusedText): string {
   const short = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  if (draft !== undefined) return draftWords(draft.name, short, keys?.rowKey);
   return keys === undefined
     ? t`Not staged: “${short}” for ${field} of the new entity.`
     : t`Not staged: “${short}” for ${field} of ${keys.rowKey === '' ? t`Empty RowKey` : keys.rowKey}.`;
+}
+
+/** @param rowKey undefined for an entity that is yet to be inserted */
+function draftWords(name: string, text: string, rowKey: string | undefined): string {
+  const owner = rowKey === undefined ? t`the new entity` : rowKey === '' ? t`Empty RowKey` : rowKey;
+  return name === ''
+    ? t`Not added: “${text}” as a new property of ${owner}.`
+    : t`Not added: the new property ${name} of ${owner}.`;
 }

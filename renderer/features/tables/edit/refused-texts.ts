@@ -2,26 +2,42 @@
 // place another row takes, and is there again with its sentence when somebody comes back.
 import { rowId } from '@shared/rows/packed-rows';
 import type { EntityKeys } from '@shared/model/edit';
+import type { EdmType } from '@shared/model/entity';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { ShownRow } from './staged-rows';
 import type { TablePlace } from './staged-tables';
+
+/** A property that is being added, as far as it was entered. */
+export interface PropertyDraft {
+  readonly name: string;
+  readonly type: EdmType;
+  readonly text: string;
+}
 
 export interface RefusedText {
   /** See `formId`. */
   readonly form: string;
   /** The keys it has in the table; undefined for an entity that is yet to be inserted. */
   readonly keys: EntityKeys | undefined;
-  /** A property, `PartitionKey` or `RowKey`. */
+  /** A property, `PartitionKey` or `RowKey`; `draftField` for one that is being added. */
   readonly field: string;
   readonly text: string;
+  /** Of a property that is being added. */
+  readonly draft?: PropertyDraft;
 }
+
+/** No property is called so. */
+export const draftField = '';
 
 /** Those of one table, for its forms. */
 export interface RefusedTexts {
   readonly textOf: (row: ShownRow, field: string) => string | undefined;
   /** Undefined: the field holds nothing that is refused any more. */
   readonly keep: (row: ShownRow, field: string, text: string | undefined) => void;
+  readonly draftOf: (row: ShownRow) => PropertyDraft | undefined;
+  /** Undefined: it was added, or given up. */
+  readonly keepDraft: (row: ShownRow, draft: PropertyDraft | undefined) => void;
   /** All of these rows, which are no longer to be edited. */
   readonly forget: (rows: readonly ShownRow[]) => void;
 }
@@ -48,17 +64,21 @@ function setTexts(place: TablePlace, texts: readonly RefusedText[]): void {
 
 export function refusedTextsOf(place: TablePlace): RefusedTexts {
   const isAt = (form: string, field: string) => (one: RefusedText) => one.form === form && one.field === field;
+  const find = (row: ShownRow, field: string): RefusedText | undefined => textsOf(place).find(isAt(formId(row), field));
+  const put = (row: ShownRow, field: string, next: Pick<RefusedText, 'text' | 'draft'> | undefined): void => {
+    const known = find(row, field);
+    const others = textsOf(place).filter((one) => one !== known);
+    const { read } = row;
+    const keys = read === undefined ? undefined : { partitionKey: read.partitionKey, rowKey: read.rowKey };
+    setTexts(place, next === undefined ? others : [...others, { form: formId(row), keys, field, ...next }]);
+  };
   return {
-    textOf: (row, field) => textsOf(place).find(isAt(formId(row), field))?.text,
+    textOf: (row, field) => find(row, field)?.text,
     keep(row, field, text) {
-      const form = formId(row);
-      const known = textsOf(place).find(isAt(form, field));
-      if (known?.text === text) return;
-      const others = textsOf(place).filter((one) => one !== known);
-      const { read } = row;
-      const keys = read === undefined ? undefined : { partitionKey: read.partitionKey, rowKey: read.rowKey };
-      setTexts(place, text === undefined ? others : [...others, { form, keys, field, text }]);
+      if (find(row, field)?.text !== text) put(row, field, text === undefined ? undefined : { text });
     },
+    draftOf: (row) => find(row, draftField)?.draft,
+    keepDraft: (row, draft) => put(row, draftField, draft === undefined ? undefined : { text: draft.text, draft }),
     forget(rows) {
       const forms = new Set(rows.map(formId));
       setTexts(

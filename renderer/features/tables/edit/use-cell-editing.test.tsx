@@ -17,7 +17,13 @@ const columns = ['Status', 'Note'].map((name): GridColumn => ({
 }));
 const nothing = (): void => undefined;
 const edits: RowEdits = {
-  refused: { textOf: () => undefined, keep: nothing, forget: nothing },
+  refused: {
+    textOf: () => undefined,
+    keep: nothing,
+    forget: nothing,
+    draftOf: () => undefined,
+    keepDraft: () => undefined,
+  },
   ...{ changeProperty: nothing, changeKeys: nothing, insert: nothing, clone: nothing },
   ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing },
 };
