@@ -21,6 +21,9 @@ function remembered(part: Part): Openness | null {
 /** Below this height an open dock would leave a table a few rows only. */
 const lowWindowPx = 760;
 const isLow = (): boolean => window.innerHeight < lowWindowPx;
+/** Below this width a side bar would leave a tab less than what its controls need. */
+const narrowWindowPx = 720;
+export const isNarrow = ({ innerWidth }: Pick<Window, 'innerWidth'>): boolean => innerWidth < narrowWindowPx;
 
 export const useLayout = create<LayoutState>()(() => ({
   sidebar: remembered('sidebar') ?? 'open',
@@ -32,8 +35,14 @@ export const useLayout = create<LayoutState>()(() => ({
 /** By a person's hand: it stays so after a restart. */
 export function togglePart(part: Part): void {
   const openness = useLayout.getState()[part] === 'open' ? 'closed' : 'open';
-  localStorage.setItem(`layout:${part}`, openness);
+  // What gave way to a narrow window is still wanted in a wide one.
+  if (part === 'dock' || !isNarrow(window)) localStorage.setItem(`layout:${part}`, openness);
   setPart(part, openness);
+}
+
+/** As a person left it. */
+export function restoreSidebar(): void {
+  setPart('sidebar', remembered('sidebar') ?? 'open');
 }
 
 /** For now only. */

@@ -39,6 +39,7 @@ import { closeFloatingWithTab } from './close-floating';
 import { keepFocus } from './keep-focus';
 import { loadInLanguage } from './load-in-language';
 import { keepMiddleClickFromPasting } from './middle-click';
+import { giveTabsRoom } from './narrow-window';
 import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
 import styles from './shell.module.css';
@@ -77,6 +78,7 @@ export function Shell() {
     const stopOpenings = watchOpenings();
     const stopDrops = takeDroppedQueries(window);
     const stopNoting = noteUse(window);
+    const stopRoom = giveTabsRoom(window);
     const stopFloating = closeFloatingWithTab(window);
     const stopFocus = keepFocus(window);
     const stopDock = openDockForWork();
@@ -97,6 +99,7 @@ export function Shell() {
       stopOpenings();
       stopDrops();
       stopNoting();
+      stopRoom();
       stopFocus();
       stopFloating();
       stopDock();
@@ -145,7 +148,9 @@ export function Shell() {
         height={dockHeight}
         isOpen={dock === 'open'}
         onToggle={() => togglePart('dock')}
-        onOpenJob={({ id, title }) => openTab({ kind: 'transfer', jobId: id, title })}
+        onOpenJob={({ id, title, createdAtMs }) =>
+          openTab({ kind: 'transfer', jobId: id, title, sinceMs: createdAtMs })
+        }
       />
       <StatusBar />
       <Palette />

@@ -3,6 +3,7 @@ import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, type DragEvent, Fragment, type MouseEvent, useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import { useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
 import { showTopic, toggleHelp } from '@renderer/help/help-store';
 import { useShortcut } from '@renderer/keys/keys';
@@ -28,8 +29,9 @@ import { moveTabToWindow } from './other-windows';
 import { TabContent } from './tab-content';
 import { useKeptScroll } from './tabs/kept-scroll';
 import { linkedPlace } from './tabs/linked-place';
-import { type Side, type TabLayout, paneOf, sideOf } from './tabs/tab-layout';
+import { type Side, type TabLayout, allTabs, paneOf, sideOf } from './tabs/tab-layout';
 import { hintOf, tabIcons, titleOf } from './tabs/tab-title';
+import { distinctTitles } from './tabs/tell-apart';
 import { type Tab, focusPane, moveTabAcross, placeTab, selectTab, tabId, useTabs } from './tabs/tabs-store';
 import { Welcome } from './welcome';
 import styles from './workspace.module.css';
@@ -80,7 +82,10 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
   const splitShortcut = useShortcut('split-tab');
   const helpShortcut = useShortcut('help');
   const { tabs, activeId } = paneOf(layout, side);
-  const count = layout.left.tabs.length + (layout.right?.tabs.length ?? 0);
+  const zone = useSettings((settings) => settings.timeZone);
+  const all = allTabs(layout);
+  const count = all.length;
+  const titles = new Map(distinctTitles(all, { connections, zone }).map((title, at) => [all[at], title]));
 
   const front = tabs.find((tab) => tabId(tab) === activeId);
 
@@ -117,7 +122,7 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
       <TabStrip
         className={styles.tabs ?? ''}
         label={side === 'left' ? t`Open tabs` : t`Open tabs on the right`}
-        tabs={tabs.map((tab) => stripTab(tab, connections))}
+        tabs={tabs.map((tab) => stripTab(tab, titles.get(tab) ?? titleOf(tab), connections))}
         selectedId={activeId}
         focus={layout.right === null || layout.focused === side ? 'here' : 'beside'}
         onSelect={selectTab}
@@ -208,9 +213,9 @@ function linkEntries(tab: Tab | undefined, connections: readonly ConnectionSumma
   return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.place) }];
 }
 
-function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab {
+function stripTab(tab: Tab, title: string, connections: readonly ConnectionSummary[]): StripTab {
   const Icon = tabIcons[tab.kind];
-  const base = { id: tabId(tab), icon: <Icon size={14} />, title: titleOf(tab) };
+  const base = { id: tabId(tab), icon: <Icon size={14} />, title };
   const hint = hintOf(tab);
   if (!('connectionId' in tab)) return { ...base, hint };
   const connection = connections.find(({ id }) => id === tab.connectionId);

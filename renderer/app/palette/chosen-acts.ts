@@ -120,9 +120,9 @@ function transferActs(jobs: readonly TransferJob[]): readonly PaletteEntry[] {
         'open-transfer',
         t`Open a transfer`,
         'dock',
-        jobs.map(({ id, title }) => ({
+        jobs.map(({ id, title, createdAtMs: sinceMs }) => ({
           ...{ id: `transfer:${id}`, title, place: '', icon: 'dock' as const },
-          run: () => openTab({ kind: 'transfer', jobId: id, title }),
+          run: () => openTab({ kind: 'transfer', jobId: id, title, sinceMs }),
         })),
       ),
     ]),

@@ -60,7 +60,8 @@ export interface ContainerTabProps {
   readonly onCopyLink: (blob: string) => void;
 }
 
-const panelBounds = { initial: 320, min: 240, max: 560 } as const;
+/** Wide enough for an MD5 beside the names of the properties. */
+const panelBounds = { initial: 348, min: 240, max: 560 } as const;
 
 export function ContainerTab(props: ContainerTabProps) {
   const { connectionId, container, connectionName, readOnly, environment, isActive, onOpenBlob, onCopyLink } = props;

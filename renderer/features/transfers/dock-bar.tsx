@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { Sparkline } from '@renderer/charts/sparkline';
 import { useLiveSample, useLiveSamples } from '@renderer/live/metrics';
+import { classNames } from '@renderer/ui';
 import { summaryParts } from './dock-summary';
 import styles from './transfers-dock.module.css';
 
@@ -39,16 +40,16 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
           ]}
         />
       ) : null}
-      <span className={styles.figure}>
+      <span className={classNames(styles.figure, styles.rate)}>
         ↑ <strong>{formatRate(sample?.uploadBytesPerSecond ?? 0)}</strong>
       </span>
-      <span className={styles.figure}>
+      <span className={classNames(styles.figure, styles.rate)}>
         ↓ <strong>{formatRate(sample?.downloadBytesPerSecond ?? 0)}</strong>
       </span>
-      <span className={styles.figure}>
+      <span className={classNames(styles.figure, styles.latency)}>
         p50 <strong>{latency ? formatDuration(latency.p50) : '–'}</strong>
       </span>
-      <span className={styles.figure}>
+      <span className={classNames(styles.figure, styles.latency)}>
         p99 <strong>{latency ? formatDuration(latency.p99) : '–'}</strong>
       </span>
       <span className={styles.figure}>

@@ -82,7 +82,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
             text.state
           )}
         </span>
-        <Truncate className={styles.time ?? ''}>
+        <Truncate className={classNames(styles.time, isPlain(job) && styles.plain)}>
           {[text.time, text.pace, job.note].filter(Boolean).join(' · ')}
         </Truncate>
         <span className={styles.actions}>
@@ -108,6 +108,11 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
     </>
   );
 });
+
+/** Ended without anything to tell but how long it took. */
+function isPlain(job: TransferJob): boolean {
+  return groupOf(job) === 'done' && job.note === '';
+}
 
 /** A verification has the name of what it verifies. The arrow points along the line, the path runs its own way. */
 function Target({ job: { kind, target } }: { readonly job: TransferJob }) {

@@ -1,5 +1,5 @@
 // Lines of a page of text: numbered where the number is certain, with their place in the blob where it is not.
-import { memo, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { formatCount } from '@shared/units';
 import { type Encoding, decodeText } from './encoding';
 import { type Places, placesBetween } from './find-places';
@@ -12,8 +12,12 @@ import styles from './preview.module.css';
 
 /** Characters of a row where lines are not wrapped; a longer line goes on in the next row. */
 const longestRow = 4096;
-const gutterPx = 96;
 const endsPx = 40;
+/** Of the numbers of lines: a character, what stands beside them, and as many as leave room for a file that grows. */
+const markCharacterPx = 7;
+const markSidesPx = 25;
+const leastMark = 4;
+const newline = 0x0a;
 
 export interface TextViewProps {
   /** Names the text for screen readers. */
@@ -33,6 +37,7 @@ export interface TextViewProps {
 export function TextView(props: TextViewProps) {
   const { label, page, span, encoding, firstLine, wrap, target, places, onTop } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const gutterPx = useMemo(() => gutterFor(page, firstLine), [page, firstLine]);
   const fitting = useColumns(scroller, gutterPx + endsPx);
   const columns = wrap === 'window' ? fitting : longestRow;
   const rows = useMemo(() => textRows(page, span, encoding, columns), [page, span, encoding, columns]);
@@ -58,6 +63,7 @@ export function TextView(props: TextViewProps) {
           <TextRow
             key={row}
             topPx={row * rowPx}
+            gutterPx={gutterPx}
             mark={
               goesOn
                 ? '\u21aa'
@@ -80,6 +86,7 @@ export function TextView(props: TextViewProps) {
 
 interface TextRowProps {
   readonly topPx: number;
+  readonly gutterPx: number;
   readonly mark: string;
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -91,7 +98,7 @@ interface TextRowProps {
 }
 
 const TextRow = memo(function TextRow(props: TextRowProps) {
-  const { topPx, mark, bytes, start, end, offset, encoding, places } = props;
+  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, places } = props;
   const decode = (from: number, to: number) => <Text text={decodeText(bytes.subarray(from, to), encoding)} />;
   const pieces = [];
   let at = start;
@@ -108,7 +115,10 @@ const TextRow = memo(function TextRow(props: TextRowProps) {
     at = to;
   }
   return (
-    <div className={styles.textRow} style={{ transform: `translateY(${topPx}px)` }}>
+    <div
+      className={styles.textRow}
+      style={{ transform: `translateY(${topPx}px)`, '--gutter': `${gutterPx}px` } as CSSProperties}
+    >
       <span className={styles.lineMark} aria-hidden>
         {mark}
       </span>
@@ -119,6 +129,13 @@ const TextRow = memo(function TextRow(props: TextRowProps) {
     </div>
   );
 });
+
+/** As wide as the longest number of a line of the page, or place in the blob, in px. */
+function gutterFor({ offset, bytes }: RawPage, firstLine: number | null): number {
+  const lines = bytes.reduce((sum, byte) => (byte === newline ? sum + 1 : sum), 0);
+  const longest = firstLine === null ? `@${formatCount(offset + bytes.length)}` : formatCount(firstLine + lines);
+  return markSidesPx + markCharacterPx * Math.max(leastMark, longest.length);
+}
 
 function Text({ text }: { readonly text: string }) {
   return visibleParts(text).map((part, index) =>

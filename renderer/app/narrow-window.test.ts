@@ -1,0 +1,58 @@
+// The side bar of a narrow window is there where nothing is open, and when it is asked for; a wide one has it back.
+import { afterEach, describe, expect, it } from 'vitest';
+import { togglePart, useLayout } from './layout-store';
+import { giveTabsRoom } from './narrow-window';
+import { closeTabs, openTab } from './tabs/tabs-store';
+
+const usualWidth = window.innerWidth;
+let stop = (): void => undefined;
+
+function widen(px: number): void {
+  window.innerWidth = px;
+  window.dispatchEvent(new Event('resize'));
+}
+
+const sidebar = (): string => useLayout.getState().sidebar;
+
+afterEach(() => {
+  closeTabs(() => true);
+  stop();
+  widen(usualWidth);
+  localStorage.clear();
+});
+
+describe('a narrow window', () => {
+  it('shows the side bar until something is open, and again when all is closed', () => {
+    widen(600);
+    stop = giveTabsRoom(window);
+    expect(sidebar()).toBe('open');
+    openTab({ kind: 'monitor' });
+    expect(sidebar()).toBe('closed');
+    closeTabs(() => true);
+    expect(sidebar()).toBe('open');
+  });
+
+  it('shows it while a person asks for it, until another tab is in front', () => {
+    widen(600);
+    stop = giveTabsRoom(window);
+    openTab({ kind: 'monitor' });
+    togglePart('sidebar');
+    expect(sidebar()).toBe('open');
+    openTab({ kind: 'lab' });
+    expect(sidebar()).toBe('closed');
+  });
+
+  it('gives it back when the window is wide again, unless a person had closed it there', () => {
+    stop = giveTabsRoom(window);
+    openTab({ kind: 'monitor' });
+    widen(600);
+    expect(sidebar()).toBe('closed');
+    widen(1200);
+    expect(sidebar()).toBe('open');
+    togglePart('sidebar');
+    widen(600);
+    togglePart('sidebar');
+    widen(1200);
+    expect(sidebar()).toBe('closed');
+  });
+});

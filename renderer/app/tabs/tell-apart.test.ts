@@ -1,0 +1,35 @@
+// Tabs of the same title say where they are from; others are called as ever.
+import { describe, expect, it } from 'vitest';
+import type { Tab } from './tab';
+import { distinctTitles } from './tell-apart';
+
+const given = {
+  connections: [
+    { id: 'a', name: 'prod' },
+    { id: 'b', name: 'staging' },
+  ],
+  zone: 'utc' as const,
+};
+const titles = (...tabs: Tab[]): readonly string[] => distinctTitles(tabs, given);
+
+describe('the titles of tabs', () => {
+  it('tell two jobs of one folder by when they began', () => {
+    const job = (jobId: string, sinceMs: number): Tab => ({ kind: 'transfer', jobId, title: 'scans', sinceMs });
+    expect(titles(job('1', 3_600_000), job('2', 3_665_000))).toEqual(['01:00:00 / scans', '01:01:05 / scans']);
+  });
+
+  it('leave alone what is alone, and what was opened before that was kept', () => {
+    expect(titles({ kind: 'transfer', jobId: '1', title: 'scans', sinceMs: 0 })).toEqual(['scans']);
+    const old: Tab = { kind: 'transfer', jobId: '1', title: 'scans' };
+    expect(titles(old, { ...old, jobId: '2' })).toEqual(['scans', 'scans']);
+  });
+
+  it('tell tables by their connection, rows by their partition and blobs by their folder', () => {
+    const table = (connectionId: string): Tab => ({ kind: 'table', connectionId, table: 'Orders' });
+    expect(titles(table('a'), table('b'))).toEqual(['prod / Orders', 'staging / Orders']);
+    const row = (partitionKey: string): Tab => ({ ...table('a'), kind: 'entity', partitionKey, rowKey: '1' }) as Tab;
+    expect(titles(row('x'), row('y'))).toEqual(['x / 1', 'y / 1']);
+    const blob = (name: string): Tab => ({ kind: 'blob', connectionId: 'a', container: 'photos', name });
+    expect(titles(blob('2024/may/a.txt'), blob('a.txt'))).toEqual(['may / a.txt', 'photos / a.txt']);
+  });
+});

@@ -1,0 +1,42 @@
+// What tells tabs of the same title apart: where each is from, or since when, before the title, where no strip cuts it.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { formatTime } from '@shared/formats/moments';
+import { spokenName } from '@renderer/features/blobs';
+import type { Tab } from './tab';
+import { titleOf } from './tab-title';
+
+export interface Apart {
+  readonly connections: readonly Pick<ConnectionSummary, 'id' | 'name'>[];
+  readonly zone: Parameters<typeof formatTime>[1];
+}
+
+/** The titles of `tabs`, in their order; those that would be the same have more to them. */
+export function distinctTitles(tabs: readonly Tab[], given: Apart): readonly string[] {
+  const titles = tabs.map(titleOf);
+  return tabs.map((tab, index) => {
+    const title = titles[index] ?? '';
+    const isAlone = titles.indexOf(title) === titles.lastIndexOf(title);
+    const origin = isAlone ? null : originOf(tab, given);
+    return origin === null ? title : `${origin} / ${title}`;
+  });
+}
+
+function originOf(tab: Tab, { connections, zone }: Apart): string | null {
+  switch (tab.kind) {
+    case 'transfer':
+      return tab.sinceMs === undefined ? null : formatTime(tab.sinceMs, zone, 'second');
+    case 'entity':
+      return tab.partitionKey;
+    case 'blob': {
+      const folder = tab.name.slice(0, Math.max(0, tab.name.lastIndexOf('/')));
+      return folder === '' ? tab.container : spokenName(folder.slice(folder.lastIndexOf('/') + 1));
+    }
+    case 'table':
+    case 'import':
+    case 'container':
+    case 'undo':
+      return connections.find(({ id }) => id === tab.connectionId)?.name ?? null;
+    default:
+      return null;
+  }
+}
