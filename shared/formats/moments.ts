@@ -1,4 +1,5 @@
 // Days and times in the chosen format. What is copied or sent is ISO text and never comes from here.
+import { asOne } from '../strings/t';
 import { currentFormats } from './formats';
 import { decimalSign } from './numbers';
 
@@ -20,9 +21,11 @@ export function formatTime(atMs: number, zone: Zone, to: Fineness): string {
 
 /** Day and time: `2026-11-21 17:04:50`. */
 export function formatMoment(atMs: number, zone: Zone, to: Fineness): string {
-  return currentFormats().timeForm === 'iso'
-    ? `${formatDay(atMs, zone)} ${formatTime(atMs, zone, to)}`
-    : inRegion(atMs, zone, { ...dayParts, ...timeParts[to] });
+  return asOne(
+    currentFormats().timeForm === 'iso'
+      ? `${formatDay(atMs, zone)} ${formatTime(atMs, zone, to)}`
+      : inRegion(atMs, zone, { ...dayParts, ...timeParts[to] }),
+  );
 }
 
 /** As the region writes a moment, with all decimals of its second. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { counted } from './counted';
-import { keyOf, plural, speak, spokenTag, t } from './t';
+import { asOne, keyOf, plural, speak, spokenTag, t } from './t';
 
 const german = {
   tag: 'de',
@@ -73,4 +73,25 @@ describe('plurals', () => {
 
 it('numbers the values of each plural form anew', () => {
   expect(keyOf(['', ' of ', ' row | ', ' of ', ' rows'])).toBe('{0} of {1} row | {0} of {1} rows');
+});
+
+describe('words that run from the right', () => {
+  const name = (text: string): string => `\u2068${text}\u2069`;
+
+  it('keep what is filled in together, and what parts it from them outside', () => {
+    expect(asOne('8 %')).toBe('8 %');
+    speak({ tag: 'he', catalogue: {}, direction: 'rtl' });
+    expect(asOne('8 %')).toBe(name('8 %'));
+    expect(t`Delete ${'movies'}`).toBe(`Delete ${name('movies')}`);
+    expect(asOne(', UTC')).toBe(`, ${name('UTC')}`);
+    expect(asOne(' · 65 B')).toBe(` · ${name('65 B')}`);
+    expect(asOne('Reading: ')).toBe(`${name('Reading')}: `);
+    expect(asOne('')).toBe('');
+    expect(asOne(' ')).toBe(' ');
+  });
+
+  it('leave a name as it is, whatever it begins and ends with', () => {
+    speak({ tag: 'he', catalogue: {}, direction: 'rtl' });
+    for (const text of ['/a/b/', 'C:', ';x', '\u2013', 'a, b: c']) expect(asOne(text)).toBe(name(text));
+  });
 });

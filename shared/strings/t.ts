@@ -122,11 +122,17 @@ function fill(pieces: Pieces, values: readonly Fill[]): string {
   return pieces.map((piece) => (typeof piece === 'number' ? asOne(String(values[piece] ?? '')) : piece)).join('');
 }
 
-/** Kept together and in its own direction among words that run from the right: a name, a number with its unit. */
+/**
+ * Kept together and in its own direction among words that run from the right: a name, a number with its unit. What
+ * only parts it from them, such as the comma and the blank of `, UTC`, stays with the words around it.
+ */
 export function asOne(text: string): string {
-  if (spoken.language.direction !== 'rtl' || text === '') return text;
-  return `${firstStrongIsolate}${text}${popIsolate}`;
+  if (spoken.language.direction !== 'rtl') return text;
+  const [, before = '', core = '', after = ''] = partedFrom.exec(text) ?? [];
+  return core === '' ? text : `${before}${firstStrongIsolate}${core}${popIsolate}${after}`;
 }
+
+const partedFrom = /^(\s*(?:[,;:·–]\s+)?)(.*?)((?:[,;:·–]?\s+)?)$/su;
 
 const firstStrongIsolate = '\u2068';
 const popIsolate = '\u2069';

@@ -1,6 +1,6 @@
 // The charts of Monitor: which series each draws, in which unit, and how a value reads. Pure.
 import { formatFixed, formatNumber } from '@shared/formats/numbers';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import type { SeriesColumn } from '@shared/monitor/series-csv';
 import { type Scale, latencyScale, rateScale } from '@renderer/charts/axis';
@@ -97,7 +97,7 @@ export const operationsPanel: Omit<Panel, 'series'> = {
   reach: 'everywhere',
   legend: 'names',
   leastTop: 10,
-  formatValue: (_key, value) => `${oneDecimal(value)}/s`,
+  formatValue: (_key, value) => asOne(`${oneDecimal(value)}/s`),
 };
 
 /** Its series are the causes that the service named. */

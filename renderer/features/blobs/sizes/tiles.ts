@@ -1,7 +1,7 @@
 // What a treemap of a folder shows: a tile a folder in it, the blobs directly in it, and what is left over. Pure.
 import { formatFixed } from '@shared/formats/numbers';
 import { counted } from '@shared/strings/counted';
-import { plural, t } from '@shared/strings/t';
+import { asOne, plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { spokenName } from '../visible-name';
 import { type SizedNode, notApart } from './known-sizes';
@@ -62,7 +62,7 @@ export function tileWords({ label, kind, blobs, bytes }: Tile, whole: SizedNode)
 export function shareWords(bytes: number, of: number): string {
   if (of === 0) return '0 %';
   const share = (bytes / of) * 100;
-  return share > 0 && share < 0.1 ? `< ${formatFixed(0.1, 1)} %` : `${formatFixed(share, 1)} %`;
+  return asOne(share > 0 && share < 0.1 ? `< ${formatFixed(0.1, 1)} %` : `${formatFixed(share, 1)} %`);
 }
 
 export function countWords(blobs: number): string {

@@ -1,6 +1,6 @@
 // Which partitions of tables carry the traffic, over the same time as the charts. Left out while none is named.
 import { memo, useMemo, useState } from 'react';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { heatCsv, heatPicture } from '@shared/monitor/partition-files';
 import { formatCount } from '@shared/units';
 import type { Extent } from '@renderer/charts/result-extent';
@@ -51,7 +51,7 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question, onStret
           onChange={(chosen) => setMeasure(chosen === 'entities' ? 'entities' : 'requests')}
         />
         <span className={styles.scale}>
-          0 <span className={styles.ramp} aria-hidden="true" /> {t`${rateText(figures.most)}/s`}
+          0 <span className={styles.ramp} aria-hidden="true" /> {asOne(t`${rateText(figures.most)}/s`)}
         </span>
         <SaveChart
           label={t`Save the partitions`}

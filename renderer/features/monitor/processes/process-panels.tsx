@@ -1,7 +1,7 @@
 // The charts of what the app itself uses, over the time that the live ones show.
 import { useMemo } from 'react';
 import { formatFixed } from '@shared/formats/numbers';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { MiB, formatBytes, formatCount, formatDuration } from '@shared/units';
 import { latencyScale } from '@renderer/charts/axis';
 import { type ChartFrame, MonitorChart, type MonitorChartProps } from '../monitor-chart';
@@ -9,7 +9,7 @@ import type { Panel } from '../panels';
 import { cpuSeries, delaySeries, memorySeries, threadSeries, withEveryThread } from './process-rows';
 import { useProcesses } from './use-processes';
 
-const percent = (value: number): string => `${value < 10 ? formatFixed(value, 1) : formatCount(value)} %`;
+const percent = (value: number): string => asOne(`${value < 10 ? formatFixed(value, 1) : formatCount(value)} %`);
 
 const fixedPanels: readonly Panel[] = [
   {

@@ -2,7 +2,7 @@
 import { Copy, X } from 'lucide-react';
 import { isErrorCode, sentence } from '@shared/error-words';
 import type { LoggedRequest } from '@shared/model/monitor';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { IconButton, showToast } from '@renderer/ui';
@@ -24,7 +24,7 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
   };
   const facts: readonly (readonly [name: string, value: string])[] = [
     [t`Connection`, connection],
-    [t`Ended`, t`${timeOfDay(request.atMs)} UTC`],
+    [t`Ended`, asOne(t`${timeOfDay(request.atMs)} UTC`)],
     [t`Try`, String(request.attempt)],
     ...(request.partition === '' ? [] : ([[t`Partition`, request.partition]] as const)),
     ...(request.entities === 0 ? [] : ([[t`Entities`, formatCount(request.entities)]] as const)),

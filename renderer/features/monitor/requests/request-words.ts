@@ -3,7 +3,7 @@ import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
 import { neutralFormats, writtenAs } from '@shared/formats/formats';
 import { formatTime } from '@shared/formats/moments';
 import { formatFixed } from '@shared/formats/numbers';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { formatBytes, formatDuration } from '@shared/units';
 
 export const phases = ['queue', 'first-byte', 'answer'] as const;
@@ -40,7 +40,7 @@ export function toneOf({ status, errorCode }: LoggedRequest): Tone {
 /** Whole milliseconds from ten on, tenths below, microseconds below one: nothing that took time reads as 0. */
 export function exactMs(ms: number): string {
   if (ms === 0) return '0';
-  if (ms < 1) return `${Math.max(1, Math.round(ms * 1_000))} µs`;
+  if (ms < 1) return asOne(`${Math.max(1, Math.round(ms * 1_000))} µs`);
   return ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms);
 }
 

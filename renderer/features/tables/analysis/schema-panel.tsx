@@ -1,6 +1,6 @@
 // Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
 import { formatCount } from '@shared/units';
@@ -206,7 +206,6 @@ function Value({ value }: { readonly value: SampleValue | null }) {
 }
 
 function lengthWords({ least, greatest }: { readonly least: number; readonly greatest: number }, unit: string): string {
-  return least === greatest
-    ? `${formatCount(least)} ${unit}`
-    : `${formatCount(least)}–${formatCount(greatest)} ${unit}`;
+  const length = least === greatest ? formatCount(least) : `${formatCount(least)}–${formatCount(greatest)}`;
+  return asOne(`${length} ${unit}`);
 }

@@ -1,6 +1,6 @@
 // How the values and counts of a profile read, the same on screen and where they sort.
 import type { PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
 export function valueWords({ type, text, isCut }: SampleValue): string {
@@ -37,6 +37,10 @@ export function topWords({ top, topShortBy }: Pick<PropertyProfile, 'top' | 'top
 
 /** Share of all rows that have the property: `82 %`; never 100 % or 0 % when it is not. */
 export function fillText(rows: number, of: number): string {
+  return asOne(fillWords(rows, of));
+}
+
+function fillWords(rows: number, of: number): string {
   if (of === 0 || rows === 0) return '0 %';
   if (rows >= of) return '100 %';
   const percent = (rows / of) * 100;

@@ -1,7 +1,7 @@
 // The editor that stands in a cell of the grid: the exact text with its type, a sentence where the text is no value.
 // Enter commits, Escape leaves everything as it was, Tab commits and moves on. What is refused stays until it is mended.
 import { t } from '@shared/strings/t';
-import { TypeBadge, classNames } from '@renderer/ui';
+import { TypeBadge, classNames, isFromRight } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { typeName } from '../grid/cell-format';
@@ -130,12 +130,19 @@ function place(editor: HTMLElement): void {
   const cell = editor.parentElement?.getBoundingClientRect();
   const view = viewOf(editor)?.getBoundingClientRect();
   if (cell === undefined || view === undefined) return;
-  const [before, after] = [cell.right - view.left, view.right - cell.left];
+  const fromRight = isFromRight(editor);
+  const [fromLeft, toRight] = [cell.right - view.left, view.right - cell.left];
+  const [before, after] = fromRight ? [toRight, fromLeft] : [fromLeft, toRight];
   const side = after < widestPx && before > after ? 'end' : 'start';
   editor.dataset.side = side;
   // A cell may be half out of sight; its editor is not.
-  const beyond = side === 'end' ? Math.min(0, view.right - edgePx - cell.right) : 0;
+  const beyond = side === 'start' ? 0 : beyondEdge(cell, view, fromRight ? 'left' : 'right');
   editor.style.transform = beyond === 0 ? '' : `translateX(${beyond}px)`;
   editor.style.maxWidth = `${Math.min(widestPx, (side === 'end' ? before : after) - edgePx)}px`;
   editor.dataset.over = view.bottom - cell.top < roomPx ? 'above' : 'below';
+}
+
+/** How far a cell is out of sight at the edge where lines end: what brings its editor back, in px. */
+function beyondEdge(cell: DOMRect, view: DOMRect, edge: 'left' | 'right'): number {
+  return edge === 'right' ? Math.min(0, view.right - edgePx - cell.right) : Math.max(0, view.left + edgePx - cell.left);
 }

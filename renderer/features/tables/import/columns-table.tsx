@@ -1,7 +1,8 @@
 // Every column of the input: whether and as what it is written, of which type, and what its values are.
 import { type EdmType, edmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportPreview } from '@shared/model/table-import';
-import { t } from '@shared/strings/t';
+import { formatNumber } from '@shared/formats/numbers';
+import { asOne, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Badge, Checkbox, type Option, Select, TextField, VisuallyHidden } from '@renderer/ui';
 import { memo } from 'react';
@@ -156,7 +157,8 @@ function Filled({ empty, rows }: { readonly empty: number; readonly rows: number
         <span className={styles.barFill} style={{ width: `${share * 100}%` }} />
       </span>
       <span>
-        {percent} %<VisuallyHidden> {t`filled`}</VisuallyHidden>
+        {asOne(`${formatNumber(percent, { most: 1 })} %`)}
+        <VisuallyHidden> {t`filled`}</VisuallyHidden>
       </span>
     </div>
   );

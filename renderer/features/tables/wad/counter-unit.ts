@@ -1,6 +1,6 @@
 // The unit of a Windows performance counter, read from its name, and how its values are written.
 import { formatNumber } from '@shared/formats/numbers';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { type Scale, rateScale } from '@renderer/charts/axis';
 import { byteUnitOf, formatBytes, formatRate } from '@shared/units';
 
@@ -25,7 +25,7 @@ function plain(unit: string): CounterUnit {
   return {
     unit,
     per: 1,
-    valueText: (value) => `${formatNumber(value, { least: 2, most: 2 })}${unit === '' ? '' : ` ${unit}`}`,
+    valueText: (value) => asOne(`${formatNumber(value, { least: 2, most: 2 })}${unit === '' ? '' : ` ${unit}`}`),
   };
 }
 

@@ -1,6 +1,6 @@
 // The counters of the loaded rows, as small charts or as figures, with what they were made from said in words.
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { mostOf } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import { TimeChart } from '@renderer/charts/time-chart';
@@ -182,7 +182,7 @@ function Figures({ chart, zone }: { readonly chart: CounterChart; readonly zone:
       <tbody>
         {chart.rows.map((row) => (
           <tr key={row.atMs}>
-            <th scope="row">{momentText(ticksFromMs(row.atMs), zone)}</th>
+            <th scope="row">{asOne(momentText(ticksFromMs(row.atMs), zone))}</th>
             {chart.series.map(({ key }) => {
               const value = row[key] ?? null;
               return <td key={key}>{value === null ? t`none` : unit.valueText(value)}</td>;
