@@ -80,7 +80,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const metrics = new MetricsRecorder();
   const sampler = new Sampler(metrics, clock, () => transfers.threadUses());
   const monitor = createMonitor({
-    ...{ recorder: metrics, sampler, stateDir, clock, log },
+    recorder: metrics,
+    sampler,
+    stateDir,
+    clock,
+    log,
     pressure: () => transfers.pressure(),
   });
   const sink = options.telemetry === 'off' ? silentSink : metrics;
@@ -100,15 +104,14 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
   const staged = createStaged({ stateDir, now: () => clock.now(), log });
   const analyses = createAnalyses({ accounts, clock });
-  const blobs = createBlobs({ accounts, clock: ports.clock });
+  const blobs = createBlobs({ accounts, clock });
   const deletedBlobs = createDeletedBlobs({ accounts, clock });
   const blobPreview = createBlobPreview({ accounts, clock });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
+  /** What every room that keeps jobs stands on. */
+  const ground = { accounts, sources: ports.sources, stateDir, clock };
   const transfers = createTransfers({
-    accounts,
-    sources: ports.sources,
-    stateDir,
-    clock,
+    ...ground,
     random,
     metrics: sink,
     startingPoints,
@@ -118,17 +121,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
-    ...{ accounts, sources: ports.sources, stateDir, clock },
+    ...ground,
     importWorkerPath: ports.importWorkerPath,
     startingPoints,
   });
-  const tableCopies = createTableCopies({
-    ...{ accounts, sources: ports.sources, stateDir, clock },
-    ...{ jobs: tableFiles.jobs, ports: tableEdits.ports },
-  });
+  const tableCopies = createTableCopies({ ...ground, jobs: tableFiles.jobs, ports: tableEdits.ports });
   const lab = createLab({
-    ...{ accounts, clock, random, stateDir, log, metrics },
-    sources: ports.sources,
+    ...ground,
+    random,
+    log,
+    metrics,
     applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,
     nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? t`named for one run`,

@@ -66,46 +66,7 @@ export function Shell() {
   const isHelpOpen = useHelp((state) => state.isOpen);
   const [dockHeight, setDockHeight] = useRememberedSize('dock', dockBounds);
 
-  useEffect(() => {
-    const controller = new AbortController();
-    void watchConnections(controller.signal);
-    const stopDrawn = tellWhenDrawn(window);
-    const stopCommands = onAppCommand(runCommand);
-    const stopShortcuts = listenForShortcuts(window);
-    const stopPasting = keepMiddleClickFromPasting(window);
-    const stopGuard = guardWindow(window);
-    const stopLanguage = onWordsChange(loadInLanguage);
-    const stopOpenings = watchOpenings();
-    const stopDrops = takeDroppedQueries(window);
-    const stopNoting = noteUse(window);
-    const stopRoom = giveTabsRoom(window);
-    const stopFloating = closeFloatingWithTab(window);
-    const stopFocus = keepFocus(window);
-    const stopDock = openDockForWork();
-    const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast);
-    void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
-    const stopMadeTables = showMadeTables();
-    const stopTelling = tellTablesOfJobs();
-    return () => {
-      stopTelling();
-      stopMadeTables();
-      controller.abort();
-      stopDrawn();
-      stopCommands();
-      stopShortcuts();
-      stopPasting();
-      stopGuard();
-      stopLanguage();
-      stopOpenings();
-      stopDrops();
-      stopNoting();
-      stopRoom();
-      stopFocus();
-      stopFloating();
-      stopDock();
-      stopJobs();
-    };
-  }, []);
+  useEffect(watchWhileOpen, []);
 
   const isStoreRunning = useConnections().some(({ id, store }) => id === embeddedConnectionId && store === 'running');
   useEffect(() => {
@@ -162,6 +123,35 @@ export function Shell() {
       <ClosingQuestion />
     </div>
   );
+}
+
+/** Starts what a window watches while it is open, and gives the end of it. */
+function watchWhileOpen(): () => void {
+  const connections = new AbortController();
+  void watchConnections(connections.signal);
+  const stops = [
+    tellWhenDrawn(window),
+    onAppCommand(runCommand),
+    listenForShortcuts(window),
+    keepMiddleClickFromPasting(window),
+    guardWindow(window),
+    onWordsChange(loadInLanguage),
+    watchOpenings(),
+    takeDroppedQueries(window),
+    noteUse(window),
+    giveTabsRoom(window),
+    closeFloatingWithTab(window),
+    keepFocus(window),
+    openDockForWork(),
+    announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast),
+    showMadeTables(),
+    tellTablesOfJobs(),
+  ];
+  void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
+  return () => {
+    connections.abort();
+    for (const stop of stops) stop();
+  };
 }
 
 function SideBar() {

@@ -200,6 +200,7 @@ class Apply {
       const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
       return { kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) };
     } catch {
+      // What cannot be read cannot be compared; the refusal itself is told.
       return failed;
     }
   }
