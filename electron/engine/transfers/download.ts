@@ -121,7 +121,7 @@ async function downloadWhole(
       etag: file.etag,
       bytes: file.bytes,
       md5: wantsMd5(file, context) ? file.contentMd5 : '',
-      path: place.temporaryPath,
+      place,
       unlessThere,
     });
   const fetch = (): Promise<ResultOf<'get-blob'> | typeof givenUp> =>
@@ -140,7 +140,7 @@ async function downloadWhole(
   }
   if (fetched === givenUp) return givenUp;
   if (fetched.outcome === 'there') return 'not-done';
-  await context.finisher.finish(place);
+  if (fetched.outcome === 'written') await context.finisher.finish(place);
   sayWhatWasNotChecked(file, context);
   return 'done';
 }

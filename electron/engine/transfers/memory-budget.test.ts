@@ -42,13 +42,13 @@ describe('memory budget', () => {
   it('refuses who was cancelled before, and forgets who is cancelled after', async () => {
     const budget = createMemoryBudget(10);
     await expect(budget.reserve(1, AbortSignal.abort())).rejects.toMatchObject({ kind: 'cancelled' });
-    expect(budget.freeBytes).toBe(10);
+    expect(budget.freeBytes()).toBe(10);
     const stop = new AbortController();
     const release = await budget.reserve(10, stop.signal);
     const next = budget.reserve(10);
     stop.abort();
     release();
     (await next)();
-    expect(budget.freeBytes).toBe(10);
+    expect(budget.freeBytes()).toBe(10);
   });
 });

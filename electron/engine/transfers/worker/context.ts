@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { LeanAccount } from '../../azure/account';
 import type { BufferShelf } from './buffer-shelf';
 import type { OpenFiles } from './open-files';
+import type { DiskPace } from './small-file';
 
 export interface TaskContext {
   readonly jobId: string;
@@ -11,6 +12,7 @@ export interface TaskContext {
   readonly source: LeanAccount;
   readonly files: OpenFiles;
   readonly buffers: BufferShelf;
+  readonly diskPace: DiskPace;
   readonly signal: AbortSignal;
   readonly random: () => number;
   /** Tells the reporter that a retry was decided here and not inside the account. */

@@ -1,7 +1,7 @@
 // Download requests as a worker makes them: ranges pinned to one ETag, received into a buffer, written in place. After
 // a break the request goes on at the byte where it stopped.
 import { createHash } from 'node:crypto';
-import { closeSync, lstatSync, openSync, writeSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
@@ -11,6 +11,7 @@ import { showsTheLineWasAway } from '../trouble';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
+import { writeSmallFile } from './small-file';
 
 export async function getRange(task: TaskOf<'get-range'>, context: TaskContext): Promise<ResultOf<'get-range'>> {
   const buffer = context.buffers.take(task.length);
@@ -35,8 +36,10 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const startMs = performance.now();
     const md5 = task.md5 === '' ? '' : createHash('md5').update(body).digest('base64');
     const cpuMs = since(startMs);
-    writeSmall(task.path, body);
-    const outcome = md5 === task.md5 ? 'written' : 'other-md5';
+    const isIntact = md5 === task.md5;
+    const file = { body, place: task.place, mayBeFinal: isIntact ? 'yes' : 'no' } as const;
+    const state = writeSmallFile(file, context.diskPace, () => performance.now());
+    const outcome = isIntact ? state : 'other-md5';
     return { outcome, md5, waits: { cpuMs, diskMs: since(startMs) - cpuMs, ...waits } };
   } finally {
     context.buffers.giveBack(buffer);
@@ -49,21 +52,6 @@ function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return true;
-  }
-}
-
-// Synchronous: trips through the thread pool cost more. Whoever gives the file its name syncs it first.
-function writeSmall(path: string, body: Buffer): void {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(path, 'w');
-    for (let written = 0; written < body.length;) {
-      written += writeSync(descriptor, body, written, body.length - written, written);
-    }
-  } catch (error) {
-    throw localError(error, path);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -14,15 +14,21 @@ export interface Finish {
 }
 
 /** Throws StowageError; the temporary file is still there then. */
-export function finishFile({ temporaryPath, path, modified, replace }: Finish): void {
+export function finishFile(place: Finish): void {
+  const { temporaryPath, path, modified } = place;
   try {
     const modifiedAt = new Date(modified);
     if (!Number.isNaN(modifiedAt.getTime())) utimesSync(temporaryPath, modifiedAt, modifiedAt);
-    if (replace === 'yes') renameSync(temporaryPath, path);
-    else renameIfFree(temporaryPath, path);
+    nameFile(place);
   } catch (error) {
     throw localError(error, path);
   }
+}
+
+/** Gives a file that is complete, synced and dated its final name. Throws what the file system throws, or StowageError. */
+export function nameFile({ temporaryPath, path, replace }: Pick<Finish, 'temporaryPath' | 'path' | 'replace'>): void {
+  if (replace === 'yes') renameSync(temporaryPath, path);
+  else renameIfFree(temporaryPath, path);
 }
 
 function renameIfFree(from: string, to: string): void {

@@ -7,10 +7,9 @@ import { localError } from '../../disk/local-error';
 import { diskWaitsAtOnce } from '../thread-pool';
 import { since } from './context';
 import { type Finish, finishFile } from './finish-file';
+import { quickSyncMs } from './small-file';
 
 const waitForDisk = promisify(fdatasync);
-/** A trip through the thread pool takes about as long, and wakes two threads. */
-const quickMs = 0.2;
 
 /** Answers in order; null for each file that is final. Throws `cancelled.by-user` before anything is renamed. */
 export async function finishFiles(
@@ -61,7 +60,7 @@ function syncWhileQuick(files: readonly Finish[], failed: (index: number, thrown
     } catch (error) {
       failed(index, localError(error, file.temporaryPath));
     }
-    if (since(startMs) > quickMs) return index + 1;
+    if (since(startMs) > quickSyncMs) return index + 1;
   }
   return files.length;
 }

@@ -158,19 +158,20 @@ export interface TaskTypes {
     readonly result: { readonly outcome: 'same' | 'differs'; readonly waits: Partial<Waits> };
   };
   /**
-   * A whole small blob into a temporary file. `md5`: what the blob must have; empty when it is not checked. `unlessThere`:
-   * nothing is fetched when there is something of that path, and the outcome is `there`; empty for no such look.
+   * A whole small blob into a temporary file; `final`: which has got its name too. `md5`: what the blob must have; empty when
+   * it is not checked. `unlessThere`: nothing is fetched when there is something of that path, and the outcome is `there`;
+   * empty for no such look.
    */
   'get-blob': {
     readonly task: BlobAddress & {
       readonly etag: string;
       readonly bytes: number;
       readonly md5: string;
-      readonly path: string;
+      readonly place: Finish;
       readonly unlessThere: string;
     };
     readonly result: {
-      readonly outcome: 'written' | 'other-md5' | 'there';
+      readonly outcome: 'final' | 'written' | 'other-md5' | 'there';
       readonly md5: string;
       readonly waits: Partial<Waits>;
     };

@@ -14,6 +14,7 @@ import type { AnyTask, FromWorker, ToWorker } from './messages';
 import { createOpenFiles } from './open-files';
 import { type Slowness, createReporter } from './report';
 import { runTask } from './run-task';
+import { createDiskPace } from './small-file';
 
 export interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
@@ -43,6 +44,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
   const buffers = createBufferShelf(shelfBytes);
+  const diskPace = createDiskPace(ports.monotonic);
   const trimming = setInterval(() => buffers.trim(), trimEveryMs);
   /** Until when other threads said that an account waits. */
   const toldUntilMs = new Map<Pacer, number>();
@@ -79,6 +81,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       source: sources.get(jobId) ?? account,
       files,
       buffers,
+      diskPace,
       signal,
       random: ports.random,
       retried: (cause) => reporter.sinkFor(jobId).retried(cause),
