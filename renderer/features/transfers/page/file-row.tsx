@@ -15,6 +15,8 @@ export interface FileRowProps {
   readonly file: JobFile;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
+  /** The engine has done with the file what a person asked for. */
+  readonly onChanged: () => void;
 }
 
 const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying', string>> = {
@@ -23,7 +25,7 @@ const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying', string>> =
   retrying: t`trying again`,
 };
 
-export function FileRow({ jobId, kind, file, isChosen, onChoose }: FileRowProps) {
+export function FileRow({ jobId, kind, file, isChosen, onChoose, onChanged }: FileRowProps) {
   const { state } = file;
   const bytes = file.bytes ?? 0;
   const hasFailed = state === 'failed';
@@ -69,14 +71,14 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose }: FileRowProps)
               size="small"
               label={kind === 'verify' ? t`Verify ${blob} again` : t`Try ${blob} again`}
               icon={<RotateCcw size={14} />}
-              onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).catch(sayFailure)}
+              onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).then(onChanged, sayFailure)}
             />
           ) : (
             <IconButton
               size="small"
               label={t`Leave out ${blob}`}
               icon={<X size={14} />}
-              onPress={() => void call('transfers.cancel-file', { jobId, file: file.file }).catch(sayFailure)}
+              onPress={() => void call('transfers.cancel-file', { jobId, file: file.file }).then(onChanged, sayFailure)}
             />
           )}
         </span>

@@ -1,7 +1,7 @@
 // The files of a job as a page of its tab: of a hundred thousand it holds and draws what is in view.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { JobFile } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
@@ -67,4 +67,49 @@ it('asks for the files in view and draws them, wherever a person scrolls to', as
   expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
   const asked = bridge.asked.map(({ input }) => (input as { readonly limit: number }).limit);
   expect(Math.max(...asked)).toBeLessThanOrEqual(200);
+});
+
+it('shows each answer of a job that changes faster than it answers', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  const answers: (() => void)[] = [];
+  bridge = installBridge({
+    calls: {
+      'transfers.files': async () => {
+        const file = answers.length;
+        await new Promise<void>((answer) => answers.push(answer));
+        return { total: 1, files: [fileWith(file)], causes: [] };
+      },
+    },
+  });
+  const paused = (filesDone: number) => (
+    <FilesView job={jobWith({ state: 'paused', filesTotal: 9, filesDone })} isActive />
+  );
+  const { rerender } = render(paused(0));
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  for (const filesDone of [1, 2, 3]) rerender(paused(filesDone));
+  expect(answers).toHaveLength(1);
+  answers[0]?.();
+  expect(await screen.findByText('quay/crate-0.bin')).toBeTruthy();
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  expect(await screen.findByText('quay/crate-1.bin')).toBeTruthy();
+  expect(answers).toHaveLength(2);
+});
+
+it('looks again at once when a file was left out', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  let left = 2;
+  bridge = installBridge({
+    calls: {
+      'transfers.files': () => ({ total: left, files: [fileWith(0), fileWith(1)].slice(2 - left), causes: [] }),
+      'transfers.cancel-file': () => {
+        left -= 1;
+        return {};
+      },
+    },
+  });
+  render(<FilesView job={jobWith({ state: 'paused', filesTotal: 2, filesDone: 0 })} isActive />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' }));
+  await vi.waitFor(() => expect(screen.queryByText('quay/crate-0.bin')).toBeNull());
+  expect(screen.getByText('quay/crate-1.bin')).toBeTruthy();
 });

@@ -141,6 +141,7 @@ export function FilesView({ job, isActive }: FilesViewProps) {
                       file={file}
                       isChosen={file.file === chosen}
                       onChoose={() => setChosen(file.file === chosen ? null : file.file)}
+                      onChanged={files.lookAgain}
                     />
                   )}
                 </div>

@@ -1,5 +1,5 @@
 // The files of a job that are in view, asked for page by page and again while they change.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { JobFile } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
@@ -16,6 +16,8 @@ export interface FilesInView {
   readonly isCurrent: boolean;
   readonly causes: readonly { readonly code: string; readonly files: number }[];
   readonly error: StowageError | null;
+  /** At once, for what a person has just changed. */
+  lookAgain(): void;
   /** Null while it is on its way. */
   fileAt(index: number): JobFile | null;
 }
@@ -47,20 +49,38 @@ export function useFiles(
   const offset = Math.floor(view.first / pageFiles) * pageFiles;
   const pages = Math.min(mostPages, Math.floor(view.last / pageFiles) - Math.floor(view.first / pageFiles) + 1);
 
+  const asker = useRef<((revision: string) => void) | null>(null);
+
   useEffect(() => {
     const controller = new AbortController();
+    const { signal } = controller;
     const question = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
-    call('transfers.files', question, { signal: controller.signal }).then(
-      (given) => {
-        setAnswer({ key, revision, offset, ...given });
-        setError(null);
-      },
-      (thrown: unknown) => {
-        if (!controller.signal.aborted) setError(StowageError.from(thrown));
-      },
-    );
+    /** The newest revision that was not asked about yet. */
+    let open: string | null = null;
+    let isAsking = false;
+    const ask = async (): Promise<void> => {
+      isAsking = true;
+      while (open !== null && !signal.aborted) {
+        const revision = open;
+        open = null;
+        try {
+          const given = await call('transfers.files', question, { signal });
+          setAnswer({ key, revision, offset, ...given });
+          setError(null);
+        } catch (thrown) {
+          if (!signal.aborted) setError(StowageError.from(thrown));
+        }
+      }
+      isAsking = false;
+    };
+    // A job at load changes faster than it answers: a question is left to its answer, and then asked again.
+    asker.current = (revision) => {
+      open = revision;
+      if (!isAsking) void ask();
+    };
     return () => controller.abort();
-  }, [jobId, state, code, key, offset, pages, revision]);
+  }, [jobId, state, code, key, offset, pages]);
+  useEffect(() => asker.current?.(revision), [jobId, state, code, key, offset, pages, revision]);
 
   const mine = answer?.key === key ? answer : null;
   return {
@@ -68,6 +88,7 @@ export function useFiles(
     isCurrent: mine?.revision === revision,
     causes: answer?.causes ?? [],
     error,
+    lookAgain: () => asker.current?.(revision),
     fileAt: (index) => mine?.files[index - mine.offset] ?? null,
   };
 }
