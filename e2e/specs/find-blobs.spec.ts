@@ -1,13 +1,15 @@
 // Finding blobs and what they take up: a search asks only for what can match and its matches have all verbs of rows;
 // sizes are counted once and walked by keyboard; what is dragged out is fetched and handed over.
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { violations } from '../fixtures/axe';
+import { dropFiles } from '../fixtures/drop-files';
 import { type Store, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
 
 async function fill(container: ContainerClient, blobs: Readonly<Record<string, number | Buffer>>): Promise<void> {
   await Promise.all(
@@ -102,7 +104,8 @@ interface Dragged {
   readonly hasIcon: boolean;
 }
 
-test('blobs and folders that are dragged out are fetched, then handed over', async ({ openApp, store }) => {
+test('blobs and folders that are dragged out are fetched, then handed over', async ({ openApp, store, newFolder }) => {
+  const outside = await newFolder('outside');
   const container = await store.newContainer();
   const scan = randomBytes(700);
   await fill(container, { 'deep/scans/a.bin': scan, 'deep/b.bin': 500, 'deep/other.bin': 5 });
@@ -142,6 +145,16 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   expect(await readFile(file)).toEqual(Buffer.alloc(500));
   expect(await readFile(join(folder, 'a.bin'))).toEqual(scan);
   await page.mouse.up();
+
+  // Let go where it came from, it stays as it is; dropped elsewhere in the container it is a file like others.
+  await dropFiles(tab.panel, dragged?.files ?? []);
+  await writeFile(join(outside, 'next.txt'), 'the next drop begins a job');
+  await dropFiles(tab.panel, [join(outside, 'next.txt')]);
+  const dock = new TransfersDock(page);
+  await dock.finished('Upload of next.txt');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(dock.jobs).toHaveCount(2);
+  await expect(page.getByText('Keep holding it')).toHaveCount(0);
 
   const reads = (): number => store.blobProxy.requests.filter(({ path }) => path.endsWith('.bin')).length;
   const before = reads();

@@ -268,7 +268,7 @@ export async function runApp(options: RunOptions): Promise<void> {
   listenToWindow({
     serviceFor: (contents) => (windows.of(contents) === null ? null : (services.get(contents) ?? null)),
     connectEngine: (contents) => connectWindow(contents, engine),
-    registerSource: (path) => sources.register(path),
+    registerSource: async (path) => dragOut.marked(await sources.register(path), path),
     log,
   });
   windows.openKept();

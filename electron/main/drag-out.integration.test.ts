@@ -44,6 +44,15 @@ describe('createDragOut', () => {
     expect(dragged).toEqual([['w2', join(folder, 'a.txt'), join(folder, 'scans')]]);
   });
 
+  it('knows what it fetched when that is dropped on the app again', async () => {
+    const { dragOut, folderOf } = bench();
+    const { token } = await dragOut.prepare();
+    const source = { token: 'dropped', name: 'a.txt', kind: 'file', bytes: 1 } as const;
+    expect(dragOut.marked(source, join(folderOf(token), 'a.txt'))).toEqual({ ...source, draggedOut: token });
+    expect(dragOut.marked(source, join(dir, 'private.txt'))).toEqual(source);
+    expect(dragOut.marked(source, `${folderOf(token)}-other`)).toEqual(source);
+  });
+
   it('hands over nothing from an empty folder, or from one that a person picked', async () => {
     const { dragOut, dragged, pick } = bench();
     const { token } = await dragOut.prepare();

@@ -1,7 +1,7 @@
 // Files on their way from a container to the desktop: folders of the app's own that they are fetched into, and the
 // hand-over to the system's drag and drop. What was fetched is gone with the next start.
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
 import type { SourceRegistry } from './sources';
@@ -12,6 +12,8 @@ export interface DragOut<Window> {
   prepare(): Promise<PickedSource>;
   /** Lets go of everything in the folder where the pointer is, which began to drag in this window. Throws `not-found.source` when nothing is there. */
   handOver(token: string, window: Window): Promise<void>;
+  /** A dropped source, with the folder that it was fetched into where it came from here. */
+  marked(source: PickedSource, path: string): PickedSource;
 }
 
 export interface DragOutPorts<Window> {
@@ -43,6 +45,10 @@ export function createDragOut<Window>({ dir, sources, newName, startDrag }: Drag
         throw new StowageError('not-found.source', 'What was fetched to be dragged is no longer there.');
       }
       await startDrag([first, ...others], window);
+    },
+    marked(source, path) {
+      const draggedOut = [...folders].find(([, folder]) => path.startsWith(folder + sep))?.[0];
+      return draggedOut === undefined ? source : { ...source, draggedOut };
     },
   };
 }

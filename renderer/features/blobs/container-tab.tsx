@@ -112,7 +112,9 @@ export function ContainerTab(props: ContainerTabProps) {
   const changeRefusal = readOnly ? t`${connectionName} is read-only. Unlock it to change anything here.` : null;
   const asks = useTransferAsks(runAndSay);
   const uploading = useUploading({ place, overwrite, asks, run: runAndSay });
-  const takeFiles = (files: DataTransfer, folder: string): void => uploading.take(takeDrop(files), folder || prefix);
+  const dragOut = useDragOut(place, runAndSay);
+  const takeFiles = (files: DataTransfer, folder: string): void =>
+    uploading.take(dragOut.withoutBack(takeDrop(files), folder || prefix), folder || prefix);
   const drop = useDropTarget(readOnly ? 'nothing' : 'files', takeFiles, folderAt);
   const openFolder = (next: string): void => {
     if (view !== 'sizes') returnToRows();
@@ -197,10 +199,9 @@ export function ContainerTab(props: ContainerTabProps) {
       openParent();
     } else copying.onKeyDown(event);
   };
-  const dragOut = useDragOut(place, runAndSay);
   const rows = {
     ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: askToDelete },
-    onDragOut: (event: DragEvent) => dragOut(event, selectedNow()),
+    onDragOut: (event: DragEvent) => dragOut.begin(event, selectedNow()),
   };
 
   return (

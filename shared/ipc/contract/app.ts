@@ -11,6 +11,8 @@ export const pickedSource = z.object({
   name: z.string(),
   kind: z.enum(['file', 'folder']),
   bytes: z.number(),
+  /** Of what was fetched to be dragged out, and let go on a window of the app: the folder that it was fetched into. */
+  draggedOut: z.string().optional(),
 });
 export type PickedSource = z.infer<typeof pickedSource>;
 
