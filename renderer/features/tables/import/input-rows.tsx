@@ -42,7 +42,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
             {others.map(({ name, index }) => {
               const type = types[index] ?? null;
               return (
-                <th key={`${String(index)} ${name}`} scope="col">
+                <th key={`${String(index)} ${name}`} scope="col" className={sideOf(type)}>
                   <span className={styles.rowsHead}>
                     <span className={tableStyles.nameText} title={name}>
                       {name}
@@ -98,7 +98,7 @@ function MadeKey({ made }: { readonly made: PreviewKey }) {
 function InputCell({ text, type }: { readonly text: string | null; readonly type: EdmType | null }) {
   if (text === null || text === '') {
     return (
-      <td>
+      <td className={sideOf(type)}>
         <span className={styles.absent}>
           <VisuallyHidden>{t`empty`}</VisuallyHidden>
         </span>
@@ -107,15 +107,19 @@ function InputCell({ text, type }: { readonly text: string | null; readonly type
   }
   const result = type === null ? null : cellValue(type, text);
   const problem = result?.kind === 'problem' ? result.problem : null;
-  const isNumber = type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double';
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
   return (
     <td
-      className={classNames(isNumber && tableStyles.number, problem !== null && styles.wrongCell)}
+      className={classNames(sideOf(type), problem !== null && styles.wrongCell)}
       title={problem === null ? shown : `${shown} ${problem}`}
     >
       <code>{shown}</code>
       {problem === null ? null : <VisuallyHidden>, {problem}</VisuallyHidden>}
     </td>
   );
+}
+
+/** Numbers stand at the end of their column, and so does what is over them. */
+function sideOf(type: EdmType | null): string | undefined {
+  return type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double' ? tableStyles.number : undefined;
 }
