@@ -1,4 +1,5 @@
 // The tables room: answers the table calls of the contract and offers bulk writing to the other rooms.
+import { cancelled } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
 import { packBlocks } from '@shared/rows/packed-rows';
@@ -56,8 +57,11 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         await deleteTable(await accounts.openForWriting(connectionId), table, signal, clock);
         return {};
       },
-      'tables.open': async ({ connectionId, query, fromToken }) => {
+      'tables.open': async ({ connectionId, query, fromToken }, { signal }) => {
         const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken });
+        if (signal.aborted) throw cancelled();
+        // Whoever opens a query reads it: the request leaves now, not when the answer to this was heard.
+        session.begin();
         return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
       },
       'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),

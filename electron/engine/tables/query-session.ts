@@ -27,6 +27,8 @@ export interface QuerySession {
    * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
    */
   nextPage(signal?: AbortSignal): Promise<QueryPage>;
+  /** Asks for the first page before anybody wants it; ranges that are merged are asked when they are wanted. */
+  begin(): void;
   /** How many requests may be in flight at once from now on, 1…32; one range is read page after page whatever it says. */
   setConcurrency(concurrency: number): void;
   /** Ends what is under way. */
@@ -115,6 +117,15 @@ class Session implements QuerySession {
     return page;
   }
 
+  begin(): void {
+    this.#readAhead();
+  }
+
+  #readAhead(): void {
+    const [due] = this.#merge.toFetch(1);
+    if (due !== undefined) this.#pages?.readAhead(due.from);
+  }
+
   setConcurrency(concurrency: number): void {
     this.#concurrency = Math.min(mostParallelRanges, Math.max(1, Math.round(concurrency)));
   }
@@ -142,7 +153,7 @@ class Session implements QuerySession {
     this.#pagesPulled += 1;
     const more = this.#rowsLeft > 0 && !this.#merge.isDone;
     // The next page is fetched while this one is looked at.
-    if (more && this.#pagesPulled > 1) this.#fetchAhead();
+    if (more && this.#pagesPulled > 1) this.#readAhead();
     const point = this.#merge.resumePoint();
     return {
       rows,
@@ -181,11 +192,6 @@ class Session implements QuerySession {
   /** Who asks for a second page reads on, as long as the page that is due cannot be the last one that is wanted. */
   get #readsOn(): boolean {
     return this.#pagesPulled > 0 && this.#rowsLeft > this.#top;
-  }
-
-  #fetchAhead(): void {
-    const [due] = this.#merge.toFetch(1);
-    if (due !== undefined) this.#pages?.readAhead(due.from);
   }
 
   readonly #endRound = (): void => {

@@ -10,6 +10,7 @@ interface Fetching {
   readonly from: Position;
   readonly page: Promise<FetchedPage>;
   readonly ending: AbortController;
+  hasFailed: boolean;
   /** Null until it is known. */
   next: Position | null;
   /** Told about `next`. */
@@ -30,13 +31,20 @@ export class RangePages {
    * @param then `read-on`: the page behind it is asked for as soon as it is known where that begins
    */
   async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage> {
+    // What failed before anybody asked is asked for again.
     const early = this.#takeAhead(from);
+    const fetching = early === null || early.hasFailed ? this.#start(from) : early;
+    this.#current = fetching;
+    if (then === 'read-on') {
+      fetching.onNext = (next) => this.readAhead(next);
+      if (fetching.next !== null) this.readAhead(fetching.next);
+    }
     try {
-      return await this.#await(early ?? this.#start(from), then);
+      return await fetching.page;
     } catch (thrown) {
-      if (early === null || early.ending.signal.aborted) throw thrown;
-      // What failed before anybody asked is asked for again.
-      return await this.#await(this.#start(from), then);
+      throw fetching.ending.signal.aborted ? cancelled() : thrown;
+    } finally {
+      this.#current = null;
     }
   }
 
@@ -54,30 +62,17 @@ export class RangePages {
     this.#ahead = null;
   }
 
-  async #await(fetching: Fetching, then: 'read-on' | 'stay'): Promise<FetchedPage> {
-    this.#current = fetching;
-    if (then === 'read-on') {
-      fetching.onNext = (next) => this.readAhead(next);
-      if (fetching.next !== null) this.readAhead(fetching.next);
-    }
-    try {
-      return await fetching.page;
-    } catch (thrown) {
-      throw fetching.ending.signal.aborted ? cancelled() : thrown;
-    } finally {
-      this.#current = null;
-    }
-  }
-
   #start(from: Position): Fetching {
     const ending = new AbortController();
     const tell = (next: Position): void => {
       fetching.next = next;
       fetching.onNext?.(next);
     };
-    const fetching: Fetching = { from, page: this.#fetch(from, tell, ending.signal), ending, next: null, onNext: null };
-    // Whoever waits for the page is told; nobody may wait yet.
-    fetching.page.catch(() => undefined);
+    const page = this.#fetch(from, tell, ending.signal);
+    const fetching: Fetching = { from, page, ending, hasFailed: false, next: null, onNext: null };
+    page.catch(() => {
+      fetching.hasFailed = true;
+    });
     return fetching;
   }
 

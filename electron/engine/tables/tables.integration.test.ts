@@ -9,7 +9,7 @@ let bench: TableBench;
 let tables: Tables;
 beforeAll(async () => {
   bench = await startTableBench();
-  const open = async (): Promise<TableBench['direct']> => bench.direct;
+  const open = async (id: string): Promise<TableBench['direct']> => (id === 'proxied' ? bench.proxied : bench.direct);
   const locked = async (id: string): Promise<TableBench['direct']> => {
     if (id === 'locked') throw new StowageError('conflict.read-only', 'The connection is locked.');
     return bench.direct;
@@ -51,6 +51,24 @@ describe('the table calls', () => {
     });
     await tables.calls['tables.delete'](on, context);
     expect(await tables.calls['tables.list']({ connectionId: 'c' }, context)).toEqual([]);
+  });
+
+  it.each([
+    ['serial', {}],
+    ['parallel', { parallel: 4 }],
+  ])('ask for the first page when a query is opened, and once (%s)', async (table, change) => {
+    await bench.fill(
+      table,
+      ['a', 'b', 'c'].map((key) => row('P', key)),
+    );
+    const before = bench.proxy.requests.length;
+    const asked = query(table, change);
+    const { sessionId } = await tables.calls['tables.open']({ connectionId: 'proxied', query: asked }, context);
+    await expect.poll(() => bench.proxy.requests.length - before, { timeout: 10_000 }).toBe(1);
+    const page = await tables.calls['tables.next-page']({ sessionId }, context);
+    expect(page.rows).toHaveLength(3);
+    expect(bench.proxy.requests.length - before).toBe(1);
+    await tables.calls['tables.close']({ sessionId }, context);
   });
 
   it('refuse what cannot be asked before anything is sent', async () => {

@@ -82,6 +82,10 @@ class ParallelSession {
     return Math.max(1, this.#reader.rangesLeft);
   }
 
+  begin(): void {
+    this.#reader.begin();
+  }
+
   setConcurrency(concurrency: number): void {
     this.#lanes.setAsked(concurrency);
   }

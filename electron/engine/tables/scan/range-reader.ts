@@ -67,6 +67,11 @@ export class RangeReader {
     return this.#ranges.length;
   }
 
+  /** Asks for the first page. */
+  begin(): void {
+    this.#pump();
+  }
+
   readAhead(): void {
     this.#ahead = 'all';
   }
