@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MockInstance, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MiB } from '@shared/units';
 import { type RangeKeeper, createRangeKeeper } from './range-keeper';
 
@@ -17,7 +17,17 @@ beforeEach(async () => {
   nowMs = 0;
   keeper = await createRangeKeeper(path, { monotonic: () => nowMs, onSafe: (number) => safe.push(number) });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function spyOnDatasync(): Promise<MockInstance<FileHandle['datasync']>> {
+  const handle = await open(join(folder, 'some.part'), 'r');
+  const kind = Object.getPrototypeOf(handle) as Pick<FileHandle, 'datasync'>;
+  await handle.close();
+  return vi.spyOn(kind, 'datasync');
+}
 
 describe('range keeper', () => {
   it('records a group when enough bytes wait', async () => {
@@ -35,6 +45,31 @@ describe('range keeper', () => {
     keeper.add({ number: 1, length: 1 });
     await expect.poll(() => safe).toEqual([0, 1]);
     await keeper.close();
+  });
+
+  it('counts bytes and time of each group anew', async () => {
+    const datasync = await spyOnDatasync();
+    nowMs = 2_000;
+    keeper.add({ number: 0, length: 31 * MiB });
+    await expect.poll(() => safe).toEqual([0]);
+    nowMs = 3_999;
+    keeper.add({ number: 1, length: 31 * MiB });
+    expect(datasync).toHaveBeenCalledTimes(1);
+    keeper.add({ number: 2, length: 1 * MiB });
+    expect(datasync).toHaveBeenCalledTimes(2);
+    await keeper.close();
+    expect(safe).toEqual([0, 1, 2]);
+  });
+
+  it('does not take a later success for the safety of what the disk has lost', async () => {
+    const datasync = await spyOnDatasync();
+    datasync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    keeper.add({ number: 0, length: 32 * MiB });
+    await expect(keeper.sync()).rejects.toMatchObject({ code: 'local.io' });
+    keeper.add({ number: 1, length: 1 });
+    await expect(keeper.sync()).rejects.toMatchObject({ code: 'local.io' });
+    await keeper.close();
+    expect(safe).toEqual([]);
   });
 
   it('records everything when asked and at its end', async () => {

@@ -1,6 +1,7 @@
 // Writes down which ranges of a download are safe. A range is recorded only after its bytes are on the disk, so that a
 // crash never leaves a hole behind a record.
 import { type FileHandle, open } from 'node:fs/promises';
+import type { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
 import { localError } from '../disk/local-error';
@@ -8,7 +9,7 @@ import { localError } from '../disk/local-error';
 export interface RangeKeeper {
   /** A range was written. */
   add(block: { readonly number: BlockNumber; readonly length: number }): void;
-  /** Everything added is on the disk and recorded when it resolves. Throws StowageError. */
+  /** Everything added is on the disk and recorded when it resolves. Throws StowageError, also of an earlier group. */
   sync(): Promise<void>;
   /** Records what it still can. */
   close(): Promise<void>;
@@ -37,6 +38,8 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
   let waitingBytes = 0;
   let sinceMs = monotonic();
   let running: Promise<void> | null = null;
+  /** The system tells of lost bytes once: a later success says nothing of them. */
+  let failure: StowageError | null = null;
 
   const syncOnce = async (): Promise<void> => {
     const safe = waiting;
@@ -46,8 +49,9 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
     try {
       await handle.datasync();
     } catch (error) {
-      throw localError(error, path);
+      failure ??= localError(error, path);
     }
+    if (failure !== null) throw failure;
     for (const number of safe) onSafe(number);
   };
   const begin = (): Promise<void> => {
@@ -57,7 +61,7 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
     return running;
   };
   const sync = async (): Promise<void> => {
-    // A failure of the group before is seen by this one as well.
+    // A failure of the group before is one of this as well.
     await running?.catch(() => undefined);
     await begin();
   };

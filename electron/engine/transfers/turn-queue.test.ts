@@ -33,6 +33,16 @@ describe('turn queue', () => {
     expect(started).toEqual(['a', 'd', 'c', 'b']);
   });
 
+  it('leaves the others alone when one is named that does not wait', async () => {
+    const { queue, started } = await queueOf(1, ['a', 'b', 'c']);
+    queue.startNow('gone');
+    queue.reorder('gone', 'b');
+    queue.reorder('b', 'gone');
+    await Promise.resolve();
+    expect(started).toEqual(['a']);
+    expect(['c', 'b', 'gone'].map((id) => queue.positionOf(id))).toEqual([1, 2, null]);
+  });
+
   it('starts one at once, and nobody in its place afterwards', async () => {
     const { queue, started } = await queueOf(1, ['a', 'b', 'c']);
     queue.startNow('c');
