@@ -46,6 +46,21 @@ describe('inferred types', () => {
     expect(mixed.note).toBe('Line 9 holds other text after a whole number, so it stays text.');
   });
 
+  it('of values whose class is told are those of all of them together', () => {
+    const after = (...found: ValueClass[]): ColumnInference => {
+      const column = new ColumnInference();
+      found.forEach((one, index) => column.addClass(one, index + 2));
+      return column;
+    };
+    expect(after('int32').type).toBe('Edm.Int32');
+    expect(after('int32', 'double').type).toBe('Edm.Double');
+    expect(after('int32', 'int64', 'int32').type).toBe('Edm.Int64');
+    const mixed = after('int32', 'boolean', 'int32');
+    expect(mixed.type).toBe('Edm.String');
+    expect(mixed.note).toBe('Line 3 holds true or false after a whole number, so it stays text.');
+    expect(after('string', 'string').note).toBe('');
+  });
+
   const classes = fc.constantFrom<ValueClass>(
     ...(['boolean', 'int32', 'int64', 'wide-int64', 'double', 'special', 'datetime', 'guid', 'string'] as const),
   );

@@ -7,6 +7,7 @@ import { checkedFilter } from '../query/key-filter';
 import { parseLink, renderLink } from './link';
 import { longestLink } from './marks';
 import type { PlacedTarget } from './opening';
+import { openingOfFile, openingOfLink, refusedOpening } from './read-opening';
 import { reachable } from './reachable';
 
 const movies = "stowage://open/table?account=acc&connection=Production&table=Movies&filter=PartitionKey%20eq%20'a'";
@@ -82,6 +83,21 @@ describe('a link', () => {
     for (const text of [`stowage://open/${'x'.repeat(500)}?a=b`, `${movies}&${'y'.repeat(500)}=1`]) {
       expect(refusal(text).length).toBeLessThan(160);
     }
+  });
+
+  it('never throws where a person is to be asked: it is read, or refused in few words', () => {
+    expect(openingOfLink(movies)).toMatchObject({ state: 'read', from: 'link', target: { kind: 'table' } });
+    expect(openingOfLink('https://example.org')).toEqual({
+      state: 'refused',
+      from: 'link',
+      reason: refusal('https://example.org'),
+    });
+    expect(openingOfFile('no file of ours')).toMatchObject({ state: 'refused', from: 'file' });
+    expect(refusedOpening('file', 'x'.repeat(5000))).toEqual({
+      state: 'refused',
+      from: 'file',
+      reason: 'x'.repeat(400),
+    });
   });
 
   it('is read as what it was written from', () => {

@@ -34,7 +34,14 @@ describe('what is signed', () => {
   it('has twelve for a table, its name in lower case', () => {
     const lines = stringToSign({ ...request, resource: { kind: 'table', table: 'Orders' } }, 'acct').split('\n');
     expect(lines).toHaveLength(12);
-    expect(lines[3]).toBe('/table/acct/orders');
+    expect([lines[3], lines[7]]).toEqual(['/table/acct/orders', '2019-02-02']);
+  });
+
+  it('of a container names it alone', () => {
+    const lines = stringToSign({ ...request, resource: { kind: 'container', container: 'photos' } }, 'acct').split(
+      '\n',
+    );
+    expect([lines[3], lines[8]]).toEqual(['/blob/acct/photos', 'c']);
   });
 });
 
@@ -50,6 +57,16 @@ describe('a token', () => {
       sig: 'a+b/c=',
     });
     expect([...query.keys()].at(-1)).toBe('sig');
+  });
+
+  it('is one of the version that was signed, and names a table or the kind of place', () => {
+    const of = (resource: SasRequest['resource']): string[] => {
+      const query = new URLSearchParams(sasToken({ ...request, resource }, 's'));
+      return ['sv', 'sr', 'tn', 'st', 'sip'].map((name) => query.get(name) ?? '');
+    };
+    const rest = ['2026-03-01T08:00:00Z', '203.0.113.4-203.0.113.9'];
+    expect(of({ kind: 'table', table: 'Orders' })).toEqual(['2019-02-02', '', 'Orders', ...rest]);
+    expect(of({ kind: 'container', container: 'photos' })).toEqual(['2021-12-02', 'c', '', ...rest]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endedRequest as ended } from './fixtures/ended-request';
 import { MetricsRecorder } from './recorder';
-import { delayBeyondTimer, toSample } from './sampler';
+import { type MetricsUpdate, Sampler, delayBeyondTimer, sampleIntervalMs, toSample } from './sampler';
 
 const gauges = { inFlight: 3, openConnections: 4, loopDelayMs: 1, threadUse: [] };
 
@@ -43,5 +43,35 @@ describe('toSample', () => {
     expect([first.throttled, first.retries, first.failed]).toEqual([1, 1, 1]);
     expect([second.throttled, second.latencyMs, second.requestsPerSecond]).toEqual([0, null, 0]);
     expect(recorder.totals).toMatchObject({ requests: 1, throttled: 1, retries: 1, failed: 1 });
+  });
+});
+
+describe('a sampler', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('keeps five minutes, tells who watches, and ends with its timer', () => {
+    let nowMs = 0;
+    const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: () => Promise.resolve() };
+    const recorder = new MetricsRecorder();
+    const sampler = new Sampler(recorder, clock, () => [0.5]);
+    const tick = (): void => {
+      nowMs += sampleIntervalMs;
+      vi.advanceTimersByTime(sampleIntervalMs);
+    };
+    const updates: MetricsUpdate[] = [];
+    const stop = new AbortController();
+    void sampler.watch(stop.signal, (update) => updates.push(update));
+    recorder.bytesMoved('up', 1_000);
+    tick();
+    expect(updates.map(({ samples }) => samples.length)).toEqual([0, 1]);
+    expect(updates[1]?.samples[0]).toMatchObject({ uploadBytesPerSecond: 4_000, threadUse: [0.5], intervalMs: 250 });
+    stop.abort();
+    for (let ticks = 0; ticks < 1_300; ticks += 1) tick();
+    expect(updates).toHaveLength(2);
+    expect(sampler.recent(Infinity)).toHaveLength(1_200);
+    expect(sampler.recent(1_000).map(({ atMs }) => atMs)).toEqual([nowMs - 750, nowMs - 500, nowMs - 250, nowMs]);
+    sampler.dispose();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
