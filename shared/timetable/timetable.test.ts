@@ -87,6 +87,7 @@ describe('what a timetable allows', () => {
     expect(stricter(at('full'), at('full'))).toBeNull();
     expect(stricter(at(2000), at('full'))).toEqual({ at: 2000, untilMs: null, of: 'job' });
     expect(stricter(at(2000, 5), at(1500, 7))).toEqual({ at: 1500, untilMs: 7, of: 'all' });
+    expect(stricter(at(1000, 5), at(1500, 7))).toEqual({ at: 1000, untilMs: 5, of: 'job' });
     expect(stricter(at('pause', 5), at(1500, 7))).toEqual({ at: 'pause', untilMs: 5, of: 'job' });
     expect(stricter(at(1500, 7), at('pause', 5))).toEqual({ at: 'pause', untilMs: 5, of: 'all' });
     expect(stricter(at('pause', 9), at('pause', 7))).toEqual({ at: 'pause', untilMs: 9, of: 'job' });
