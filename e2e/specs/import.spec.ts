@@ -169,6 +169,37 @@ test('cells of a spreadsheet are pasted into the grid, and a file is dropped on 
   ]);
 });
 
+test('a file that is dropped on the tab of a table is offered for import; what holds no rows is refused with a reason', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const table = await store.newTable();
+  const { page } = await openApp();
+  await openTable(page, table, store.connectionString);
+  const view = new ImportTab(page, table.tableName);
+  const folder = await newFolder('files');
+  const tab = page.getByRole('tab', { name: table.tableName, exact: true });
+  const picture = join(folder, 'quay.png');
+  await writeFile(picture, 'no rows');
+  await dropFiles(tab, [picture]);
+  await expect(page.getByText(/quay\.png/u)).toBeVisible();
+  await expect(view.panel).toHaveCount(0);
+
+  const arrived: string[] = [];
+  for (const [name, text] of [
+    ['first.csv', 'PartitionKey,RowKey,Tons\nA,1,5\n'],
+    ['second.json', '[{"PartitionKey":"A","RowKey":"2","Tons":6}]'],
+  ] as const) {
+    await writeFile(join(folder, name), text);
+    await dropFiles(tab, [join(folder, name)]);
+    await expect(view.panel.getByRole('heading', { name })).toBeVisible();
+    await view.start.click();
+    arrived.push(name === 'first.csv' ? '1' : '2');
+    await expect.poll(async () => (await storedRows(table)).map(({ rowKey }) => rowKey)).toEqual(arrived);
+  }
+});
+
 test('bad rows are told before and after, collected, and saved with their reasons', async ({
   openApp,
   newFolder,

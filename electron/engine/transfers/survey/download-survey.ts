@@ -7,7 +7,7 @@ import type { Account } from '../../azure/account';
 import { freeBytesOf } from '../../disk/free-bytes';
 import { systemCodeOf } from '../../disk/local-error';
 import { movedBlockBytes } from '../block-plan';
-import { probeFolding } from '../folding';
+import { learnFolding } from '../folding';
 import type { DownloadSpec } from '../job-records';
 import { planDownload } from '../plan';
 import { readLocalFacts } from '../target-file';
@@ -23,7 +23,7 @@ export interface DownloadSurveyPorts extends SurveyPorts {
 export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPorts): Promise<void> {
   const { account, signal } = ports;
   const { connectionId, targetDir, options } = spec;
-  const [foldsNames, freeBytes] = await Promise.all([probeFolding(targetDir), freeBytesOf(targetDir)]);
+  const [foldsNames, freeBytes] = await Promise.all([learnFolding(targetDir), freeBytesOf(targetDir)]);
   const tally = new SurveyTally({
     ...{ way: 'down', connectionId, freeBytes },
     blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),

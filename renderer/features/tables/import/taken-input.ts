@@ -1,4 +1,5 @@
 // Inputs that come by hand: files that are dropped, cells or JSON that are pasted anywhere but into a field.
+import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { takeDrop } from '@renderer/bridge';
 import { useHasKeys } from '@renderer/pane/pane-keys';
@@ -6,10 +7,24 @@ import { showToast } from '@renderer/ui';
 import type { ImportSource } from '@shared/model/table-import';
 import { useEffect, useEffectEvent } from 'react';
 
-/** The dropped file; of several the first, which is said. Null for a drop without a readable one. */
+/** Of files that hold rows; others are picked on purpose. */
+const rowEndings = /\.(csv|tsv|txt|json|jsonl|ndjson)$/iu;
+
+/**
+ * The dropped file; of several the first, which is said. Null for a drop without a readable one. Throws `invalid.input`
+ * for a folder, and for a file that is of another kind by its name.
+ */
 export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource | null> {
   const [first, ...others] = await takeDrop(transfer);
   if (first === undefined) return null;
+  const mayHoldRows = first.kind === 'file' && (rowEndings.test(first.name) || !first.name.includes('.'));
+  if (!mayHoldRows) {
+    throw invalidInput(
+      first.name,
+      first.kind === 'folder' ? t`a folder is no file with rows.` : t`its name is not that of a file with rows.`,
+      t`Drop a CSV, TSV, JSON or JSON Lines file. Any other file with rows can be chosen in the import.`,
+    );
+  }
   if (others.length > 0) {
     showToast({
       tone: 'information',

@@ -1,0 +1,40 @@
+// What a folder does with capitals, learned from real folders.
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { learnFolding, probeFolding } from './folding';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-folding-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const changedAt = async (): Promise<bigint> => (await stat(folder, { bigint: true })).ctimeNs;
+
+it('is learned without a trace where something is there', async () => {
+  await writeFile(join(folder, '2024'), '');
+  await writeFile(join(folder, 'Crate.txt'), '');
+  const before = await changedAt();
+  const learned = await learnFolding(folder);
+  expect(await changedAt()).toBe(before);
+  expect(learned).toBe(await probeFolding(folder));
+  expect(await changedAt()).not.toBe(before);
+});
+
+it('is not taken from two files that differ in case only', async () => {
+  await writeFile(join(folder, 'a'), '');
+  const kept = await learnFolding(folder);
+  await writeFile(join(folder, 'A'), '');
+  expect(await readdir(folder)).toHaveLength(kept === 'yes' ? 1 : 2);
+  expect(await learnFolding(folder)).toBe(kept);
+});
+
+it('is probed in an empty folder, which stays empty, and in one that is to be made', async () => {
+  expect(await learnFolding(folder)).toBe(await probeFolding(folder));
+  expect(await readdir(folder)).toEqual([]);
+  const made = join(folder, 'made');
+  expect(await learnFolding(made)).toBe(await learnFolding(folder));
+  await mkdir(join(made, 'inside'));
+});
