@@ -8,6 +8,7 @@ import { copyFile } from './copy';
 import { CopyWays } from './copy-ways';
 import { downloadFile, removeTemporary } from './download';
 import type { FileContext, FileOutcome } from './file-context';
+import type { Remark } from './remarks';
 import { unit } from './unit-state';
 import type { PlannedFile } from './job-records';
 import type { JobStanding, OpenFile } from './job-standing';
@@ -122,7 +123,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     const message = reason === null ? '' : skipWords(reason);
     if (reason !== null) {
       progress.skipped(file.bytes);
-      context.remark(`skipped: ${reason}`);
+      context.remark(['skipped', reason].join(': ') as Remark);
     }
     ports.onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });
   };
