@@ -2,42 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TableClient } from '@azure/data-tables';
-import type { Page } from '@playwright/test';
 import { dropFiles } from '../fixtures/drop-files';
 import { killAtOnce } from '../fixtures/processes';
+import { storedRows } from '../fixtures/stored-rows';
 import { expect, test } from '../fixtures/stores';
-import { Navigator, addConnection } from '../pages/connections';
 import { ImportTab, answerSaveDialog } from '../pages/import-tab';
-import { TableTab } from '../pages/table-tab';
-
-/** Each value as `Type text`, as the server holds it; strings without a type, as on the wire. */
-async function storedRows(table: TableClient): Promise<Record<string, string>[]> {
-  const rows: Record<string, string>[] = [];
-  for await (const entity of table.listEntities({ disableTypeConversion: true })) {
-    const row: Record<string, string> = {};
-    for (const [name, value] of Object.entries(entity)) {
-      if (['odata.metadata', 'etag', 'timestamp'].includes(name)) continue;
-      row[name] = typed(value);
-    }
-    rows.push(row);
-  }
-  return rows;
-}
-
-function typed(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { type, value: text } = value as { readonly type: string; readonly value: unknown };
-  return type === 'String' ? String(text) : `${type} ${String(text)}`;
-}
-
-async function openTable(page: Page, table: TableClient, connectionString: string): Promise<TableTab> {
-  const navigator = await addConnection(page, 'Quay', connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
-  await expect(tab.panel).toBeVisible();
-  return tab;
-}
+import { openTableOf } from '../pages/open-table';
 
 test('a CSV file dropped on a table arrives with keys from an expression and a type that was corrected', async ({
   launchApp,
@@ -57,7 +27,7 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
     ].join('\r\n'),
   );
   const before = await launchApp();
-  const tab = await openTable(before.page, table, store.connectionString);
+  const tab = await openTableOf(before.page, table, store.connectionString);
   const requestsBefore = store.tableProxy.requests.length;
 
   await dropFiles(tab.panel, [path]);
@@ -129,77 +99,6 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
   ]);
 });
 
-test('cells of a spreadsheet are pasted into the grid, and a file is dropped on the table in the tree', async ({
-  openApp,
-  newFolder,
-  store,
-}) => {
-  const table = await store.newTable();
-  const { app, page } = await openApp();
-  const tab = await openTable(page, table, store.connectionString);
-  const view = new ImportTab(page, table.tableName);
-
-  await app.evaluate(
-    ({ clipboard }, text) => clipboard.writeText(text),
-    'PartitionKey\tRowKey\tTons\nA\t1\t2.5\nA\t2\t\n',
-  );
-  await tab.run.focus();
-  await page.keyboard.press('Control+V');
-  await expect(view.panel).toContainText('pasted rows');
-  await view.choose('Empty cells', 'Empty text');
-  await view.choose('Type of Tons', 'String');
-  await expect(view.figure('Can be written')).toHaveText('2');
-  await view.start.click();
-  await expect(view.panel).toContainText('done');
-  expect(await storedRows(table)).toEqual([
-    { partitionKey: 'A', rowKey: '1', Tons: '2.5' },
-    { partitionKey: 'A', rowKey: '2', Tons: '' },
-  ]);
-
-  const path = join(await newFolder('files'), 'more.jsonl');
-  await writeFile(path, '{"PartitionKey":"A","RowKey":"2","Tons":9007199254740993,"Sealed":true}\n');
-  await dropFiles(new Navigator(page).item(table.tableName), [path]);
-  await expect(view.panel.getByRole('heading', { name: 'more.jsonl' })).toBeVisible();
-  await view.choose('Rows that exist', 'Insert or merge');
-  await view.start.click();
-  await expect(view.panel).toContainText('done');
-  expect(await storedRows(table)).toEqual([
-    { partitionKey: 'A', rowKey: '1', Tons: '2.5' },
-    { partitionKey: 'A', rowKey: '2', Tons: 'Int64 9007199254740993', Sealed: 'Boolean true' },
-  ]);
-});
-
-test('a file that is dropped on the tab of a table is offered for import; what holds no rows is refused with a reason', async ({
-  openApp,
-  newFolder,
-  store,
-}) => {
-  const table = await store.newTable();
-  const { page } = await openApp();
-  await openTable(page, table, store.connectionString);
-  const view = new ImportTab(page, table.tableName);
-  const folder = await newFolder('files');
-  const tab = page.getByRole('tab', { name: table.tableName, exact: true });
-  const picture = join(folder, 'quay.png');
-  await writeFile(picture, 'no rows');
-  await dropFiles(tab, [picture]);
-  await expect(page.getByText(/quay\.png/u)).toBeVisible();
-  await expect(view.panel).toHaveCount(0);
-
-  const arrived: string[] = [];
-  for (const [name, text] of [
-    ['first.csv', 'PartitionKey,RowKey,Tons\nA,1,5\n'],
-    ['second.json', '[{"PartitionKey":"A","RowKey":"2","Tons":6}]'],
-  ] as const) {
-    await writeFile(join(folder, name), text);
-    await dropFiles(tab, [join(folder, name)]);
-    await expect(view.panel.getByRole('heading', { name })).toBeVisible();
-    await view.start.click();
-    arrived.push(name === 'first.csv' ? '1' : '2');
-    await expect.poll(async () => (await storedRows(table)).map(({ rowKey }) => rowKey)).toEqual(arrived);
-  }
-});
-
 test('bad rows are told before and after, collected, and saved with their reasons', async ({
   openApp,
   newFolder,
@@ -214,7 +113,7 @@ test('bad rows are told before and after, collected, and saved with their reason
     'PartitionKey,RowKey,Count\np,1,10\np,a/b,11\np,3\np,taken,12\np,1,13\np,6,many\n"p, too",7,14\n',
   );
   const { app, page } = await openApp();
-  const tab = await openTable(page, table, store.connectionString);
+  const tab = await openTableOf(page, table, store.connectionString);
   await dropFiles(tab.panel, [path]);
   const view = new ImportTab(page, table.tableName);
   await view.choose('Type of Count', 'Int32');
@@ -271,7 +170,7 @@ test('50,000 rows, the app killed in the middle: resumed, no row is skipped or d
 
   await test.step('some batches are written, then every process of the app ends', async () => {
     const first = await launchApp({ stateDir });
-    const tab = await openTable(first.page, table, store.connectionString);
+    const tab = await openTableOf(first.page, table, store.connectionString);
     await dropFiles(tab.panel, [path]);
     const view = new ImportTab(first.page, table.tableName);
     await view.choose(/PartitionKey from/, 'Column Pier');

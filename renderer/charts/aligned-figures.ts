@@ -22,7 +22,8 @@ export function roundedAlike(values: readonly number[], digits: number): (value:
   const largest = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
   const decimals = largest === 0 ? 0 : digits - 1 - Math.floor(Math.log10(largest));
   if (decimals > mostAligned) return (value) => Number(value.toPrecision(digits));
-  return (value) => Number(value.toFixed(Math.max(0, decimals)));
+  const scale = 10 ** Math.max(0, decimals);
+  return (value) => Math.round(value * scale) / scale;
 }
 
 /** Every digit that the double has. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { calls } from '@shared/ipc/contract';
 import { systemClock } from '../../testing/clock';
-import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';
+import { type TableBench, open, pagesOf, query, row, startTableBench } from './fixtures/table-bench';
 import { type Tables, createTables } from './index';
 
 let bench: TableBench;
@@ -92,4 +92,21 @@ describe('the table calls', () => {
     for (let count = 0; count < 100; count += 1) await open();
     await expect(tables.calls['tables.next-page']({ sessionId }, context)).rejects.toThrow(StowageError);
   });
+});
+
+it('asks for no page that a limit makes unnecessary', async () => {
+  await bench.fill(
+    'Limited',
+    Array.from({ length: 1_600 }, (_, index) => row('P', String(index).padStart(4, '0'))),
+  );
+  for (const [limit, requests] of [
+    [1_000, 2],
+    [1_001, 3],
+    [1_500, 3],
+  ] as const) {
+    const before = bench.proxy.requests.length;
+    const pages = await pagesOf(open(bench.proxied, query('Limited', { pageSize: 500, limit })));
+    expect(pages.flatMap(({ rows }) => rows)).toHaveLength(limit);
+    expect(bench.proxy.requests.length - before).toBe(requests);
+  }
 });

@@ -3,7 +3,8 @@
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Journal } from '../journal/journal-file';
 import type { JobRecord } from './job-records';
-import { type JobStanding, apply, compactRecords, runsOf } from './job-standing';
+import { compactRecords, runsOf } from './job-compaction';
+import { type JobStanding, apply } from './job-standing';
 
 export interface JobJournal {
   /** Written within a fifth of a second. */

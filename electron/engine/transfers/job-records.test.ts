@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, jobRecord } from './job-records';
-import { type JobStanding, apply, compactRecords, markEarlier, newStanding, runsOf, standingOf } from './job-standing';
+import { compactRecords, runsOf } from './job-compaction';
+import { type JobStanding, apply, markEarlier, newStanding, standingOf } from './job-standing';
 
 const head: JobRecord = {
   t: 'job',

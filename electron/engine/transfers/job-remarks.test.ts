@@ -6,7 +6,8 @@ import { speak } from '@shared/strings/t';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { JobRemarks, type JobWords, noteOf, wordsKept } from './job-remarks';
 import { type JobRecord, jobRecord } from './job-records';
-import { compactRecords, standingOf } from './job-standing';
+import { compactRecords } from './job-compaction';
+import { standingOf } from './job-standing';
 
 afterEach(() => speak({ tag: 'en', catalogue: {} }));
 

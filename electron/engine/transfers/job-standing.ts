@@ -1,9 +1,8 @@
-// Where a job stands: what the records of its journal add up to, and the shortest records that lead there again.
+// Where a job stands: what the records of its journal add up to. The shortest records that lead there: job-compaction.ts.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import { type NameSet, createNameSet } from './name-set';
-import { wordsKept } from './job-remarks';
 import type { KeptRemark } from './remarks';
 import { SteadyMap } from './steady-map';
 import type { EndedRecord, FileFailure, JobHead, JobRecord, JobStop, PlannedFile } from './job-records';
@@ -93,7 +92,8 @@ export function hasReachedService({ head, files, filesDone, openInBlocks }: JobS
   return [...openInBlocks.values()].some(({ blocks }) => blocks.size > 0);
 }
 
-function firstPace({ spec }: JobHead): Pace {
+/** Before a person sets another one. */
+export function firstPace({ spec }: JobHead): Pace {
   const { limitRate } = spec.options;
   return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };
 }
@@ -256,47 +256,4 @@ function endFile(standing: JobStanding, record: EndedRecord): void {
 /** The name that a file gets on the other side. */
 export function placeOf(file: PlannedFile): string {
   return file.t === 'download' ? file.segments.join('/') : file.name;
-}
-
-/** The shortest records that lead to the same standing. */
-export function compactRecords(standing: JobStanding): readonly JobRecord[] {
-  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } = standing;
-  const records: JobRecord[] = [head];
-  const failedBytes = [...failed.values()].reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
-  records.push({
-    t: 'totals',
-    files: files - failed.size,
-    bytes: bytes - failedBytes,
-    filesDone,
-    bytesDone,
-    filesSkipped,
-    nextFile,
-  });
-  for (const [f, { file, failure, blocks }] of failed) {
-    if (file !== null) records.push(file);
-    if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });
-    records.push({ t: 'ended', f, outcome: 'failed', failure });
-  }
-  if (standing.planned) records.push({ t: 'planned' });
-  if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
-    records.push({ t: 'pace', pace: standing.pace });
-  records.push({
-    t: 'state',
-    state,
-    atMs: standing.endedAtMs ?? head.createdAtMs,
-    ...wordsKept(standing),
-    ...(waitsFor === null ? {} : { waitsFor }),
-  });
-  return records;
-}
-
-/** Sorted numbers as runs of first and last. */
-export function runsOf(numbers: Iterable<number>): [number, number][] {
-  const runs: [number, number][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const last = runs[runs.length - 1];
-    if (last !== undefined && number <= last[1] + 1) last[1] = Math.max(last[1], number);
-    else runs.push([number, number]);
-  }
-  return runs;
 }

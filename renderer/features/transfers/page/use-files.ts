@@ -17,7 +17,7 @@ export interface FilesInView {
   readonly causes: readonly { readonly code: string; readonly files: number }[];
   readonly error: StowageError | null;
   /** At once, for what a person has just changed. */
-  lookAgain(): void;
+  readonly lookAgain: () => void;
   /** Null while it is on its way. */
   fileAt(index: number): JobFile | null;
 }

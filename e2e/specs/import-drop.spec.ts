@@ -1,0 +1,80 @@
+// Rows that reach a table by paste and by drop, wherever in the window they are let go.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dropFiles } from '../fixtures/drop-files';
+import { storedRows } from '../fixtures/stored-rows';
+import { expect, test } from '../fixtures/stores';
+import { Navigator } from '../pages/connections';
+import { ImportTab } from '../pages/import-tab';
+import { openTableOf } from '../pages/open-table';
+
+test('cells of a spreadsheet are pasted into the grid, and a file is dropped on the table in the tree', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const table = await store.newTable();
+  const { app, page } = await openApp();
+  const tab = await openTableOf(page, table, store.connectionString);
+  const view = new ImportTab(page, table.tableName);
+
+  await app.evaluate(
+    ({ clipboard }, text) => clipboard.writeText(text),
+    'PartitionKey\tRowKey\tTons\nA\t1\t2.5\nA\t2\t\n',
+  );
+  await tab.run.focus();
+  await page.keyboard.press('Control+V');
+  await expect(view.panel).toContainText('pasted rows');
+  await view.choose('Empty cells', 'Empty text');
+  await view.choose('Type of Tons', 'String');
+  await expect(view.figure('Can be written')).toHaveText('2');
+  await view.start.click();
+  await expect(view.panel).toContainText('done');
+  expect(await storedRows(table)).toEqual([
+    { partitionKey: 'A', rowKey: '1', Tons: '2.5' },
+    { partitionKey: 'A', rowKey: '2', Tons: '' },
+  ]);
+
+  const path = join(await newFolder('files'), 'more.jsonl');
+  await writeFile(path, '{"PartitionKey":"A","RowKey":"2","Tons":9007199254740993,"Sealed":true}\n');
+  await dropFiles(new Navigator(page).item(table.tableName), [path]);
+  await expect(view.panel.getByRole('heading', { name: 'more.jsonl' })).toBeVisible();
+  await view.choose('Rows that exist', 'Insert or merge');
+  await view.start.click();
+  await expect(view.panel).toContainText('done');
+  expect(await storedRows(table)).toEqual([
+    { partitionKey: 'A', rowKey: '1', Tons: '2.5' },
+    { partitionKey: 'A', rowKey: '2', Tons: 'Int64 9007199254740993', Sealed: 'Boolean true' },
+  ]);
+});
+
+test('a file that is dropped on the tab of a table is offered for import; what holds no rows is refused with a reason', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const table = await store.newTable();
+  const { page } = await openApp();
+  await openTableOf(page, table, store.connectionString);
+  const view = new ImportTab(page, table.tableName);
+  const folder = await newFolder('files');
+  const tab = page.getByRole('tab', { name: table.tableName, exact: true });
+  const picture = join(folder, 'quay.png');
+  await writeFile(picture, 'no rows');
+  await dropFiles(tab, [picture]);
+  await expect(page.getByText(/quay\.png/u)).toBeVisible();
+  await expect(view.panel).toHaveCount(0);
+
+  const arrived: string[] = [];
+  for (const [name, text] of [
+    ['first.csv', 'PartitionKey,RowKey,Tons\nA,1,5\n'],
+    ['second.json', '[{"PartitionKey":"A","RowKey":"2","Tons":6}]'],
+  ] as const) {
+    await writeFile(join(folder, name), text);
+    await dropFiles(tab, [join(folder, name)]);
+    await expect(view.panel.getByRole('heading', { name })).toBeVisible();
+    await view.start.click();
+    arrived.push(name === 'first.csv' ? '1' : '2');
+    await expect.poll(async () => (await storedRows(table)).map(({ rowKey }) => rowKey)).toEqual(arrived);
+  }
+});

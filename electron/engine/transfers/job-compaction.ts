@@ -1,0 +1,47 @@
+// The shortest records of a journal that lead to where a job stands.
+import { wordsKept } from './job-remarks';
+import type { JobRecord } from './job-records';
+import { type JobStanding, firstPace } from './job-standing';
+
+/** The shortest records that lead to the same standing. */
+export function compactRecords(standing: JobStanding): readonly JobRecord[] {
+  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } = standing;
+  const records: JobRecord[] = [head];
+  const failedBytes = [...failed.values()].reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
+  records.push({
+    t: 'totals',
+    files: files - failed.size,
+    bytes: bytes - failedBytes,
+    filesDone,
+    bytesDone,
+    filesSkipped,
+    nextFile,
+  });
+  for (const [f, { file, failure, blocks }] of failed) {
+    if (file !== null) records.push(file);
+    if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });
+    records.push({ t: 'ended', f, outcome: 'failed', failure });
+  }
+  if (standing.planned) records.push({ t: 'planned' });
+  if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
+    records.push({ t: 'pace', pace: standing.pace });
+  records.push({
+    t: 'state',
+    state,
+    atMs: standing.endedAtMs ?? head.createdAtMs,
+    ...wordsKept(standing),
+    ...(waitsFor === null ? {} : { waitsFor }),
+  });
+  return records;
+}
+
+/** Sorted numbers as runs of first and last. */
+export function runsOf(numbers: Iterable<number>): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs[runs.length - 1];
+    if (last !== undefined && number <= last[1] + 1) last[1] = Math.max(last[1], number);
+    else runs.push([number, number]);
+  }
+  return runs;
+}
