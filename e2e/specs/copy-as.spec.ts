@@ -33,7 +33,10 @@ test('a selection is copied as a command for Stowage, AzCopy and curl, without a
   await tab.row('scans, folder').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Copy as curl command' })).toBeDisabled();
   expect(await copied('Copy as Stowage command')).toBe(
-    `stowage download ${box}/scans '${box}/notes of Ida.txt' . --connection Quay`,
+    [
+      `stowage download ${box}/scans/ ./scans --connection Quay`,
+      `stowage download '${box}/notes of Ida.txt' . --connection Quay`,
+    ].join('\n'),
   );
   await tab.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
   expect(await copied('Copy as AzCopy command')).toBe(

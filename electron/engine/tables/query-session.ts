@@ -118,12 +118,8 @@ class Session implements QuerySession {
   }
 
   begin(): void {
-    this.#readAhead();
-  }
-
-  #readAhead(): void {
     const [due] = this.#merge.toFetch(1);
-    if (due !== undefined) this.#pages?.readAhead(due.from);
+    if (due !== undefined) this.#pages?.begin(due.from);
   }
 
   setConcurrency(concurrency: number): void {
@@ -192,6 +188,11 @@ class Session implements QuerySession {
   /** Who asks for a second page reads on, as long as the page that is due cannot be the last one that is wanted. */
   get #readsOn(): boolean {
     return this.#pagesPulled > 0 && this.#rowsLeft > this.#top;
+  }
+
+  #readAhead(): void {
+    const [due] = this.#merge.toFetch(1);
+    if (due !== undefined) this.#pages?.readAhead(due.from);
   }
 
   readonly #endRound = (): void => {

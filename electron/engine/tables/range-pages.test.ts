@@ -104,9 +104,9 @@ describe('the page behind the one that is read', () => {
     expect(await first).toMatchObject({ next: end });
   });
 
-  it('fails for whoever waits for it, and can be asked for again', async () => {
+  it.each(['readAhead', 'begin'] as const)('fails for whoever waits for it, and can be had again (%s)', async (by) => {
     const { pages, asked } = service();
-    pages.readAhead(start);
+    pages[by](start);
     const first = pages.page(start, 'stay');
     asked[0]?.fail(new Error('refused'));
     await expect(first).rejects.toThrow('refused');
@@ -115,6 +115,15 @@ describe('the page behind the one that is read', () => {
     expect(await again).toMatchObject({ next: end });
     expect(asked).toHaveLength(2);
   });
+});
+
+it('tells the failure of the first page also where it came before anybody asked', async () => {
+  const { pages, asked } = service();
+  pages.begin(start);
+  asked[0]?.fail(new Error('refused'));
+  await new Promise(setImmediate);
+  await expect(pages.page(start, 'stay')).rejects.toThrow('refused');
+  expect(asked).toHaveLength(1);
 });
 
 it('ends what is under way, for whoever waits as cancelled, and can go on', async () => {

@@ -10,7 +10,8 @@ interface Fetching {
   readonly from: Position;
   readonly page: Promise<FetchedPage>;
   readonly ending: AbortController;
-  hasFailed: boolean;
+  /** Its failure tells nothing of now. */
+  isStale: boolean;
   /** Null until it is known. */
   next: Position | null;
   /** Told about `next`. */
@@ -31,9 +32,8 @@ export class RangePages {
    * @param then `read-on`: the page behind it is asked for as soon as it is known where that begins
    */
   async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage> {
-    // What failed before anybody asked is asked for again.
     const early = this.#takeAhead(from);
-    const fetching = early === null || early.hasFailed ? this.#start(from) : early;
+    const fetching = early === null || early.isStale ? this.#start(from) : early;
     this.#current = fetching;
     if (then === 'read-on') {
       fetching.onNext = (next) => this.readAhead(next);
@@ -48,10 +48,19 @@ export class RangePages {
     }
   }
 
-  /** Asks for the page that begins at `from`, if it is not on its way. */
+  /** Asks for the page that begins at `from`, if it is not on its way. One that fails unasked is asked for again. */
   readAhead(from: Position): void {
     if (from.kind === 'end' || (this.#ahead !== null && isSamePosition(this.#ahead.from, from))) return;
     this.#ahead?.ending.abort();
+    const ahead = this.#start(from);
+    this.#ahead = ahead;
+    ahead.page.catch(() => {
+      ahead.isStale = true;
+    });
+  }
+
+  /** Asks for the first page, which somebody is about to ask for: also its failure is theirs. */
+  begin(from: Position): void {
     this.#ahead = this.#start(from);
   }
 
@@ -69,10 +78,9 @@ export class RangePages {
       fetching.onNext?.(next);
     };
     const page = this.#fetch(from, tell, ending.signal);
-    const fetching: Fetching = { from, page, ending, hasFailed: false, next: null, onNext: null };
-    page.catch(() => {
-      fetching.hasFailed = true;
-    });
+    const fetching: Fetching = { from, page, ending, isStale: false, next: null, onNext: null };
+    // Whoever asks for the page is told; nobody may have asked yet.
+    page.catch(() => undefined);
     return fetching;
   }
 
