@@ -9,7 +9,7 @@ export const tableCalls = {
   'tables.list': call('engine', onConnection, z.array(tableInfo)),
   'tables.create': call('engine', onTable, nothing),
   'tables.delete': call('engine', onTable, nothing),
-  /** `fromToken` continues a query where an earlier page ended, also after a restart. */
+  /** Asks the service for the first page at once. `fromToken` continues where an earlier page ended, also after a restart. */
   'tables.open': call(
     'engine',
     onConnection.extend({ query: tableQuery, fromToken: z.string().optional() }),
