@@ -68,13 +68,17 @@ const faults = fc.array(fault, { maxLength: 60 });
 
 function sufferInTurn(list: readonly (FakeTableFault | null)[]): void {
   const first = service.requests.length + 1;
-  let failedInARow = 0;
-  service.suffer(({ number }) => {
+  // Of each request by itself: others run between its tries.
+  const failedInARow = new Map<string, number>();
+  service.suffer(({ number, query: sent }) => {
     const due = list[number - first] ?? null;
     const fails = due?.kind === 'truncated-body' || due?.kind === 'busy';
-    failedInARow = fails ? failedInARow + 1 : 0;
-    // The third try of one request is the last.
-    return failedInARow > 2 ? null : due;
+    const asked = sent.toString();
+    const failed = fails ? (failedInARow.get(asked) ?? 0) + 1 : 0;
+    // The third try is the last.
+    const isSpared = failed > 2;
+    failedInARow.set(asked, isSpared ? 0 : failed);
+    return isSpared ? null : due;
   });
 }
 
