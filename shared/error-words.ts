@@ -10,8 +10,6 @@ import { networkWords } from './error-words/network';
 import type { ErrorWords, Wording } from './error-words/wording';
 import { t } from './strings/t';
 
-export type { ErrorWords };
-
 /** What words are made of: a StowageError is one, and so is its form that crosses processes. */
 export interface WordableError {
   readonly code: ErrorCode;

@@ -3,18 +3,16 @@
 import { z } from 'zod';
 
 /** How a caller should treat the failure; every code belongs to exactly one kind. */
-export const errorKinds = [
-  'auth',
-  'notFound',
-  'conflict',
-  'throttled',
-  'network',
-  'localIo',
-  'invalid',
-  'cancelled',
-  'bug',
-] as const;
-export type ErrorKind = (typeof errorKinds)[number];
+export type ErrorKind =
+  | 'auth'
+  | 'notFound'
+  | 'conflict'
+  | 'throttled'
+  | 'network'
+  | 'localIo'
+  | 'invalid'
+  | 'cancelled'
+  | 'bug';
 
 /** Every failure the product can name, with its kind. A new code needs words in error-words.ts to compile. */
 export const errorCodes = {

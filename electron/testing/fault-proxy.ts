@@ -14,7 +14,7 @@ import {
 import { collected, drained, flipped } from './bodies';
 import { relayedHeaders } from './metadata-case';
 
-export { type Fault, type FaultRule, type OrderedFault, type ProxiedRequest, serviceHeaders } from './faults';
+export { type ProxiedRequest, serviceHeaders } from './faults';
 
 export interface FaultProxy {
   /** `http://127.0.0.1:PORT`, to be used in place of the target's origin. */

@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from '@shared/units';
 import { useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
 import { TableJobsStatus } from '@renderer/features/tables';
-import { useLiveSample } from '@renderer/features/monitor';
+import { useLiveSample } from '@renderer/live/metrics';
 import { classNames } from '@renderer/ui';
 import { OfflineSign } from './offline-sign';
 import { keepOrSay, switchTimeZone } from './preferences';

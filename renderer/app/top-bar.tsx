@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, PanelLeft, Search, Settings2 } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { useShortcut } from '@renderer/keys/keys';
-import { useLiveSample } from '@renderer/features/monitor';
+import { useLiveSample } from '@renderer/live/metrics';
 import { IconButton, KeyCap, VisuallyHidden } from '@renderer/ui';
 import { runCommand } from './actions';
 import { Logo } from './logo';

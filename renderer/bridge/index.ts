@@ -4,7 +4,7 @@
 //   useCall(name, input | null)              → { data, error, isLoading, reload }
 //   useStream(name, input | null)            → { latest, error };  useStreamEvents(name, input, onEvent, onError)
 //   useEngineState() / engineState()         → 'connecting' | 'running' | 'restarting' | 'failed'
-//   takeDrop(event.dataTransfer), carriesFiles(event.dataTransfer)   drops to source tokens
+//   takeDrop(event.dataTransfer)             drops to source tokens
 //   useDropTarget('files' | 'nothing', onDrop) → { isOver, handlers }   a whole view that takes files
 //   useSettings(select?), currentSettings(), writeSettings(patch)      settings, live
 //   onAppCommand(listener)                   → commands of the application menu
@@ -18,9 +18,8 @@ export {
   replaceBridge,
   subscribe,
 } from './client';
-export { type Bridge, type CallOptions, type SubscribeOptions, createBridge } from './bridge';
-export type { EngineState } from './engine-link';
-export { carriesFiles, takeDrop } from './drop';
-export { type DropTarget, useDropTarget } from './drop-target';
-export { type CallState, type StreamState, useCall, useEngineState, useStream, useStreamEvents } from './hooks';
+export { type Bridge, createBridge } from './bridge';
+export { takeDrop } from './drop';
+export { useDropTarget } from './drop-target';
+export { useCall, useEngineState, useStream, useStreamEvents } from './hooks';
 export { currentSettings, loadSettings, onWordsChange, onSettingsChange, useSettings, writeSettings } from './settings';

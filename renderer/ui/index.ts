@@ -16,54 +16,41 @@
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
 // Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, rowTop, scrollTopShowing
-export { Badge, type BadgeProps, CostBadge, TypeBadge, costClassWord } from './badge';
-export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
-export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox';
+export { Badge, CostBadge, TypeBadge, costClassWord } from './badge';
+export { Button, IconButton } from './button';
+export { Checkbox, Switch } from './checkbox';
 export { classNames } from './class-names';
-export { type CountedFilter, CountedFilters, type CountedFiltersProps } from './counted-filters';
-export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog';
-export { DropGround, type DropGroundProps } from './drop-ground';
-export { EmptyState, type EmptyStateProps, LoadingRows, type LoadingRowsProps } from './empty-state';
+export { CountedFilters } from './counted-filters';
+export { ConfirmDialog, Dialog, type DialogProps } from './dialog';
+export { DropGround } from './drop-ground';
+export { EmptyState, LoadingRows } from './empty-state';
 export { ErrorBoundary } from './error-boundary';
-export { ErrorNotice, ErrorState, type ErrorStateProps } from './error-state';
-export { type ErrorWords, describeError, failureTitle, reasonOf } from './error-words';
+export { ErrorNotice, ErrorState } from './error-state';
+export { describeError, failureTitle, reasonOf } from './error-words';
 export { RemedyContext, type Remedies } from './remedies';
-export { KeyCap, type KeyCapProps } from './key-cap';
-export {
-  type ContextMenuState,
-  type MenuAction,
-  MenuButton,
-  type MenuButtonProps,
-  type MenuEntry,
-  useContextMenu,
-} from './menu';
+export { KeyCap } from './key-cap';
+export { type MenuAction, MenuButton, type MenuEntry, useContextMenu } from './menu';
 export { lazyView } from './lazy-view';
-export { BlockCells, type BlockCellsProps } from './block-cells';
-export { Meter, type MeterProps, ProgressBar, type ProgressBarProps } from './meter';
-export { NumberField, type NumberFieldProps } from './number-field';
-export { Popover, type PopoverProps } from './popover';
+export { BlockCells } from './block-cells';
+export { Meter, ProgressBar } from './meter';
+export { NumberField } from './number-field';
+export { Popover } from './popover';
 export { rowTop, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-space';
-export { type Act, useAct } from './use-act';
-export { type ListWindow, useListWindow } from './use-list-window';
+export { useAct } from './use-act';
+export { useListWindow } from './use-list-window';
 export { type Viewport, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';
-export { ResizeHandle, type ResizeHandleProps, type SizeBounds, useRememberedSize } from './resize';
-export { ComboBox, type ComboBoxProps, type Option, Select, type SelectProps } from './select';
-export { SplitPane, type SplitPaneProps } from './split-pane';
+export { ResizeHandle, useRememberedSize } from './resize';
+export { ComboBox, type Option, Select } from './select';
+export { SplitPane } from './split-pane';
 export { carriesTab, useDraggedTab } from './tab-drag';
 export { panelElementId, tabElementId } from './tab-ids';
-export { type StripTab, TabStrip, type TabStripProps } from './tab-strip';
-export { SearchField, type SearchFieldProps, TextField, type TextFieldProps } from './text-field';
-export { Time, type TimeProps, relativeTime, useNowMs } from './time';
+export { type StripTab, TabStrip } from './tab-strip';
+export { SearchField, TextField } from './text-field';
+export { Time, relativeTime, useNowMs } from './time';
 export { type ToastContent, ToastRegion, showToast } from './toast';
-export {
-  type SegmentOption,
-  SegmentedControl,
-  type SegmentedControlProps,
-  ToggleButton,
-  type ToggleButtonProps,
-} from './toggle';
-export { Toolbar, type ToolbarProps, ToolbarSpace } from './toolbar';
-export { Tooltip, type TooltipProps } from './tooltip';
-export { Truncate, type TruncateProps } from './truncate';
+export { SegmentedControl, ToggleButton } from './toggle';
+export { Toolbar, ToolbarSpace } from './toolbar';
+export { Tooltip } from './tooltip';
+export { Truncate } from './truncate';
 export { VisuallyHidden } from './visually-hidden';

@@ -8,7 +8,7 @@ const distinctCount = z.object({ count: z.int(), exactness: z.enum(['exact', 'es
 const sampleValue = z.object({ type: edmType, text: z.string(), isCut: z.boolean() });
 export type SampleValue = z.infer<typeof sampleValue>;
 
-export const typeProfile = z.object({
+const typeProfile = z.object({
   type: edmType,
   rows: z.int(),
   /** The extremes by the service's order; null where there is no order (Binary, NaN only). */
@@ -21,7 +21,7 @@ export const typeProfile = z.object({
 });
 export type TypeProfile = z.infer<typeof typeProfile>;
 
-export const propertyProfile = z.object({
+const propertyProfile = z.object({
   name: z.string(),
   /** `key`: PartitionKey and RowKey; `system`: Timestamp; `own`: what applications store. */
   role: z.enum(['key', 'system', 'own']),
@@ -38,7 +38,7 @@ export const propertyProfile = z.object({
 });
 export type PropertyProfile = z.infer<typeof propertyProfile>;
 
-export const partitionProfile = z.object({
+const partitionProfile = z.object({
   key: z.string(),
   rows: z.int(),
   /** Its rows' share of the answers' bytes and of the time that the service took for them, by the size of the rows. */
@@ -50,7 +50,7 @@ export const partitionProfile = z.object({
 });
 export type PartitionProfile = z.infer<typeof partitionProfile>;
 
-export const keyPattern = z.object({
+const keyPattern = z.object({
   id: z.string(),
   tone: z.enum(['good', 'information', 'caution']),
   /** One sentence: what was found, then what follows. */

@@ -5,7 +5,7 @@ import { chartKind, chartScale } from './chart-request';
 export const mostMarks = 600;
 
 /** One point, one bucket of a line, one cell of a scatter or one bin of a histogram. */
-export const chartMark = z.object({
+const chartMark = z.object({
   /** The value itself; the start of a bucket or a bin; the mean of a cell. */
   x: z.number(),
   /** The value itself; the mean of a bucket or a cell; the count of a bin. */
@@ -18,7 +18,7 @@ export const chartMark = z.object({
 });
 export type ChartMark = z.infer<typeof chartMark>;
 
-export const chartSeries = z.object({
+const chartSeries = z.object({
   label: z.string(),
   /** `rest` gathers the values of a split that have no series of their own. */
   of: z.enum(['own', 'rest']),

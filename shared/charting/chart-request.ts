@@ -5,16 +5,16 @@ export const chartKind = z.enum(['line', 'scatter', 'histogram']);
 export type ChartKind = z.infer<typeof chartKind>;
 
 /** How the text of a key, or of a part of it, becomes a time or a number. */
-export const keyReading = z.enum(['ticks', 'reversed-ticks', 'reversed-date', 'date', 'number']);
+const keyReading = z.enum(['ticks', 'reversed-ticks', 'reversed-date', 'date', 'number']);
 export type KeyReading = z.infer<typeof keyReading>;
 
-export const keyName = z.enum(['PartitionKey', 'RowKey']);
+const keyName = z.enum(['PartitionKey', 'RowKey']);
 
 /** Times are milliseconds since 1970, fractions included. */
 export const chartScale = z.enum(['time', 'number']);
 export type ChartScale = z.infer<typeof chartScale>;
 
-export const xColumn = z.discriminatedUnion('kind', [
+const xColumn = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('property'), name: z.string(), scale: chartScale }),
   z.object({
     kind: z.literal('key'),

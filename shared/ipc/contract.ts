@@ -29,8 +29,8 @@ import { transferSurveyStreams } from './contract/transfer-survey';
 import { transferCalls, transferStreams } from './contract/transfers';
 import { callsOfMain } from './main-contract';
 
-export { type PickedSource, pickedSource } from './contract/app';
-export type { CallDeclaration, Host, StreamDeclaration } from './contract/declare';
+export type { PickedSource } from './contract/app';
+export type { Host } from './contract/declare';
 
 export const callsOfEngine = {
   ...connectionCalls,

@@ -5,7 +5,7 @@ import { networkRoute } from '../model/network';
 import { speechShape } from '../strings/speech';
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
-export const engineConfig = z.object({
+const engineConfig = z.object({
   stateDir: z.string(),
   emulatorDataDir: z.string(),
   transferWorkerPath: z.string(),

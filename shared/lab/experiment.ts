@@ -9,7 +9,7 @@ import type { RunResult } from './results';
 import type { Sample } from './run';
 import type { Step } from './steps';
 
-export const experimentPreset = z.object({ id: z.string(), title: z.string(), values: parameterValues });
+const experimentPreset = z.object({ id: z.string(), title: z.string(), values: parameterValues });
 export type ExperimentPreset = z.infer<typeof experimentPreset>;
 
 export const experimentInfo = z.object({

@@ -33,7 +33,7 @@ export const parameterInfo = z.discriminatedUnion('kind', [
 ]);
 export type ParameterInfo = z.infer<typeof parameterInfo>;
 
-export const parameterValue = z.union([z.number(), z.array(z.number()), z.string()]);
+const parameterValue = z.union([z.number(), z.array(z.number()), z.string()]);
 export type ParameterValue = z.infer<typeof parameterValue>;
 
 export const parameterValues = z.record(z.string(), parameterValue);

@@ -13,7 +13,7 @@ export type Cell = z.infer<typeof cell>;
 export type Sample = Readonly<Record<string, Cell>>;
 
 /** Without secrets: no keys, no SAS, no paths, no host names but those of the service. */
-export const runEnvironment = z.object({
+const runEnvironment = z.object({
   appVersion: z.string(),
   node: z.string(),
   platform: z.string(),
@@ -40,12 +40,8 @@ export const runTotals = z.object({
   connections: z.int(),
 });
 export type RunTotals = z.infer<typeof runTotals>;
-export const noTotals: RunTotals = {
-  ...{ requests: 0, bytesUp: 0, bytesDown: 0, retries: 0, throttled: 0 },
-  ...{ failed: 0, elapsedMs: 0, connections: 0 },
-};
 
-export const runEnd = z.enum(['done', 'cancelled', 'capped', 'failed', 'interrupted']);
+const runEnd = z.enum(['done', 'cancelled', 'capped', 'failed', 'interrupted']);
 export type RunEnd = z.infer<typeof runEnd>;
 
 export const runHead = z.object({

@@ -4,6 +4,7 @@ import { comparisonTable } from './comparison-result';
 import { compareRuns } from './compare-runs';
 import { experimentOf } from './definitions';
 import { dryRunOf, refuseBeyondCaps } from './dry-run';
+import { noTotals } from './fixtures/no-totals';
 import { checkPattern, keyFrom, orderOfArrival } from './key-pattern';
 import { peakPerSecond } from './latency-table';
 import { clearLine } from './line/line-settings';
@@ -14,7 +15,7 @@ import { reportPages } from './report/pdf-pages';
 import { reportHtml } from './report/report-html';
 import { reportOf } from './report/run-report';
 import { runCsv } from './run-csv';
-import { type Cell, type RunRecord, noTotals, rowsOf, runRecord, samplesOf } from './run';
+import { type Cell, type RunRecord, rowsOf, runRecord, samplesOf } from './run';
 import { runJson } from './run-json';
 import { seeded } from './statistics/seeded';
 

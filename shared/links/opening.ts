@@ -6,7 +6,7 @@ import { longestQueryDescription, longestQueryName, queryTerms } from '../model/
 /** Which connection, as far as another computer can know: the account, and what the connection was called there. */
 const reached = { account: z.string().min(1).max(200), connection: z.string().min(1).max(80).optional() };
 
-export const openingTarget = z.discriminatedUnion('kind', [
+const openingTarget = z.discriminatedUnion('kind', [
   /** Without `terms`: every entity. */
   z.object({ kind: z.literal('table'), ...reached, table: z.string(), terms: queryTerms.optional() }),
   z.object({ kind: z.literal('container'), ...reached, container: z.string() }),

@@ -23,7 +23,7 @@ const filePlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('columns'), columns: z.array(z.string().max(255)).max(255) }),
 ]);
 
-export const queryFile = z.object({
+const queryFile = z.object({
   stowage: z.literal('query'),
   version: z.literal(1),
   ...openingTitle.shape,

@@ -23,7 +23,7 @@ export const leaseFacts = z.object({
 });
 export type LeaseFacts = z.infer<typeof leaseFacts>;
 
-export const tierFacts = z.object({
+const tierFacts = z.object({
   /** In the service's words (`Hot`, `Cool`, `Cold`, `Archive`, `P10`); empty where the blob has none. */
   name: z.string(),
   /** The account's default, never set on this blob. */

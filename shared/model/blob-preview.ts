@@ -47,7 +47,7 @@ export const delimitedRows = z.object({
 });
 export type DelimitedRows = z.infer<typeof delimitedRows>;
 
-export const parquetColumn = z.object({
+const parquetColumn = z.object({
   /** Path inside the schema, joined by dots. */
   name: z.string(),
   /** As the file declares it: logical type over physical type. */

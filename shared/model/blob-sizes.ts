@@ -5,7 +5,7 @@ import { blobItem } from './blob';
 /** More folders are not kept apart: the deepest are counted in those above them. */
 export const sizedFolderLimit = 20_000;
 
-export const sizedFolder = z.object({
+const sizedFolder = z.object({
   /** Index of the folder it is in; -1 for the one that was asked for, which comes first. */
   parent: z.int(),
   /** Its own segment with the slash; the first one's whole prefix. */

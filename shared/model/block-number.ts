@@ -3,7 +3,7 @@
 
 const placeBits = 24;
 /** There are no more places for blocks of one size; 31 bits hold every number. */
-export const mostPlaces = 2 ** placeBits;
+const mostPlaces = 2 ** placeBits;
 
 export type BlockNumber = number;
 

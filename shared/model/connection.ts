@@ -41,18 +41,7 @@ export type ConnectionInput = z.infer<typeof connectionInput>;
 export const secretStorage = z.enum(['keychain', 'session', 'file', 'none']);
 export type SecretStorage = z.infer<typeof secretStorage>;
 
-export const sasRight = z.enum([
-  'read',
-  'write',
-  'delete',
-  'list',
-  'add',
-  'create',
-  'update',
-  'process',
-  'query',
-  'other',
-]);
+const sasRight = z.enum(['read', 'write', 'delete', 'list', 'add', 'create', 'update', 'process', 'query', 'other']);
 export type SasRight = z.infer<typeof sasRight>;
 
 /** What a SAS really allows, read from its own parameters. `resource` is the container or table it is bound to. */

@@ -22,7 +22,7 @@ export const blobRetention = z.discriminatedUnion('kind', [
 ]);
 export type BlobRetention = z.infer<typeof blobRetention>;
 
-export const deletedBlob = blobItem.extend({
+const deletedBlob = blobItem.extend({
   /** ISO, to the second; empty where the service does not say. */
   deletedAt: z.string(),
   /** Full days until it is gone for good; null where the service does not say. */

@@ -6,7 +6,7 @@ import { edmValue, entity } from './entity';
 import { editViolation } from './edit-review';
 
 /** A property in a conflict; null where the entity does not hold it. */
-export const conflictProperty = z.object({
+const conflictProperty = z.object({
   name: z.string(),
   mine: edmValue.nullable(),
   theirs: edmValue.nullable(),
@@ -17,7 +17,7 @@ export const conflictProperty = z.object({
 export type ConflictProperty = z.infer<typeof conflictProperty>;
 
 /** `changed`: somebody wrote meanwhile. `deleted`: nothing is there any more. `exists`: an insert met a row. */
-export const editConflict = z.object({
+const editConflict = z.object({
   reason: z.enum(['changed', 'deleted', 'exists']),
   /** Read afresh, with the ETag for the next try; null when nothing is there. */
   theirs: entity.nullable(),
@@ -25,7 +25,7 @@ export const editConflict = z.object({
 });
 export type EditConflict = z.infer<typeof editConflict>;
 
-export const editOutcome = z.discriminatedUnion('kind', [
+const editOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('applied'),
     editId: z.string(),
@@ -73,11 +73,11 @@ export const undoEntry = z.object({
 export type UndoEntry = z.infer<typeof undoEntry>;
 
 /** What a change did; `overwritten`: what was there before is unknown, so it cannot be restored. */
-export const undoKind = z.enum(['inserted', 'changed', 'deleted', 'moved', 'overwritten']);
+const undoKind = z.enum(['inserted', 'changed', 'deleted', 'moved', 'overwritten']);
 export type UndoKind = z.infer<typeof undoKind>;
 
 /** An applied change without its values: small enough for a list of all. */
-export const undoLine = undoEntry.pick({ id: true, applyId: true, atMs: true, table: true, state: true }).extend({
+const undoLine = undoEntry.pick({ id: true, applyId: true, atMs: true, table: true, state: true }).extend({
   kind: undoKind,
   /** Of the entity that the change left behind or deleted. */
   keys: entityKeys,

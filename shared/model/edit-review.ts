@@ -1,11 +1,11 @@
 // What staged edits come to: the exact requests, or everything that keeps them from being sent.
 import { z } from 'zod';
 
-export const editOperation = z.enum(['insert', 'merge', 'replace', 'insert-or-merge', 'insert-or-replace', 'delete']);
+const editOperation = z.enum(['insert', 'merge', 'replace', 'insert-or-merge', 'insert-or-replace', 'delete']);
 export type EditOperation = z.infer<typeof editOperation>;
 
 /** One operation as it goes out, alone or as a part of a transaction. */
-export const plannedRequest = z.object({
+const plannedRequest = z.object({
   editId: z.string(),
   operation: editOperation,
   method: z.enum(['POST', 'PATCH', 'PUT', 'DELETE']),
@@ -23,7 +23,7 @@ export const plannedRequest = z.object({
 export type PlannedRequest = z.infer<typeof plannedRequest>;
 
 /** What is sent one after the other. `move`: insert, read back and compare, then delete, in a journal throughout. */
-export const plannedStep = z.discriminatedUnion('kind', [
+const plannedStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('single'), request: plannedRequest }),
   z.object({
     kind: z.literal('transaction'),

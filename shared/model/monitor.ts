@@ -37,7 +37,7 @@ export const everyRequest: RequestFilter = {
 };
 
 /** One try of one request. Without secrets: neither query strings nor headers are kept. */
-export const loggedRequest = z.object({
+const loggedRequest = z.object({
   /** Counts from 1 since the engine started. */
   number: z.int(),
   /** Wall time when it ended. */
@@ -105,7 +105,7 @@ export const latencyBands = z.object({
 export type LatencyBands = z.infer<typeof latencyBands>;
 
 /** One step of time; rates are per second over it. */
-export const seriesPoint = z.object({
+const seriesPoint = z.object({
   /** End of the step. */
   atMs: z.number(),
   uploadBytesPerSecond: z.number(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const bypass = z.array(z.string().trim().min(1).max(253)).max(200);
 
-export const proxyChoice = z.discriminatedUnion('mode', [
+const proxyChoice = z.discriminatedUnion('mode', [
   /** As the system or its environment says. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),

@@ -19,7 +19,7 @@ export type PortableConnection = z.infer<typeof portableConnection>;
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
 /** scrypt and AES-256-GCM; the connections beside it are sealed with it, so that none can be changed unseen. */
-export const sealedSecrets = z.object({ salt: base64, nonce: base64, tag: base64, text: base64 });
+const sealedSecrets = z.object({ salt: base64, nonce: base64, tag: base64, text: base64 });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
 /** Of the settings only what makes sense on another computer. */

@@ -1,7 +1,7 @@
 // What the app's own processes use, sampled by main.
 import { z } from 'zod';
 
-export const processKinds = ['main', 'engine', 'window', 'store', 'other'] as const;
+const processKinds = ['main', 'engine', 'window', 'store', 'other'] as const;
 
 export const processSample = z.object({
   /** End of the interval. */

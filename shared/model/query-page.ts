@@ -30,7 +30,7 @@ export const sentRequest = z.object({
 });
 export type SentRequest = z.infer<typeof sentRequest>;
 
-export const pageStats = z.object({
+const pageStats = z.object({
   /** Time from sending to the last byte of the body, and to the first. */
   latencyMs: z.number(),
   firstByteMs: z.number(),
@@ -50,7 +50,7 @@ export const pageStats = z.object({
 export type PageStats = z.infer<typeof pageStats>;
 
 /** How a parallel reading stands after a page. */
-export const scanState = z.object({
+const scanState = z.object({
   /** Requests that may be in flight at once: as asked for, and as allowed since the service last asked for patience. */
   concurrency: z.int(),
   allowed: z.int(),

@@ -11,7 +11,7 @@ export const queryTerms = tableQuery
 export type QueryTerms = z.infer<typeof queryTerms>;
 
 /** `columns`: for any table that has these columns; none at all means any table. */
-export const queryPlace = z.discriminatedUnion('kind', [
+const queryPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('columns'), columns: z.array(z.string()) }),
 ]);
@@ -50,7 +50,7 @@ export type OpeningQuery = z.infer<typeof openingQuery>;
  * How the last run went. `waiting`: more is to come and nobody asked for it; `running`: the app ended while it read
  * to the end; `limit`: the row limit was reached, not the end.
  */
-export const runEnding = z.enum(['complete', 'limit', 'waiting', 'stopped', 'failed', 'running']);
+const runEnding = z.enum(['complete', 'limit', 'waiting', 'stopped', 'failed', 'running']);
 export type RunEnding = z.infer<typeof runEnding>;
 
 export const runFigures = z.object({
@@ -95,7 +95,7 @@ export function sameTerms(left: QueryTerms, right: QueryTerms): boolean {
 }
 
 /** One text for equal terms, page size left out. */
-export function termsText(terms: QueryTerms): string {
+function termsText(terms: QueryTerms): string {
   const { pageSize: _pageSize, ...rest } = queryTerms.parse(terms);
   return JSON.stringify(rest);
 }

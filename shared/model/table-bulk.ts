@@ -7,7 +7,7 @@ import { entityKeys, propertyChange, writeCondition } from './edit';
 import { property } from './entity';
 
 /** Which rows: every row that the query finds, loaded or not, or the rows of these keys. */
-export const bulkScope = z.discriminatedUnion('kind', [
+const bulkScope = z.discriminatedUnion('kind', [
   /** `select` is replaced by what the action needs to know. */
   z.object({ kind: z.literal('query'), query: tableQuery }),
   z.object({ kind: z.literal('keys'), table: z.string(), keys: z.array(entityKeys).min(1) }),
@@ -44,7 +44,7 @@ export function clearsTable({ action, scope }: BulkRequest): boolean {
 }
 
 /** Rows that will not be sent, for one reason. */
-export const bulkProblem = z.object({
+const bulkProblem = z.object({
   field: z.string(),
   /** Sentences. */
   problem: z.string(),
@@ -56,7 +56,7 @@ export const bulkProblem = z.object({
 export type BulkProblem = z.infer<typeof bulkProblem>;
 
 /** A row as it is and as it would be; long texts are cut. Of an update only what is touched; null after a delete. */
-export const bulkSampleRow = z.object({
+const bulkSampleRow = z.object({
   partitionKey: z.string(),
   rowKey: z.string(),
   before: z.array(property),

@@ -7,8 +7,8 @@ import { tableQuery } from '../query/filter';
  * What happens to a row whose keys exist in the target. `insert`: it stays as it is and is reported. `skip`: it stays.
  * `merge`: properties of the source are set, others stay. `replace`: it becomes the row of the source.
  */
-export const copyRules = ['insert', 'skip', 'merge', 'replace'] as const;
-export const copyRule = z.enum(copyRules);
+const copyRules = ['insert', 'skip', 'merge', 'replace'] as const;
+const copyRule = z.enum(copyRules);
 export type CopyRule = z.infer<typeof copyRule>;
 
 export const copySource = z.object({

@@ -17,7 +17,7 @@ export const diffRequest = z.object({
 export type DiffRequest = z.infer<typeof diffRequest>;
 
 /** As seen from left to right: `added` is only in the right table, `removed` only in the left one. */
-export const differenceKinds = ['added', 'removed', 'changed'] as const;
+const differenceKinds = ['added', 'removed', 'changed'] as const;
 export const differenceKind = z.enum(differenceKinds);
 export type DifferenceKind = z.infer<typeof differenceKind>;
 
@@ -34,7 +34,7 @@ export const difference = z.object({
 });
 export type Difference = z.infer<typeof difference>;
 
-export const diffCounts = z.object({ equal: z.int(), added: z.int(), removed: z.int(), changed: z.int() });
+const diffCounts = z.object({ equal: z.int(), added: z.int(), removed: z.int(), changed: z.int() });
 export type DiffCounts = z.infer<typeof diffCounts>;
 export const noDifferences: DiffCounts = { equal: 0, added: 0, removed: 0, changed: 0 };
 

@@ -12,9 +12,9 @@ export const importSource = z.discriminatedUnion('kind', [
 export type ImportSource = z.infer<typeof importSource>;
 
 /** `jsonl` is one object a line; `json` an array of objects. */
-export const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl']);
+const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl']);
 export type ImportFormat = z.infer<typeof importFormat>;
-export const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
+const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
 /** How to read the input; what is absent is detected. */
@@ -52,7 +52,7 @@ export const keySource = z.discriminatedUnion('kind', [
 export type KeySource = z.infer<typeof keySource>;
 
 /** A wish for one column; columns without one get the type that their header says or all their values allow. */
-export const columnSetting = z.object({
+const columnSetting = z.object({
   /** Name in the input, without a type. */
   column: z.string(),
   /** Property to write; the column's own name when absent. */
@@ -104,7 +104,7 @@ export const importPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
-export const checkedColumn = z.object({
+const checkedColumn = z.object({
   name: z.string(),
   property: z.string(),
   type: edmType,
@@ -121,7 +121,7 @@ export const checkedColumn = z.object({
 export type CheckedColumn = z.infer<typeof checkedColumn>;
 
 /** One way to run the import, for the trade-off between time, cost and load. */
-export const importPace = z.object({
+const importPace = z.object({
   batchSize: z.int(),
   concurrency: z.int(),
   transactions: z.int(),

@@ -4,7 +4,7 @@ import { errorShape } from '../errors';
 import { bulkStanding } from './table-bulk';
 
 /** A new kind of work on tables joins here. */
-export const tableJobKind = z.enum([
+const tableJobKind = z.enum([
   'import',
   'export',
   'update',
@@ -17,7 +17,7 @@ export const tableJobKind = z.enum([
 ]);
 export type TableJobKind = z.infer<typeof tableJobKind>;
 
-export const tableJobState = z.enum([
+const tableJobState = z.enum([
   /** Reads its input or counts, changes nothing yet. */
   'planning',
   'running',
@@ -45,7 +45,7 @@ export const failureGroup = z.object({
 export type FailureGroup = z.infer<typeof failureGroup>;
 
 /** What only this kind of job has to say: `Format` is `CSV, typed headers`. */
-export const jobFact = z.object({ name: z.string(), value: z.string() });
+const jobFact = z.object({ name: z.string(), value: z.string() });
 export type JobFact = z.infer<typeof jobFact>;
 
 export const tableJob = z.object({

@@ -6,7 +6,7 @@ export const hoursOfWeek = 168;
 export const leastLimitRate = 1024;
 
 /** What may move in one hour of the week: everything the line carries, nothing, or bytes per second. */
-export const hourPace = z.union([z.literal('full'), z.literal('pause'), z.int().min(leastLimitRate)]);
+const hourPace = z.union([z.literal('full'), z.literal('pause'), z.int().min(leastLimitRate)]);
 export type HourPace = z.infer<typeof hourPace>;
 
 /** From Monday 00–01 to Sunday 23–24, in the time zone of the computer. */

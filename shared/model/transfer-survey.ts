@@ -5,7 +5,7 @@ import { earlyStay } from './blob-selection';
 import { sentOperation } from './monitor';
 
 /** Some files, or blobs that are copied or downloaded, and the requests that moving them takes when nothing is tried twice. */
-export const surveySum = z.object({
+const surveySum = z.object({
   files: z.int(),
   bytes: z.number(),
   /** Files that go in one request. */
@@ -19,7 +19,7 @@ export type SurveySum = z.infer<typeof surveySum>;
 export const noFiles: SurveySum = { files: 0, bytes: 0, puts: 0, blocks: 0, lists: 0 };
 
 /** What is transferred, and the blob or file that has its name already. */
-export const takenName = z.object({
+const takenName = z.object({
   /** Full name of the blob at the target; of a download the path below its folder. */
   name: z.string(),
   sourceBytes: z.number(),
@@ -35,7 +35,7 @@ export type TakenName = z.infer<typeof takenName>;
  * service copies where it can read the source. `this-machine`: no service reaches a store on this machine, so the bytes
  * pass through it.
  */
-export const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);
+const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);
 export type TransferWay = z.infer<typeof transferWay>;
 
 export const transferSurvey = z.object({

@@ -11,7 +11,7 @@ export const transferWaits = z.object({
   capMs: z.number(),
 });
 
-export const traceSample = z.object({
+const traceSample = z.object({
   /** End of the interval, ms since the run began. */
   atMs: z.number(),
   bytesPerSecond: z.number(),
@@ -24,7 +24,7 @@ export const traceSample = z.object({
 export type TraceSample = z.infer<typeof traceSample>;
 
 /** A change of the settings, and why. `atMs` since the run began. */
-export const tunerStep = z.object({
+const tunerStep = z.object({
   atMs: z.number(),
   concurrency: z.int(),
   blockBytes: z.number(),
@@ -55,7 +55,7 @@ export const transferTrace = z.object({
 export type TransferTrace = z.infer<typeof transferTrace>;
 
 /** One request, or several of one slot that are too short to be told apart. */
-export const traceSpan = z.object({
+const traceSpan = z.object({
   /** The place it held among those that are in flight together; one request at a time. */
   slot: z.int(),
   fromMs: z.number(),

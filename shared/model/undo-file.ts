@@ -17,7 +17,7 @@ export const undoFileHead = z.object({
 export type UndoFileHead = z.infer<typeof undoFileHead>;
 
 /** A row that cannot be put back: the change left it in another state than it is in now. */
-export const undoFileObstacle = z.object({
+const undoFileObstacle = z.object({
   /** `changed`: written to since. `exists`: deleted by the change, and there again. `gone`: deleted since. */
   kind: z.enum(['changed', 'exists', 'gone']),
   count: z.int(),

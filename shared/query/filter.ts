@@ -6,7 +6,7 @@ import { edmValue } from '../model/entity';
 const bound = z.object({ value: z.string(), inclusive: z.boolean() });
 
 /** A condition on PartitionKey or RowKey. A prefix with `delimiter` means whole parts (`Sports;` ends at `Sports<`). */
-export const keyCondition = z.discriminatedUnion('kind', [
+const keyCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('any') }),
   z.object({ kind: z.literal('is'), value: z.string() }),
   z.object({ kind: z.literal('one-of'), values: z.array(z.string()) }),
@@ -37,7 +37,7 @@ export type FilterNode =
   | { readonly kind: 'or'; readonly nodes: readonly FilterNode[] }
   | { readonly kind: 'not'; readonly node: FilterNode };
 
-export const filterNode: z.ZodType<FilterNode> = z.lazy(() =>
+const filterNode: z.ZodType<FilterNode> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     comparison,
     z.object({ kind: z.literal('starts-with'), property: z.string(), prefix: z.string() }),

@@ -10,10 +10,6 @@ import { type QuerySession, openQuerySession } from './query-session';
 import { Sessions } from './sessions';
 import { createTable, deleteTable, listTables } from './table-admin';
 
-export type { RefusedRow, WriteOptions, WriteResult } from './batch-write';
-export type { WriteMode } from './batch-message';
-export type { QuerySession } from './query-session';
-
 type TableCalls = Pick<
   CallHandlers<'engine'>,
   | 'tables.list'

@@ -13,7 +13,7 @@ const common = { connectionId: z.string(), container: z.string(), options: trans
 /** Set when the files are those that a check found missing or different. */
 const repairs = { repairs: z.object({ jobId: z.string() }).optional() };
 
-export const uploadSpec = z.object({
+const uploadSpec = z.object({
   kind: z.literal('upload'),
   ...common,
   prefix: z.string(),
@@ -27,7 +27,7 @@ const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
   z.object({ kind: z.literal('auto'), name: z.string() }),
 ]);
-export const downloadSpec = z.object({
+const downloadSpec = z.object({
   kind: z.literal('download'),
   ...common,
   selection: z.array(selection),
@@ -43,7 +43,7 @@ const copied = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
 ]);
 /** `connectionId` and `container` are where it goes to; `as` stands below `prefix`. A move deletes what it has verified. */
-export const copySpec = z.object({
+const copySpec = z.object({
   kind: z.enum(['copy', 'move']),
   ...common,
   prefix: z.string(),
@@ -53,7 +53,7 @@ export const copySpec = z.object({
 export type CopySpec = z.infer<typeof copySpec>;
 
 /** Compares files with blobs and changes neither. */
-export const verifySpec = z.object({
+const verifySpec = z.object({
   kind: z.literal('verify'),
   ...common,
   of: z.discriminatedUnion('kind', [
@@ -68,7 +68,7 @@ export type VerifySpec = z.infer<typeof verifySpec>;
 export type JobSpec = UploadSpec | DownloadSpec | CopySpec | VerifySpec;
 
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
-export const uploadFile = z.object({
+const uploadFile = z.object({
   t: z.literal('upload'),
   f: z.int(),
   attempt: z.int(),
@@ -84,7 +84,7 @@ export const uploadFile = z.object({
 export type UploadFile = z.infer<typeof uploadFile>;
 
 /** A blob of a download and its place below the target folder. `blockBytes` 0: one request for the whole blob. */
-export const downloadFile = z.object({
+const downloadFile = z.object({
   t: z.literal('download'),
   f: z.int(),
   attempt: z.int(),
@@ -99,7 +99,7 @@ export const downloadFile = z.object({
 export type DownloadFile = z.infer<typeof downloadFile>;
 
 /** A blob of a copy or move and its name on the other side. `blockBytes` 0: one request for the whole blob. */
-export const copyFile = z.object({
+const copyFile = z.object({
   t: z.literal('copy'),
   f: z.int(),
   attempt: z.int(),
@@ -118,7 +118,7 @@ export type CopyFile = z.infer<typeof copyFile>;
  * A file and the blob it stands for, or a copy of a blob and what it was copied from. What is known of each when it was
  * planned; null for absent.
  */
-export const verifyFile = z.object({
+const verifyFile = z.object({
   t: z.literal('verify'),
   f: z.int(),
   attempt: z.int(),
@@ -139,7 +139,7 @@ export const verifyFile = z.object({
 export type VerifyFile = z.infer<typeof verifyFile>;
 export type PlannedFile = UploadFile | DownloadFile | CopyFile | VerifyFile;
 
-export const endedRecord = z.object({
+const endedRecord = z.object({
   t: z.literal('ended'),
   f: z.int(),
   outcome: z.enum(['done', 'skipped', 'failed']),
@@ -151,7 +151,7 @@ export const endedRecord = z.object({
 export type EndedRecord = z.infer<typeof endedRecord>;
 
 /** What ended or paused a job before all its files were tried, as its journal keeps it. */
-export const jobStop = z.object({
+const jobStop = z.object({
   how: z.enum(['paused', 'stopped']),
   code: z.string(),
   message: z.string(),

@@ -1,12 +1,10 @@
 // Browsing one container and moving files in and out of it.
 import { lazyView } from '@renderer/ui';
 
-export type { BlobTabProps } from './preview/blob-tab';
 export { keptPlaces } from './kept-place';
 export { keptPreviews, placeOfBlob } from './preview/kept-preview';
 export { dropOnContainer } from './upload/dropped-on-container';
 export { spokenName } from './visible-name';
-export type { ContainerTabProps } from './container-tab';
 export { SasAsks, tableSasEntries } from './details/sas-asks';
 
 export const BlobTab = lazyView(() => import('./preview/blob-tab').then(({ BlobTab }) => BlobTab));

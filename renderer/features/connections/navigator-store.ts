@@ -76,10 +76,6 @@ export function setActiveRow(activeId: string | null): void {
   useNavigator.setState({ activeId });
 }
 
-export function shownNames(groupId: string): number {
-  return useNavigator.getState().shown[groupId] ?? namesAtOnce;
-}
-
 export function showMoreNames(groupId: string): void {
   useNavigator.setState(({ shown }) => ({
     shown: { ...shown, [groupId]: (shown[groupId] ?? namesAtOnce) + namesAtOnce },

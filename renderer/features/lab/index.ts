@@ -1,7 +1,6 @@
 // Experiments with their parameters, their runs and what they measured.
 import { lazyView } from '@renderer/ui';
 
-export type { LabTabProps } from './lab-tab';
 export { watchLabRuns } from './window-lab';
 
 export const LabTab = lazyView(() => import('./lab-tab').then(({ LabTab }) => LabTab));

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
 import { experimentOf, infoOf } from '@shared/lab/definitions';
-import { noTotals, type RunHead } from '@shared/lab/run';
+import { noTotals } from '@shared/lab/fixtures/no-totals';
+import type { RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
 import { draftText, presetOf, readDraft } from './drafts';
 import { type RunEffects, createLabStore, watchRuns } from './lab-store';

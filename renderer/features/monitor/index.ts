@@ -1,6 +1,4 @@
-// Live charts of what the engine measures, and the newest sample for bars elsewhere.
+// Live charts of what the engine measures.
 import { lazyView } from '@renderer/ui';
-
-export { type LiveSample, useLiveSample } from '@renderer/live/metrics';
 
 export const MonitorTab = lazyView(() => import('./monitor-tab').then(({ MonitorTab }) => MonitorTab));

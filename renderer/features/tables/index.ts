@@ -1,26 +1,20 @@
 // The tables feature: what the shell mounts.
 import { lazyView } from '@renderer/ui';
 
-export type { TableJobsTabProps } from './jobs/jobs-tab';
 export { announceTableJobs } from './jobs/job-endings';
 export { tellTablesOfJobs } from './jobs/tell-tables';
 export { TableJobsStatus } from './jobs/jobs-status';
-export type { ImportTabProps } from './import/import-tab';
-export { ImportTarget, type ImportTargetProps, importDrop } from './import/import-target';
-export type { EntityTabProps } from './inspector/entity-tab';
-export type { TableTabProps } from './table-tab';
+export { ImportTarget, importDrop } from './import/import-target';
 export { type TableVerb, askOfTable } from './menu/asked-verb';
-export type { CompareTabProps } from './diff/compare-tab';
 export { askForComparison } from './diff/asked-comparison';
-export { TableAsks, type TableAsksProps } from './copy/table-asks';
+export { TableAsks } from './copy/table-asks';
 export { type TableAsk, askAboutTable } from './copy/table-ask';
 export { tableEntries } from './copy/table-entries';
 export { keptTabs } from './kept/kept-tab';
 export { type AskedQuery, askForQuery, takeAskedQueries } from './library/asked-query';
-export type { UndoTabProps } from './undo/undo-tab';
 export { announceInterruptedMoves } from './moves/announce-moves';
 export { askForReview } from './edit/asked-review';
-export { type StagedIn, type TablePlace, discardStaged, stagedTables } from './edit/staged-tables';
+export { type StagedIn, discardStaged, stagedTables } from './edit/staged-tables';
 export { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from './edit/staging-keeper';
 export { rowId } from './edit/staging';
 

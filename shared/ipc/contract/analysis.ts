@@ -6,7 +6,7 @@ import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnecti
 
 const onAnalysis = z.object({ analysisId: z.string().min(1).max(64) });
 
-export const analysisProgress = z.object({
+const analysisProgress = z.object({
   rows: z.int(),
   distinctPartitions: analysisResult.shape.distinctPartitions,
   pages: z.int(),

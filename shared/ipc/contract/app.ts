@@ -6,7 +6,7 @@ import { settings, settingsChange } from '../../model/settings';
 import { type CallDeclaration, call, nothing, onJob } from './declare';
 
 /** A file or folder that a person picked or dropped; the token is all the window ever learns about where it is. */
-export const pickedSource = z.object({
+const pickedSource = z.object({
   token: z.string(),
   name: z.string(),
   kind: z.enum(['file', 'folder']),

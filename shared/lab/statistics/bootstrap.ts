@@ -1,6 +1,9 @@
-// How sure a difference between two sets of values is: intervals by resampling them with a recorded seed. Pure.
+// How sure a difference between two sets of values is: an interval by resampling them with a recorded seed. Pure.
 import { percentile, sorted } from './summary';
 import { seeded } from './seeded';
+
+/** What is left out at either end of the interval, as a fraction. */
+const tail = 0.025;
 
 export interface Interval {
   readonly low: number;
@@ -11,12 +14,10 @@ export interface BootstrapOptions {
   readonly seed: number;
   /** Default 2,000. */
   readonly resamples?: number;
-  /** Of the interval; default 0.95. */
-  readonly confidence?: number;
 }
 
 /**
- * Percentile interval of `statistic(right) − statistic(left)`. Each side is resampled with replacement to its own size.
+ * 95 % percentile interval of `statistic(right) − statistic(left)`. Each side is resampled with replacement to its own size.
  * Both sides need at least one value.
  */
 export function differenceInterval(
@@ -29,19 +30,8 @@ export function differenceInterval(
   return intervalOf(options, () => statistic(resampled(right, random)) - statistic(resampled(left, random)));
 }
 
-/** Percentile interval of one statistic. */
-export function statisticInterval(
-  values: readonly number[],
-  statistic: (values: readonly number[]) => number,
-  options: BootstrapOptions,
-): Interval {
-  const random = seeded(options.seed);
-  return intervalOf(options, () => statistic(resampled(values, random)));
-}
-
-function intervalOf({ resamples = 2000, confidence = 0.95 }: BootstrapOptions, draw: () => number): Interval {
+function intervalOf({ resamples = 2000 }: BootstrapOptions, draw: () => number): Interval {
   const drawn = sorted(Array.from({ length: resamples }, draw));
-  const tail = (1 - confidence) / 2;
   return { low: percentile(drawn, tail), high: percentile(drawn, 1 - tail) };
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../fixtures/spread-numbers';
-import { differenceInterval, statisticInterval } from './bootstrap';
+import { differenceInterval } from './bootstrap';
 import { bandwidthOf, binsOf, densityOf } from './density';
 import { seeded, shuffled } from './seeded';
 import { meanOf, medianOf, percentile, sorted, standardDeviation, summaryOf } from './summary';
@@ -82,17 +82,18 @@ describe('bootstrap', () => {
     expect(Math.abs(median.high + 0.6)).toBeLessThan(0.11);
   });
   it('gives the same interval for the same seed, and another for another', () => {
-    const first = statisticInterval(before, meanOf, { seed: 1 });
-    expect(statisticInterval(before, meanOf, { seed: 1 })).toEqual(first);
-    expect(statisticInterval(before, meanOf, { seed: 2 })).not.toEqual(first);
+    const first = differenceInterval(before, after, meanOf, { seed: 1 });
+    expect(differenceInterval(before, after, meanOf, { seed: 1 })).toEqual(first);
+    expect(differenceInterval(before, after, meanOf, { seed: 2 })).not.toEqual(first);
   });
-  it('holds the true mean about as often as it claims', () => {
+  it('holds the true difference about as often as it claims', () => {
     const random = seeded(99);
+    const drawn = (more: number): number[] => Array.from({ length: 40 }, () => random() + random() + random() + more);
     let held = 0;
     for (let trial = 0; trial < 200; trial += 1) {
-      const drawn = Array.from({ length: 40 }, () => random() + random() + random());
-      const { low, high } = statisticInterval(drawn, meanOf, { seed: trial, resamples: 400 });
-      if (low <= 1.5 && 1.5 <= high) held += 1;
+      const [left, right] = [drawn(0), drawn(0.5)];
+      const { low, high } = differenceInterval(left, right, meanOf, { seed: trial, resamples: 400 });
+      if (low <= 0.5 && 0.5 <= high) held += 1;
     }
     expect(held).toBeGreaterThan(180);
     expect(held).toBeLessThan(200);
