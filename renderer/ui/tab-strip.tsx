@@ -108,7 +108,7 @@ export function TabStrip(props: TabStripProps) {
             onKeyDown={(event) => onKeyDown(event, index)}
           >
             {tab.mark !== undefined && <span className={styles.mark} style={{ background: `var(${tab.mark})` }} />}
-            {tab.icon !== undefined && <span className={styles.icon}>{tab.icon}</span>}
+            {tab.icon}
             <Truncate className={styles.title ?? ''}>{tab.title}</Truncate>
             <span
               aria-hidden

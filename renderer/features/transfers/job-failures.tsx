@@ -21,7 +21,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
         const words = describeError(cause.error);
         const hidden = cause.items.length - mostShownPerCause;
         return (
-          <section key={cause.code} className={styles.cause}>
+          <section key={cause.code}>
             <h3 className={styles.title}>
               {words.title}
               <span className={styles.count}>

@@ -42,7 +42,7 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose, onChanged }: Fi
       )}
     >
       <div className={styles.fileNames}>
-        <Truncate className={styles.fileSource ?? ''}>{blob}</Truncate>
+        <Truncate>{blob}</Truncate>
         <Truncate className={classNames(styles.fileTarget, hasFailed && styles.bad)}>
           {hasFailed ? reasonOfFile(file) : file.message === '' ? local : file.message}
         </Truncate>

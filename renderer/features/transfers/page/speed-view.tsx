@@ -29,7 +29,7 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
   const verdict = verdictOf(trace);
   return (
     <div className={styles.view} data-kept-scroll="speed">
-      <section className={styles.verdict} aria-label={t`What limits the speed`}>
+      <section aria-label={t`What limits the speed`}>
         <h2 className={styles.title}>{verdict.title}</h2>
         <p className={styles.words}>{verdict.advice}</p>
         <ul className={styles.evidence}>
@@ -51,7 +51,7 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
           <RateDensity samples={samples} />
         </div>
       )}
-      <section className={styles.steps} aria-label={t`Changes of the settings`}>
+      <section aria-label={t`Changes of the settings`}>
         <h2 className={styles.title}>{t`Changes of the settings`}</h2>
         {steps.length === 0 ? (
           <p className={styles.words}>{t`None: what it started with was kept.`}</p>

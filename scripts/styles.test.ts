@@ -1,0 +1,34 @@
+// Every class of the window has a rule, and every rule a component that names its class.
+import { describe, expect, it } from 'vitest';
+import { looseIn, readWindow } from './styles/find-loose.mjs';
+
+const of = (component: string, css: string) =>
+  looseIn([
+    { path: 'renderer/ui/row.tsx', text: `import looks from './row.module.css';\n${component}` },
+    { path: 'renderer/ui/row.module.css', text: css },
+  ]);
+const nothing = { withoutRule: [], withoutUse: [] };
+
+describe('classes of the window', () => {
+  it('have a rule, and no rule is without a use', () => {
+    const sources = readWindow();
+    expect(sources.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(150);
+    expect(looseIn(sources)).toEqual(nothing);
+  });
+
+  it('are found where no rule is', () => {
+    expect(of('<b className={looks.bold} />', '.plain-not {\n}\n')).toEqual({
+      withoutRule: ['renderer/ui/row.tsx  bold'],
+      withoutUse: ['renderer/ui/row.module.css  plain-not'],
+    });
+  });
+
+  it.each([
+    ['.bold {\n  color: red;\n}', '<b className={looks.bold} />'],
+    ['@media (forced-colors: active) {\n  .a:hover > .b {\n    top: 0.5em;\n  }\n}', 'looks.a + looks.b'],
+    ['/* .old */\n.bad {\n  background: url(a.png);\n}', "const tone: Tone = 'bad'; looks[tone]"],
+    ['.level1 {\n}', 'looks[`level${row.level}`]'],
+  ])('are reached one by one or by a value: %s', (css, component) => {
+    expect(of(component, css)).toEqual(nothing);
+  });
+});
