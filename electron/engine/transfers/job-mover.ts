@@ -59,6 +59,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const { journal, progress } = context;
   const { spec, id } = standing.head;
   const moving = new SteadyMap<number, AbortController>();
+  /** Of those that move: left out by a person. */
+  const unwanted = new Set<number>();
   const controllers = createControllerShelf();
   // One listener for all files: a signal with many of them is slow to let go of one.
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
@@ -173,15 +175,18 @@ export function createJobMover(ports: MoverPorts): JobMover {
       end(standing.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);
-      // Stopped by a person or by the end of the run: the file stays open in the journal.
-      if (context.signal.aborted && error.kind === 'cancelled') return;
-      if (controller.signal.aborted) {
+      if (unwanted.has(file.f)) {
         await discard(file);
         leaveOut(file);
-      } else await giveUp(standing.open.get(file.f)?.file ?? file, error);
+        return;
+      }
+      // The run was stopped: the file stays open in the journal, whatever its last request was told meanwhile.
+      if (context.signal.aborted) return;
+      await giveUp(standing.open.get(file.f)?.file ?? file, error);
     } finally {
       letGo();
       moving.delete(file.f);
+      unwanted.delete(file.f);
       controllers.giveBack(controller);
       progress.closed(file.f);
     }
@@ -218,8 +223,10 @@ export function createJobMover(ports: MoverPorts): JobMover {
     cancelFile: (f) => {
       const controller = moving.get(f);
       const open = standing.open.get(f);
-      if (controller !== undefined) controller.abort();
-      else if (open !== undefined) leaveOut(open.file);
+      if (controller !== undefined) {
+        unwanted.add(f);
+        controller.abort();
+      } else if (open !== undefined) leaveOut(open.file);
     },
     fail,
     settled: async () => {

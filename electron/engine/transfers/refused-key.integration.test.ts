@@ -6,12 +6,13 @@ import {
   generateAccountSASQueryParameters,
 } from '@azure/storage-blob';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import type { AccountDescriptor, AccountSource } from '../azure/account';
-import { isBlock } from './fixtures/requests';
+import { isBlock, isWrite } from './fixtures/requests';
 import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
 import { accountsFor } from './fixtures/test-bench';
 import { useBench } from './fixtures/use-bench';
@@ -72,6 +73,22 @@ describe('a refused key or SAS', () => {
     expect(sent.length).toBeLessThanOrEqual(8 - 5 + 1);
     expect(sent.every((request) => isSignedBy(second, request))).toBe(true);
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
+  });
+
+  it('of a job of many small files leaves none of them out', async () => {
+    const refused = bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: refusal('AuthenticationFailed') },
+      when: isWrite,
+      skip: 20,
+      times: Infinity,
+    });
+    const names = Array.from({ length: 200 }, (_, number) => `many/${number}.bin`);
+    for (const name of names) await bench.file(name, 100);
+    const job = await startUpload(bench, [join(bench.folder, 'many')], { concurrency: 32 });
+    expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0, skipped: 0 });
+    refused.remove();
+    const resumed = await bench.transfers.resume(job.jobId);
+    expect(await resumed.ended).toMatchObject({ state: 'done', files: names.length, skipped: 0 });
   });
 
   it('of an account whose keys were rotated lets the job go on with the right one, not with another wrong one', async () => {
