@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TableClient, TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
+import { connectionString } from '../../electron/testing/local-servers';
 import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
 import { fillTable } from '../fixtures/fill-table';
 import type { RunningApp } from '../fixtures/running-app';
 import { expect, test as sample } from '../fixtures/sample';
-import { connectionString, test as stores } from '../fixtures/stores';
+import { test as stores } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { mergeTests } from '@playwright/test';
 

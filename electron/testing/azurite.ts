@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectionString } from './local-servers';
 import type { AccountDescriptor } from '../engine/azure/account';
 
 /** The emulator's published account: no secret, the same everywhere. */
@@ -66,13 +67,11 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
       tableOrigin,
       blobEndpoint,
       tableEndpoint,
-      connectionString: [
-        'DefaultEndpointsProtocol=http',
-        `AccountName=${account.name}`,
-        `AccountKey=${account.key}`,
-        `BlobEndpoint=${blobEndpoint}`,
-        `TableEndpoint=${tableEndpoint}`,
-      ].join(';'),
+      connectionString: connectionString({
+        accountName: account.name,
+        accountKey: account.key,
+        ...{ blobOrigin, tableOrigin },
+      }),
       descriptor: (origins = {}) => ({
         connectionId: 'test',
         accountName: account.name,

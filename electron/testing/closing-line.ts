@@ -1,6 +1,7 @@
 // A line whose other end closes kept connections at the worst moment, as busy servers and balancers do: right after an answer,
 // or when the next request has begun to come, which is then lost.
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
+import { originOf } from './local-servers';
 
 export interface ClosingLine {
   readonly origin: string;
@@ -47,9 +48,9 @@ export async function openClosingLine(targetOrigin: string): Promise<ClosingLine
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await originOf(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     get lost() {
       return lost;
     },

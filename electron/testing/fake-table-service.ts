@@ -1,9 +1,10 @@
 // A table service in memory that does what the real one may do and an emulator never does: ends pages early, sends empty
 // ones, tokens without a row key, cut bodies, and asks for patience. Reads only; a real http server on a free port.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
+import { originOf } from './local-servers';
 import { encodeEntity } from '../engine/tables/entity-codec';
 import type { AccountDescriptor } from '../engine/azure/account';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
@@ -116,8 +117,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
+  const endpoint = `${await originOf(server)}/${emulatorAccountName}`;
   return {
     endpoint,
     connectionString: `AccountName=${emulatorAccountName};AccountKey=${emulatorAccountKey};TableEndpoint=${endpoint}`,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { originOf } from './local-servers';
 import { type RunningAzurite, emulatorAccountKey, emulatorAccountName, startAzurite } from './azurite';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 
@@ -168,9 +168,7 @@ describe('a connection that the target gave up while nobody used it', () => {
       } else response.end('here');
       served.add(request.socket);
     });
-    target.listen(0, '127.0.0.1');
-    await once(target, 'listening');
-    const proxy = await startFaultProxy(`http://127.0.0.1:${(target.address() as AddressInfo).port}`);
+    const proxy = await startFaultProxy(await originOf(target));
     const status = async (): Promise<number | undefined> => {
       const [response] = (await once(get(proxy.origin, { headers: { connection: 'keep-alive' } }), 'response')) as [
         IncomingMessage,

@@ -2,7 +2,8 @@
 // ways and keeps a log of what passed. Path-style emulator addresses sign the path and not the host, so requests
 // signed for the proxy stay valid behind it.
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { originOf } from './local-servers';
 import {
   type Fault,
   FaultPlan,
@@ -72,10 +73,10 @@ export async function startFaultProxy(targetOrigin: string): Promise<FaultProxy>
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await originOf(server);
 
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     inject: (rule) => plan.add(rule),
     clearFaults: () => plan.clear(),
     requests: log,

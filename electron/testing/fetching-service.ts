@@ -1,7 +1,7 @@
 // Stands before an Azurite and does what the service does and Azurite does not: Put Block From URL. It fetches the range
 // of the source by itself, with nothing but what the request names, and stores it as a block. All else passes through.
 import { type IncomingHttpHeaders, type IncomingMessage, createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { originOf } from './local-servers';
 import type { Account } from '../engine/azure/account';
 import { relayedHeaders } from './metadata-case';
 import { serviceHeaders } from './faults';
@@ -25,9 +25,9 @@ export async function startFetchingService(targetOrigin: string, account: Accoun
       },
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await originOf(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     dispose: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

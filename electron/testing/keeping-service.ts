@@ -1,7 +1,7 @@
 // A blob service with soft delete, or with versions: one container whose blobs are kept when they are deleted and come back
 // when they are restored. What no emulator does; kept in memory. Authorisation is ignored.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connectionString, originOf } from './local-servers';
 import type { AccountDescriptor } from '../engine/azure/account';
 import { escapeXml } from '../engine/blobs/xml';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
@@ -125,17 +125,15 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     if (errorCode !== undefined) response.setHeader('x-ms-error-code', errorCode);
     response.writeHead(status).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
+  const origin = await originOf(server);
+  const endpoint = `${origin}/${emulatorAccountName}`;
   return {
     container,
-    connectionString: [
-      'DefaultEndpointsProtocol=http',
-      `AccountName=${emulatorAccountName}`,
-      `AccountKey=${emulatorAccountKey}`,
-      `BlobEndpoint=${endpoint}`,
-      `TableEndpoint=${endpoint}`,
-    ].join(';'),
+    connectionString: connectionString({
+      accountName: emulatorAccountName,
+      accountKey: emulatorAccountKey,
+      ...{ blobOrigin: origin, tableOrigin: origin },
+    }),
     descriptor: {
       connectionId: 'keeping',
       accountName: emulatorAccountName,

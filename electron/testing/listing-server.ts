@@ -2,7 +2,7 @@
 // memory and no time to prepare. It lists; where blobs have a length it also hands them out. Authorisation is ignored.
 import { createHash } from 'node:crypto';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connectionString, originOf } from './local-servers';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
 
 export interface ListingServer {
@@ -37,19 +37,16 @@ export async function startListingServer(blobs: number, options: ListingOptions 
     else if (content === null) response.writeHead(404).end();
     else response.writeHead(206, { 'content-type': 'application/json', 'content-length': content.length }).end(content);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
+  const origin = await originOf(server);
   return {
     container,
     nameOf,
     requests: () => requests,
-    connectionString: [
-      'DefaultEndpointsProtocol=http',
-      `AccountName=${emulatorAccountName}`,
-      `AccountKey=${emulatorAccountKey}`,
-      `BlobEndpoint=${endpoint}`,
-      `TableEndpoint=${endpoint}`,
-    ].join(';'),
+    connectionString: connectionString({
+      accountName: emulatorAccountName,
+      accountKey: emulatorAccountKey,
+      ...{ blobOrigin: origin, tableOrigin: origin },
+    }),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,8 +1,9 @@
 // A proxy as companies run them: opens tunnels with CONNECT, fetches plain http, and may ask who one is. Names lead to this
 // machine, so that a host of the real service can be asked for.
 import { type IncomingMessage, createServer, request as httpRequest } from 'node:http';
-import { type AddressInfo, type Socket, connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { originOf, portOf } from './local-servers';
 
 export interface WebProxy {
   readonly port: number;
@@ -60,9 +61,9 @@ export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {})
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await portOf(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     asked,
     close: () => {
       for (const socket of sockets) socket.destroy();
@@ -76,9 +77,9 @@ export async function startScriptServer(script: string): Promise<{ readonly addr
   const server = createServer((_incoming, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ns-proxy-autoconfig', connection: 'close' }).end(script);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await originOf(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/proxy.pac`,
+    address: `${origin}/proxy.pac`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

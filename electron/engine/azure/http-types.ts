@@ -2,21 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StowageError } from '@shared/errors';
-import type { Operation } from '../metrics/request-record';
-
-/** What the accounting says about a try. */
-export interface RequestLabel {
-  readonly connectionId: string;
-  readonly service: 'blob' | 'table';
-  readonly operation: Operation;
-  readonly resource: string;
-  /** PartitionKey that a table request names; empty when it names none or several. */
-  readonly partition: string;
-  /** Entities that a table request names by their keys; 0 where that is not known. */
-  readonly entities: number;
-  /** 1 for the first try. */
-  readonly attempt: number;
-}
+import type { RequestLabel } from '../metrics/request-record';
 
 /** How long a try may take, in ms. Time spent waiting for a free connection does not count. */
 export interface TryLimits {

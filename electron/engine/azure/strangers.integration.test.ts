@@ -1,7 +1,7 @@
 // Whoever else answers in place of the service, credentials that are refused, and the SDK clients over the same line.
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { originOf } from '../../testing/local-servers';
 import { serviceHeaders } from '../../testing/fault-proxy';
 import { createAccount } from './create-account';
 import { failureOf, getBlob, insert, payload, useFaultBench } from './fixtures/fault-bench';
@@ -25,8 +25,7 @@ describe('somebody else in place of the service', () => {
         .resume()
         .end('220 mail.example\r\n'),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const blob = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const blob = await originOf(server);
     const stranger = createAccount({ ...bench.account.descriptor, endpoints: { blob } }, bench.deps);
     expect((await failureOf(stranger.send(getBlob('payload')))).code).toBe('network.not-azure');
     await new Promise((resolve) => server.close(resolve));

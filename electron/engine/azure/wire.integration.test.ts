@@ -1,8 +1,8 @@
 import { type IncomingMessage, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AzureNamedKeyCredential, AzureSASCredential, TableClient, TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { originOf } from '../../testing/local-servers';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { systemClock } from '../../testing/clock';
 import { serviceHeaders } from '../../testing/fault-proxy';
@@ -31,8 +31,7 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await originOf(server);
 });
 beforeEach(() => {
   recorded.length = 0;

@@ -1,6 +1,7 @@
 // What happened in one step of time: sums and one histogram, which add up to longer steps without losing a count.
 import type { LatencyBands, SeriesPoint } from '@shared/model/monitor';
 import { Histogram } from './histogram';
+import type { Interval } from './recorder';
 
 /** Names beyond these are counted as `other`, so that a step has a bounded size. */
 const mostNames = 40;
@@ -29,13 +30,18 @@ export class Aggregate {
     count(this.causes, cause, requests);
   }
 
+  /** Sums and latencies, which do not tell operations and causes apart. */
+  addInterval(interval: Interval): void {
+    this.uploadBytes += interval.uploadBytes;
+    this.downloadBytes += interval.downloadBytes;
+    this.throttled += interval.throttled;
+    this.retries += interval.retries;
+    this.failed += interval.failed;
+    this.latency.add(interval.latency);
+  }
+
   add(other: Aggregate): void {
-    this.uploadBytes += other.uploadBytes;
-    this.downloadBytes += other.downloadBytes;
-    this.throttled += other.throttled;
-    this.retries += other.retries;
-    this.failed += other.failed;
-    this.latency.add(other.latency);
+    this.addInterval(other);
     for (const [operation, requests] of other.operations) this.countOperation(operation, requests);
     for (const [cause, requests] of other.causes) this.countCause(cause, requests);
   }

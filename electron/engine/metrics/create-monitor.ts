@@ -12,7 +12,7 @@ import { createHistoryFiles } from './history/history-files';
 import { SeriesOfRequests, stepsOf } from './log-series';
 import { OperationCounts } from './operation-counts';
 import { HeatOfPartitions } from './partition-heat';
-import type { Interval, MetricsRecorder } from './recorder';
+import type { MetricsRecorder } from './recorder';
 import { throttleCauseOf } from './request-record';
 import { RequestLog } from './request-log';
 import { StandingOfRequests, standingOfSamples } from './standing';
@@ -82,7 +82,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
     if (cause !== '') running.aggregate.countCause(cause, 1);
   });
   const stopIntervals = sampler.onInterval((interval) => {
-    addInterval(running.aggregate, interval);
+    running.aggregate.addInterval(interval);
     const second = Math.floor(clock.now() / 1_000);
     if (second !== running.second) endSecond(second);
   });
@@ -143,13 +143,4 @@ function asksForNothing(filter: RequestFilter): boolean {
     outcome === 'any' &&
     slowerThanMs === 0
   );
-}
-
-function addInterval(aggregate: Aggregate, interval: Interval): void {
-  aggregate.uploadBytes += interval.uploadBytes;
-  aggregate.downloadBytes += interval.downloadBytes;
-  aggregate.throttled += interval.throttled;
-  aggregate.retries += interval.retries;
-  aggregate.failed += interval.failed;
-  aggregate.latency.add(interval.latency);
 }

@@ -5,10 +5,8 @@ import type { OverLimit } from '@shared/model/monitor';
 /** The service's own name of the operation: `PutBlock`, `QueryEntities`, `GetBlob`… */
 export type Operation = string;
 
-/** One try of one request, from being queued to its last byte. */
-export interface RequestRecord {
-  /** Wall time when it ended. */
-  readonly atMs: number;
+/** What is known of a try before it is sent. */
+export interface RequestLabel {
   readonly connectionId: string;
   readonly service: 'blob' | 'table';
   readonly operation: Operation;
@@ -18,6 +16,14 @@ export interface RequestRecord {
   readonly partition: string;
   /** Entities that a table request names by their keys; 0 where that is not known. */
   readonly entities: number;
+  /** 1 for the first try. */
+  readonly attempt: number;
+}
+
+/** One try of one request, from being queued to its last byte. */
+export interface RequestRecord extends RequestLabel {
+  /** Wall time when it ended. */
+  readonly atMs: number;
   readonly method: string;
   /** Without its query string, where a SAS has its signature. */
   readonly address: string;
@@ -27,8 +33,6 @@ export interface RequestRecord {
   readonly errorCode: string;
   /** Which limit of the account the service says it is over; empty when it says none. */
   readonly overLimit: OverLimit;
-  /** 1 for the first try. */
-  readonly attempt: number;
   readonly bytesUp: number;
   readonly bytesDown: number;
   /** Waiting for a free connection; then to the first byte; then in all (queue excluded), ms. */

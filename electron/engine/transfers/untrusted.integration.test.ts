@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished, expect, it } from 'vitest';
+import { portOf } from '../../testing/local-servers';
 import { testCertificate, testCertificateKey } from '../../testing/tls-certificate';
 import { startUpload } from './fixtures/start-jobs';
 import { accountsFor } from './fixtures/test-bench';
@@ -15,8 +15,7 @@ it('an upload towards a certificate that is not trusted fails by name, at once, 
     response.end();
   });
   onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await portOf(server);
   const accounts = accountsFor(store.azurite.descriptor({ blob: `https://127.0.0.1:${port}` }));
   const room = bench.roomWith({ accounts });
   const job = await startUpload(bench, [await bench.file('a.bin', 100)], {}, room);

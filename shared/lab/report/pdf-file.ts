@@ -4,7 +4,7 @@ import type { Ink, Mark, ScenePoint } from '../charts/scene';
 import { strokeGaps, textSize } from '../charts/scene';
 import { type Page, type PageMark, page } from './pdf-pages';
 import { lightInks } from './report-styles';
-import { type Face, textWidth } from './text-width';
+import { textWidth } from './text-width';
 
 /** One character a byte: to be written as Latin-1. */
 export function pdfFile(title: string, pages: readonly Page[]): string {
@@ -55,15 +55,7 @@ function pageMark(mark: PageMark): string {
   }
 }
 
-function words(mark: {
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-  readonly size: number;
-  readonly face: Face;
-  readonly ink: Ink;
-  readonly anchor: 'start' | 'middle' | 'end';
-}): string {
+function words(mark: Extract<PageMark, { readonly kind: 'words' }>): string {
   const width = textWidth(mark.text, mark);
   const x = mark.anchor === 'start' ? mark.x : mark.anchor === 'end' ? mark.x - width : mark.x - width / 2;
   return `BT ${colour(mark.ink, 'rg')} /${mark.face} ${n(mark.size)} Tf ${n(x)} ${n(page.height - mark.y)} Td (${textLiteral(mark.text)}) Tj ET`;

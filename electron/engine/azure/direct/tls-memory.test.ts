@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { type TLSSocket, createServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import { portOf } from '../../../testing/local-servers';
 import { testCertificate, testCertificateKey } from '../../../testing/tls-certificate';
 import type { Origin } from '../http-types';
 import type { Connection } from './connection';
@@ -12,9 +12,7 @@ const server = createServer({ cert: testCertificate, key: testCertificateKey });
 afterEach(() => new Promise((resolve) => void server.close(resolve)));
 
 async function listen(): Promise<Origin> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { protocol: 'https:', hostname: 'localhost', port: (server.address() as AddressInfo).port };
+  return { protocol: 'https:', hostname: 'localhost', port: await portOf(server) };
 }
 
 /** Connects as one job does, and answers whether the server knew the session again. */

@@ -1,10 +1,6 @@
 // Copies, renamings and comparisons of tables, put together: their calls, their streams, their jobs of earlier runs.
-import type { AccountSource } from '../../azure/account';
-import type { Clock, SourceResolver } from '../../ports';
-import { type Diffs, createDiffs } from '../diff/create-diffs';
-import type { ApplyPorts } from '../edit/apply';
-import type { TableJobs } from '../jobs/table-jobs';
-import { type Copies, createCopies } from './create-copies';
+import { type DiffDeps, type Diffs, createDiffs } from '../diff/create-diffs';
+import { type Copies, type CopyDeps, createCopies } from './create-copies';
 
 export interface TableCopies {
   readonly calls: Copies['calls'] & Diffs['calls'];
@@ -17,17 +13,7 @@ export interface TableCopies {
   dispose(): Promise<void>;
 }
 
-export interface TableCopyDeps {
-  readonly accounts: AccountSource;
-  readonly sources: SourceResolver;
-  readonly stateDir: string;
-  readonly clock: Clock;
-  readonly jobs: TableJobs;
-  /** Where changes are noted down so that they can be undone. */
-  readonly ports: ApplyPorts;
-}
-
-export function createTableCopies(deps: TableCopyDeps): TableCopies {
+export function createTableCopies(deps: CopyDeps & DiffDeps): TableCopies {
   const copies = createCopies(deps);
   const diffs = createDiffs(deps);
   return {

@@ -44,6 +44,7 @@ export interface DiffDeps {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly jobs: TableJobs;
+  /** Where changes are noted down so that they can be undone. */
   readonly ports: ApplyPorts;
 }
 

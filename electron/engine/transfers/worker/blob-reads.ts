@@ -9,22 +9,8 @@ import type { BlobAddress, BlobFacts, ResultOf, WholeFacts } from './messages';
 
 /** Null when there is no such blob, or only uncommitted blocks of one. */
 export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<BlobFacts | null> {
-  try {
-    const response = await context.account.send({
-      service: 'blob',
-      operation: 'GetBlobProperties',
-      method: 'HEAD',
-      path: blobPath(task.container, task.name),
-      resource: task.container,
-      replay: 'safe',
-      signal: context.signal,
-    });
-    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, response);
-    return { bytes, etag, contentMd5, lastModified };
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
+  const response = await headOf(task, context.account, context.signal);
+  return response === null ? null : factsOf(task, response);
 }
 
 /** Everything that a copy keeps. Null when there is no such blob. */
@@ -33,31 +19,41 @@ export async function readWholeFacts(
   account: LeanAccount,
   signal: AbortSignal,
 ): Promise<WholeFacts | null> {
+  const response = await headOf(task, account, signal);
+  if (response === null) return null;
+  const { headers } = response;
+  return {
+    ...factsOf(task, response),
+    settings: settingsOf(response),
+    tags: Number(headers['x-ms-tag-count'] ?? 0),
+    copiedFrom: (headers['x-ms-copy-source'] ?? '').split('?', 1)[0] ?? '',
+  };
+}
+
+async function headOf(
+  { container, name }: BlobAddress,
+  account: LeanAccount,
+  signal: AbortSignal,
+): Promise<ServiceResponse | null> {
   try {
-    const response = await account.send({
+    return await account.send({
       service: 'blob',
       operation: 'GetBlobProperties',
       method: 'HEAD',
-      path: blobPath(task.container, task.name),
-      resource: task.container,
+      path: blobPath(container, name),
+      resource: container,
       replay: 'safe',
       signal,
     });
-    const { headers } = response;
-    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, response);
-    return {
-      bytes,
-      etag,
-      contentMd5,
-      lastModified,
-      settings: settingsOf(response),
-      tags: Number(headers['x-ms-tag-count'] ?? 0),
-      copiedFrom: (headers['x-ms-copy-source'] ?? '').split('?', 1)[0] ?? '',
-    };
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
   }
+}
+
+function factsOf({ name }: BlobAddress, response: ServiceResponse): BlobFacts {
+  const { bytes, etag, contentMd5, lastModified } = propertiesOf(name, response);
+  return { bytes, etag, contentMd5, lastModified };
 }
 
 /** Index tags of a blob of the account that is copied from, percent-encoded like a query. */

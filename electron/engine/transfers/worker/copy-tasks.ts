@@ -1,6 +1,5 @@
 // Copy requests as a worker makes them: the service fetches the source by itself, or a block is carried through this
 // machine, checked on both legs. Every request is pinned to the source's ETag.
-import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
@@ -8,8 +7,9 @@ import { blobPath } from '../../blobs/blob-path';
 import { readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import { copySourceUrl } from './copy-source';
+import { md5Of } from './md5-of';
 import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
-import { sendIntact, writeOnce } from './upload-tasks';
+import { stageBlock, writeOnce } from './write-blob';
 
 /** The whole blob in one request, by the service itself; headers, metadata and tags come along. */
 export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext): Promise<ResultOf<'copy-blob'>> {
@@ -67,20 +67,8 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
       await receiveChecked(task.from, body.subarray(at, at + checkedBytes), task.offset + at, context);
     }
     const serviceMs = since(startMs);
-    const response = await sendIntact(context, {
-      service: 'blob',
-      operation: 'PutBlock',
-      method: 'PUT',
-      path: blobPath(task.container, task.name),
-      resource: task.container,
-      query: { comp: 'block', blockid: task.blockId },
-      headers: { 'content-md5': md5Of(body) },
-      body,
-      onAttempt: context.onAttempt,
-      replay: 'safe',
-      signal: context.signal,
-    });
-    return { waits: { serviceMs, lineMs: response.totalMs } };
+    const lineMs = await stageBlock(task, { body, md5: md5Of(body) }, context);
+    return { waits: { serviceMs, lineMs } };
   } finally {
     context.buffers.giveBack(buffer);
   }
@@ -186,8 +174,4 @@ function damaged({ container, name }: CopyFrom): StowageError {
   return new StowageError('network.checksum', 'What came of the source does not have the MD5 that was told.', {
     context: { container, blob: name },
   });
-}
-
-function md5Of(bytes: Uint8Array): string {
-  return createHash('md5').update(bytes).digest('base64');
 }

@@ -1,6 +1,5 @@
 // Download requests as a worker makes them: ranges pinned to one ETag, received into a buffer, written in place. After
 // a break the request goes on at the byte where it stopped.
-import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
@@ -10,6 +9,7 @@ import { localError } from '../../disk/local-error';
 import { showsTheLineWasAway } from '../trouble';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
+import { md5Of } from './md5-of';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-file';
 
@@ -34,7 +34,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const body = buffer.subarray(0, task.bytes);
     const waits = task.bytes === 0 ? {} : await receive(task, task.etag, { offset: 0, target: body }, context);
     const startMs = performance.now();
-    const md5 = task.md5 === '' ? '' : createHash('md5').update(body).digest('base64');
+    const md5 = task.md5 === '' ? '' : md5Of(body);
     const cpuMs = since(startMs);
     const isIntact = md5 === task.md5;
     const file = { body, place: task.place, mayBeFinal: isIntact ? 'yes' : 'no' } as const;

@@ -1,6 +1,5 @@
 // Finds out which bytes of a range on the disk are not the blob's and replaces them. The service vouches for pieces of
 // 4 MiB with their MD5, so that damage on this way is seen as well.
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
@@ -8,6 +7,7 @@ import type { LeanAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { localError } from '../../disk/local-error';
 import type { TaskContext } from './context';
+import { md5Of } from './md5-of';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 
 /** The service gives an MD5 for no longer range. */
@@ -56,7 +56,7 @@ export async function fetchIntact(
       signal: context.signal,
     });
     const told = headers['content-md5'] ?? '';
-    const isIntact = told === '' || createHash('md5').update(body).digest('base64') === told;
+    const isIntact = told === '' || md5Of(body) === told;
     if (body.length === length && isIntact) return body;
     if (attempt >= intactTries) {
       throw new StowageError('network.checksum', 'The bytes were changed on their way, each time.', {

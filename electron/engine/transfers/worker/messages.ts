@@ -67,6 +67,16 @@ interface CopiedBlock extends BlobAddress {
   readonly blockId: string;
 }
 
+/** A range of one version of a blob and the same of a local file. */
+interface LocalRange extends BlobAddress {
+  /** Keys the open descriptor; released by the coordinator. */
+  readonly file: number;
+  readonly etag: string;
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** Each task with what it answers. */
 export interface TaskTypes {
   /** A whole small file in one request. `exists`: the condition refused it. `same`: equal to `unlessMd5`, not sent. */
@@ -116,35 +126,17 @@ export interface TaskTypes {
     readonly result: { readonly uncommitted: readonly { readonly id: string; readonly bytes: number }[] };
   };
   'get-range': {
-    readonly task: BlobAddress & {
-      readonly file: number;
-      readonly etag: string;
-      readonly path: string;
-      readonly offset: number;
-      readonly length: number;
-    };
+    readonly task: LocalRange;
     readonly result: { readonly waits: Partial<Waits> };
   };
   /** Compares a written range with the blob and replaces what differs. */
   'mend-range': {
-    readonly task: BlobAddress & {
-      readonly file: number;
-      readonly etag: string;
-      readonly path: string;
-      readonly offset: number;
-      readonly length: number;
-    };
+    readonly task: LocalRange;
     readonly result: { readonly mendedBytes: number };
   };
   /** Whether a range of a local file is the blob's. */
   'compare-range': {
-    readonly task: BlobAddress & {
-      readonly file: number;
-      readonly etag: string;
-      readonly path: string;
-      readonly offset: number;
-      readonly length: number;
-    };
+    readonly task: LocalRange;
     readonly result: { readonly outcome: 'same' | 'differs'; readonly waits: Partial<Waits> };
   };
   /** Whether a range of a blob is that of the blob it was copied from. */

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
-import { call, useCall, useStream } from '@renderer/bridge';
+import { call, useCall } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import { AccessDialog, accessNames, accessWords } from './access-dialog';
@@ -28,7 +29,7 @@ type Open = 'sas' | 'access' | 'policies' | 'metadata' | 'lease';
 const keyOnly = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
 export function ContainerView({ connectionId, container, refusal }: ContainerViewProps) {
-  const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
+  const connection = useConnection(connectionId);
   const [open, setOpen] = useState<Open | null>(null);
   const address = { connectionId, container };
   const hasKey = connection !== undefined && connection.sas === undefined;

@@ -4,10 +4,10 @@ import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import { useProductionName } from '@renderer/live/connection';
 import { Button, ConfirmDialog, Dialog, ErrorNotice, Select, TextField, useAct } from '@renderer/ui';
 import { type LeaseSubject, heldLease, rememberLease } from './held-leases';
 import { isActive } from './use-lease';
-import { useProductionName } from './use-production-name';
 import styles from './dialogs.module.css';
 
 const durations = [

@@ -5,13 +5,13 @@ import type { PastBlob } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
+import { useProductionName } from '@renderer/live/connection';
 import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
 import { PastComparison } from './past-comparison';
 import { useLease } from './use-lease';
-import { useProductionName } from './use-production-name';
 import styles from './dialogs.module.css';
 
 export interface PastDialogProps extends BlobDialogProps {

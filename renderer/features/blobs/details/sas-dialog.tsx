@@ -12,7 +12,8 @@ import {
 } from '@shared/sas/sas-request';
 import { sasSentence } from '@shared/sas/sas-sentence';
 import { t } from '@shared/strings/t';
-import { call, useCall, useStream } from '@renderer/bridge';
+import { call, useCall } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import {
   Button,
   Checkbox,
@@ -50,7 +51,7 @@ const protocols = [
 const noPolicy = { value: '', label: t`None` } as const;
 
 export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
-  const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
+  const connection = useConnection(connectionId);
   const hasKey = connection?.sas === undefined;
   const policies = useCall('sas.policies', hasKey ? { connectionId, resource } : null);
   const nowMs = useNowMs();

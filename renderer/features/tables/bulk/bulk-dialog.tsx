@@ -1,6 +1,7 @@
 // Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
 import { t } from '@shared/strings/t';
-import { call, useStream } from '@renderer/bridge';
+import { call } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import { Button, Dialog, ErrorNotice, useAct } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { type BulkRequest, clearsTable } from '@shared/model/table-bulk';
@@ -83,12 +84,11 @@ function Review(props: ReviewProps) {
   const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
   const { isRunning: isStarting, error: refusal, run } = useAct();
-  const connections = useStream('connections.watch', {}).latest;
-  const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
+  const connection = useConnection(connectionId);
   const affected = preview?.affected ?? 0;
   const isFinal = request.undo === 'none';
   // Nobody types a count by accident, nor the table that is cleared; a production connection is named whatever the change.
-  const typedName = isProduction
+  const typedName = connection?.marking.production
     ? connectionName
     : isFinal
       ? String(affected)
@@ -96,8 +96,9 @@ function Review(props: ReviewProps) {
         ? subject.table
         : null;
   const isTooMuch = preview !== null && !isFinal && preview.fileBytes > preview.fileBytesAllowed;
-  const isReady =
-    preview !== null && preview.ended !== 'no' && affected > 0 && !isTooMuch && access === 'writable' && error === null;
+  const isRead = preview !== null && preview.ended !== 'no' && error === null;
+  // Until the connection is known nobody can tell what must be typed.
+  const isReady = isRead && affected > 0 && !isTooMuch && access === 'writable' && connection !== undefined;
   const start = (): Promise<void> =>
     run(async () => onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId));
   return (

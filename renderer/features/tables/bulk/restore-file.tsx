@@ -1,6 +1,7 @@
 // Puts back the rows of an undo file: pick it, see what it is and what of it still fits the table, start the job.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import {
   Button,
   Dialog,
@@ -64,12 +65,13 @@ function Check(props: CheckProps) {
   const { latest: check, error } = useStream('bulk.check-undo-file', asked);
   const [typed, setTyped] = useState('');
   const { isRunning: isStarting, error: refusal, run } = useAct();
-  const connections = useStream('connections.watch', {}).latest;
-  const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
+  const connection = useConnection(connectionId);
   const isElsewhere = check !== undefined && check.elsewhere.length > 0;
   const rows = check === undefined ? 0 : rowsToTry(check);
-  const typedName = isProduction ? connectionName : isElsewhere ? table : null;
-  const isReady = check?.state === 'complete' && rows > 0 && access === 'writable' && error === null;
+  const typedName = connection?.marking.production ? connectionName : isElsewhere ? table : null;
+  const isRead = check?.state === 'complete' && error === null;
+  // Until the connection is known nobody can tell what must be typed.
+  const isReady = isRead && rows > 0 && access === 'writable' && connection !== undefined;
   const elsewhere = isElsewhere ? 'allow' : 'refuse';
   const start = (): Promise<void> =>
     run(async () => onStarted((await call('bulk.restore', { previewId, elsewhere })).jobId));

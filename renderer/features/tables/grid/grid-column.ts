@@ -73,8 +73,18 @@ export function isKey({ source }: Pick<GridColumn, 'source'>): boolean {
   return source === 'partition-key' || source === 'row-key';
 }
 
-/** What an entity has in a column; undefined where it has nothing. Keys read as String. */
-export function cellValue(row: Entity, { source, name }: Pick<GridColumn, 'source' | 'name'>): EdmValue | undefined {
+/** The property of that name of one entity. */
+export type ValueOf = (name: string) => EdmValue | undefined;
+
+/**
+ * What an entity has in a column; undefined where it has nothing. Keys read as String.
+ * @param valueOf finds a property by its name, for those who have them at hand; default: looks through the entity
+ */
+export function cellValue(
+  row: Entity,
+  { source, name }: Pick<GridColumn, 'source' | 'name'>,
+  valueOf: ValueOf = (wanted) => row.properties.find((property) => property.name === wanted)?.value,
+): EdmValue | undefined {
   switch (source) {
     case 'partition-key':
       return { type: 'Edm.String', value: row.partitionKey };
@@ -83,7 +93,7 @@ export function cellValue(row: Entity, { source, name }: Pick<GridColumn, 'sourc
     case 'timestamp':
       return row.timestamp === '' ? undefined : { type: 'Edm.DateTime', value: row.timestamp };
     case 'property':
-      return row.properties.find((property) => property.name === name)?.value;
+      return valueOf(name);
   }
 }
 

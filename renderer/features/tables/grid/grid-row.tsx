@@ -1,6 +1,6 @@
 // One row of the grid: its number, pinned columns, then the columns in view. Memoised; everything it needs comes as
 // plain values, so that scrolling and selecting redraw only the rows that changed.
-import type { Entity, EdmValue } from '@shared/model/entity';
+import type { EdmValue, Entity } from '@shared/model/entity';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
 import type { RowMark } from '../edit/staged-rows';
@@ -9,7 +9,7 @@ import type { Display } from './display';
 import type { ColumnLayout, ColumnWindow } from './column-layout';
 import styles from './entity-grid.module.css';
 import { holds } from './find';
-import type { GridColumn } from './grid-column';
+import { type GridColumn, type ValueOf, cellValue } from './grid-column';
 
 export interface GridRowProps {
   readonly gridId: string;
@@ -38,8 +38,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, layout, window, gutterPx } = props;
   const { columns, pinnedCount, pinnedPx, leftPx } = layout;
   const values = new Map(row.properties.map(({ name, value }) => [name, value]));
+  const valueOf: ValueOf = (name) => values.get(name);
   const stretches = parseStretches(props.selected);
-  const cell = (at: number) => <GridCell key={at} {...cellProps(props, values, stretches, at)} />;
+  const cell = (at: number) => <GridCell key={at} {...cellProps(props, valueOf, stretches, at)} />;
   const gapPx = (leftPx[window.first] ?? pinnedPx) - pinnedPx;
   const gap = <span key="gap" role="presentation" className={styles.gap} style={{ width: gapPx }} />;
   // One list: a column that is no longer pinned, as in a narrow window, stays the same cell, with what is typed in it.
@@ -137,17 +138,12 @@ interface GridCellProps {
 
 type Stretch = readonly [from: number, to: number];
 
-function cellProps(
-  props: GridRowProps,
-  values: ReadonlyMap<string, EdmValue>,
-  stretches: readonly Stretch[],
-  at: number,
-): GridCellProps {
+function cellProps(props: GridRowProps, valueOf: ValueOf, stretches: readonly Stretch[], at: number): GridCellProps {
   const { columns, pinnedCount, leftPx } = props.layout;
   const column = columns[at];
   if (column === undefined) throw new RangeError(`No column ${at} of ${columns.length}.`);
   const selected = stretches.some(([from, to]) => at >= from && at <= to);
-  const value = valueOf(props.row, values, column);
+  const value = cellValue(props.row, column, valueOf);
   return {
     id: cellId(props.gridId, props.index, at),
     rowIndex: props.index,
@@ -199,19 +195,6 @@ interface CellContent {
   readonly tone: 'plain' | 'faint' | 'absent';
   /** Said instead of the text where the text alone would not tell. */
   readonly label?: string;
-}
-
-function valueOf(row: Entity, values: ReadonlyMap<string, EdmValue>, column: GridColumn): EdmValue | undefined {
-  switch (column.source) {
-    case 'partition-key':
-      return { type: 'Edm.String', value: row.partitionKey };
-    case 'row-key':
-      return { type: 'Edm.String', value: row.rowKey };
-    case 'timestamp':
-      return row.timestamp === '' ? undefined : { type: 'Edm.DateTime', value: row.timestamp };
-    case 'property':
-      return values.get(column.name);
-  }
 }
 
 function contentOf(value: EdmValue | undefined, column: GridColumn, display: Display): CellContent {

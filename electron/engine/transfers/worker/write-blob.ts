@@ -1,0 +1,142 @@
+// The requests that write a blob, whatever its bytes come from: sent again when a bit changed on the way, and done once
+// although a reply may be lost.
+import { performance } from 'node:perf_hooks';
+import { StowageError } from '@shared/errors';
+import type { ServiceRequest, ServiceResponse } from '../../azure/account';
+import { blobPath } from '../../blobs/blob-path';
+import { readBlobFacts } from './blob-reads';
+import { type TaskContext, since } from './context';
+import type { BlobAddress, EarlierSinceMs, WriteCondition } from './messages';
+
+/** A request that makes a blob. */
+export interface Write {
+  readonly operation: 'PutBlob' | 'PutBlockList' | 'CopyBlob';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** Of the blob that this write makes; an empty MD5 means that the length alone is compared. */
+  readonly bytes: number;
+  readonly md5: string;
+}
+
+interface WriteTask extends BlobAddress {
+  readonly condition: WriteCondition;
+  readonly earlierSinceMs: EarlierSinceMs;
+}
+
+/**
+ * A write whose reply is lost may have been done: its repetition, or the write itself, then fails although everything
+ * is well. So after any failure that leaves this open, what the service holds decides.
+ */
+export async function writeOnce(
+  task: WriteTask,
+  write: Write,
+  context: TaskContext,
+): Promise<{ readonly outcome: 'stored' | 'exists'; readonly elapsedMs: number }> {
+  const startMs = performance.now();
+  let tries = 0;
+  try {
+    await sendIntact(context, {
+      service: 'blob',
+      operation: write.operation,
+      method: 'PUT',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      query: write.operation === 'PutBlockList' ? { comp: 'blocklist' } : undefined,
+      headers: withCondition(write.headers, task.condition),
+      body: write.body,
+      onAttempt: (attempt) => {
+        tries = attempt;
+        context.onAttempt(attempt);
+      },
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { outcome: 'stored', elapsedMs: since(startMs) };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
+    const late = refused || error.code === 'conflict.blocks-lost';
+    const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
+    const sinceMs = tries > 1 ? null : task.earlierSinceMs;
+    if (unsure && (await holds(task, write, sinceMs, context))) return { outcome: 'stored', elapsedMs: since(startMs) };
+    if (refused && task.condition.kind === 'absent') return { outcome: 'exists', elapsedMs: since(startMs) };
+    throw error;
+  }
+}
+
+/**
+ * Stages one block, which the service refuses when a bit changed on the way.
+ * @returns ms of the try that went through
+ */
+export async function stageBlock(
+  to: BlobAddress & { readonly blockId: string },
+  { body, md5 }: { readonly body: Buffer; readonly md5: string },
+  context: TaskContext,
+): Promise<number> {
+  const response = await sendIntact(context, {
+    service: 'blob',
+    operation: 'PutBlock',
+    method: 'PUT',
+    path: blobPath(to.container, to.name),
+    resource: to.container,
+    query: { comp: 'block', blockid: to.blockId },
+    headers: { 'content-md5': md5 },
+    body,
+    onAttempt: context.onAttempt,
+    replay: 'safe',
+    signal: context.signal,
+  });
+  return response.totalMs;
+}
+
+const checksumTries = 3;
+
+// The account repeats what the service names a checksum mismatch; emulators name the same refusal differently.
+async function sendIntact(context: TaskContext, request: ServiceRequest): Promise<ServiceResponse> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await context.account.send(request);
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (!isChecksumRefusal(error)) throw error;
+      if (attempt >= checksumTries) throw damagedOnTheWay(error);
+      context.retried(error.code);
+      context.onAttempt(attempt + 1);
+    }
+  }
+}
+
+function isChecksumRefusal({ code, context }: StowageError): boolean {
+  return code === 'invalid.refused' && context.status === 400 && /content-?md5/iu.test(String(context.serviceMessage));
+}
+
+function damagedOnTheWay(error: StowageError): StowageError {
+  return new StowageError('network.checksum', error.message, { context: error.context, requestId: error.requestId });
+}
+
+async function holds(
+  address: BlobAddress,
+  write: Write,
+  sinceMs: number | null,
+  context: TaskContext,
+): Promise<boolean> {
+  const blob = await readBlobFacts(address, context);
+  if (blob?.bytes !== write.bytes) return false;
+  if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return false;
+  return write.md5 === '' || blob.contentMd5 === write.md5;
+}
+
+function isLostReply(error: StowageError): boolean {
+  return error.kind === 'network' || error.kind === 'throttled';
+}
+
+function withCondition(headers: Write['headers'], condition: WriteCondition): Write['headers'] {
+  switch (condition.kind) {
+    case 'none':
+      return headers;
+    case 'absent':
+      return { 'if-none-match': '*', ...headers };
+    case 'same':
+      return { 'if-match': condition.etag, ...headers };
+  }
+}

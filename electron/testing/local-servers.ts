@@ -1,0 +1,31 @@
+// Servers of this machine on ports that are free: where they are, and how an account on them is written down.
+import type { AddressInfo, Server } from 'node:net';
+
+/** Listens and tells the port. */
+export async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Listens and tells where: `http://127.0.0.1:port`. */
+export async function originOf(server: Server): Promise<string> {
+  return `http://127.0.0.1:${await portOf(server)}`;
+}
+
+export interface LocalAccount {
+  readonly accountName: string;
+  readonly accountKey: string;
+  /** `http://host:port`; the account stands in the path. */
+  readonly blobOrigin: string;
+  readonly tableOrigin: string;
+}
+
+export function connectionString({ accountName, accountKey, blobOrigin, tableOrigin }: LocalAccount): string {
+  return [
+    'DefaultEndpointsProtocol=http',
+    `AccountName=${accountName}`,
+    `AccountKey=${accountKey}`,
+    `BlobEndpoint=${blobOrigin}/${accountName}`,
+    `TableEndpoint=${tableOrigin}/${accountName}`,
+  ].join(';');
+}

@@ -1,0 +1,14 @@
+// One connection as it is now, and what of it must be typed before something is destroyed.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { useStream } from '@renderer/bridge';
+
+/** Undefined until the list is there, and for a connection that is gone. */
+export function useConnection(connectionId: string): ConnectionSummary | undefined {
+  return useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
+}
+
+/** The name of a production connection, to be typed; null where nothing needs to be. */
+export function useProductionName(connectionId: string): string | null {
+  const connection = useConnection(connectionId);
+  return connection?.marking.production === true ? connection.name : null;
+}
