@@ -130,6 +130,15 @@ describe('stowage', () => {
     expect((await stowage('connections', 'add', 'work', '--connection-string', connectionString)).code).toBe(2);
     expect((await stowage('connections', 'remove', 'work')).code).toBe(0);
     expect((await stowage('tables', 'list', '--connection', 'work')).code).toBe(2);
+    const gone = await stowage('connections', 'remove', 'work');
+    expect([gone.code, gone.err]).toEqual([4, expect.stringContaining('“work”')]);
+  });
+
+  it('takes no name that could not be kept or stands for the embedded store', async () => {
+    for (const name of ['', '  ', 'x'.repeat(81), 'local']) {
+      const refused = await stowage('connections', 'add', name, '--connection-string', connectionString);
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('NAME')]);
+    }
   });
 
   it('keeps the secret of a connection in a file of its own that only its owner can read, and forgets it', async () => {
@@ -277,6 +286,13 @@ describe('stowage', () => {
     expect([await exitOf(child), err]).toEqual([130, '']);
   });
 
+  it('measures nothing where the results could not be written', async () => {
+    const file = join(dir, 'a-file');
+    await writeFile(file, '');
+    const refused = await onStore('lab', 'run', 'table-latency', '--out', file);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--out')]);
+  });
+
   it('refuses half a command and help for none, and lists options for all commands with those of one', async () => {
     for (const args of [['jobs'], ['jobs', 'frobnicate'], ['help', 'frobnicate']]) {
       const { code, out, err } = await stowage(...args);
@@ -290,5 +306,7 @@ describe('stowage', () => {
   it('ends with 4 for what is not there, on either side', async () => {
     expect((await onStore('upload', join(dir, 'nothing-here'), 'cargo')).code).toBe(4);
     expect((await onStore('download', 'no-such-box/x', join(dir, 'back'))).code).toBe(4);
+    const run = await stowage('lab', 'compare', 'no-such-run', 'nor-this');
+    expect([run.code, run.err]).toEqual([4, expect.stringContaining('“no-such-run”')]);
   });
 });

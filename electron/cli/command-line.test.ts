@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError, errorCodes, type ErrorCode } from '@shared/errors';
-import { queryFrom, entityJson, explain } from './commands/query';
+import { type QueryOptions, queryFrom, explain } from './commands/query';
 import { exitCodeOf, exitCodeOfFailures } from './exit-codes';
 import { parseBytes, parseChoice, parseWhole } from './numbers';
 import { alignColumns, createOutput } from './output';
 import { parseRemotePath } from './remote-path';
+import { createRowPrinter, entityJson } from './row-printer';
 import { stateDirFrom } from './state-dir';
 
 function captured(format: 'json' | 'text') {
@@ -53,8 +54,22 @@ describe('options', () => {
     expect(refusal(() => parseBytes('--block-size', '4 bananas'))).toContain('--block-size');
     expect(refusal(() => parseBytes('--block-size', '4001MiB', 4000 * 1024 ** 2))).toContain('3.9 GiB');
     expect(refusal(() => parseWhole('--concurrency', '0', 1, 256))).toContain('--concurrency');
+    expect(refusal(() => queryFrom('T', { limit: '0' }))).toContain('of at least 1.');
     expect(refusal(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5, none');
     expect(refusal(() => parseRemotePath('Photos'))).toContain('CONTAINER');
+  });
+
+  it('tells a mistake in a condition by the option that holds it', () => {
+    const fieldOf = (options: QueryOptions): unknown => {
+      try {
+        queryFrom('T', options);
+      } catch (thrown) {
+        return StowageError.from(thrown).context.field;
+      }
+      return null;
+    };
+    expect(fieldOf({ where: ['A eq 1', 'A equals 1'] })).toBe('--where');
+    expect(fieldOf({ filter: "PartitionKey eq 'a" })).toBe('--filter');
   });
 
   it('reads sizes in binary units', () => {
@@ -105,6 +120,34 @@ describe('what is printed', () => {
     expect(line).toBe(
       '{"PartitionKey":"p","RowKey":"r","Timestamp":"t","etag":"e","properties":{"__proto__":{"type":"Edm.Double","value":"200.0"},' +
         '"Big":{"type":"Edm.Int64","value":"9007199254740993"},"Yes":{"type":"Edm.Boolean","value":true}}}',
+    );
+  });
+
+  it('leaves the Timestamp out where it was not read', () => {
+    expect(entityJson({ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: 'e', properties: [] })).toBe(
+      '{"PartitionKey":"p","RowKey":"r","etag":"e","properties":{}}',
+    );
+  });
+
+  it('keeps every column where it was on later pages, and names columns again when there are more', () => {
+    const { output, out } = captured('text');
+    const print = createRowPrinter(output);
+    const row = (rowKey: string, ...properties: readonly (readonly [string, string])[]) => ({
+      ...{ partitionKey: 'p', rowKey, timestamp: '', etag: '' },
+      properties: properties.map(([name, value]) => ({ name, value: { type: 'Edm.String', value } as const })),
+    });
+    print([row('row-with-a-long-key', ['A', 'a1'], ['B', 'b1'])]);
+    print([row('2', ['B', 'b2'])]);
+    print([row('3', ['C', 'c3'], ['A', 'a3'])]);
+    expect(out()).toBe(
+      [
+        'PartitionKey  RowKey               A   B',
+        'p             row-with-a-long-key  a1  b1',
+        'p             2                        b2',
+        'PartitionKey  RowKey               A   B   C',
+        'p             3                    a3      c3',
+        '',
+      ].join('\n'),
     );
   });
 

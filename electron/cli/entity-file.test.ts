@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { entityJson } from './commands/query';
+import { entityJson } from './row-printer';
 import { parseEntityFile } from './entity-file';
 
 describe('an entity in a file', () => {

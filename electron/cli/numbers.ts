@@ -1,6 +1,6 @@
-// Numbers and sizes in options, refused with the option's name when they make no sense.
+// Numbers and sizes in options, refused with the option's name when they make no sense; and counts as they are said.
 import { invalidInput } from '@shared/errors';
-import { GiB, KiB, MiB, formatBytes } from '@shared/units';
+import { GiB, KiB, MiB, formatBytes, formatCount } from '@shared/units';
 
 const units: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };
 
@@ -16,11 +16,12 @@ export function parseBytes(option: string, text: string, most = Infinity): numbe
   throw invalidInput(option, `"${text}" is not a size.`, 'Write bytes or a binary unit, for example 4194304 or 4MiB.');
 }
 
-/** A whole number within bounds. */
+/** A whole number within bounds; the largest safe integer as `max` stands for none. */
 export function parseWhole(option: string, text: string, min: number, max: number): number {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
-  throw invalidInput(option, `"${text}" is not a whole number from ${min} to ${max}.`, `Write for example ${min}.`);
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw invalidInput(option, `"${text}" is not a whole number ${bounds}.`, `Write for example ${min}.`);
 }
 
 /** One of a fixed set of words. */
@@ -28,4 +29,9 @@ export function parseChoice<T extends string>(option: string, text: string, choi
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   throw invalidInput(option, `"${text}" is not known.`, `Use ${choices.join(', ')}.`);
+}
+
+/** `1 page`, `2 pages`; `several` where the plural is no mere s. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
 }

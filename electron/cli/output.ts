@@ -61,7 +61,8 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
   };
 }
 
-const widestColumn = 60;
+/** In characters. */
+export const widestColumn = 60;
 
 /** Left-aligned columns, two spaces apart; long cells are cut with an ellipsis, but for those of the last column. Empty headings are left out. */
 export function alignColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -63,7 +63,9 @@ export async function runCommandLine(run: Run): Promise<number> {
         stateDir,
         signal,
         connectionString,
+        isOutputTaken,
         isConnectionGiven: (globals.connection ?? connectionString) !== undefined,
+        connectionArguments: globals.connection === undefined ? [] : ['--connection', globals.connection],
         connectionId: () => chooseConnection(engine, globals, connectionString),
       };
       try {

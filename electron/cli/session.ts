@@ -12,16 +12,20 @@ export interface GlobalOptions {
 
 export interface Session {
   readonly engine: Engine;
-  /** Resolves the connection the person named. Throws `invalid.input` when none was, `not-found.connection` when unknown. */
+  /** Resolves the connection the person named. Throws `invalid.input` when none was named, or none is saved so. */
   readonly connectionId: () => Promise<string>;
   /** By an option, or else by the environment. */
   readonly connectionString: string | undefined;
   /** The person named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;
+  /** The arguments that name a saved connection, to be printed with a command that goes on; none where none was named. */
+  readonly connectionArguments: readonly string[];
   readonly output: Output;
   readonly stateDir: string;
   /** Aborted by the first Ctrl+C. */
   readonly signal: AbortSignal;
+  /** False once nobody takes results any more, as in a pipe to `head`. */
+  readonly isOutputTaken: () => boolean;
 }
 
 /** A command resolves to its exit code; failures are thrown as StowageError. */

@@ -129,7 +129,15 @@ describe('stowage import', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--mode')]);
     expect((await stowage('import', 'Whole', join(dir, 'nothing.csv'))).code).toBe(4);
     const noColumn = await stowage('import', 'Whole', path);
-    expect([noColumn.code, noColumn.err]).toEqual([2, expect.stringContaining('PartitionKey')]);
+    expect([noColumn.code, noColumn.out, noColumn.err]).toEqual([2, '', expect.stringContaining('PartitionKey')]);
+    // It was refused before its first row: there is nothing to go on with.
+    const resumed = await stowage('import', 'Whole', path, '--resume');
+    expect([resumed.code, resumed.err]).toEqual([4, expect.stringContaining('orders.csv')]);
+    const empty = join(dir, 'empty.csv');
+    await writeFile(empty, '');
+    const nothing = await stowage('import', 'Whole', empty);
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('is empty')]);
+    expect((await stowage('import', 'Whole', '-')).err).toContain('standard input');
     expect((await stowage('import', 'Absent', path, '--pk', 'Region', '--rk', 'Id')).code).toBe(4);
   });
 });
@@ -158,6 +166,8 @@ describe('stowage export', () => {
   it('refuses a format it does not know, and a table that is not there', async () => {
     const wrong = await stowage('export', 'Whole', join(dir, 'some.xlsx'));
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('.parquet')]);
+    const nowhere = await stowage('export', 'Whole', join(dir, 'no-such-folder', 'some.csv'));
+    expect([nowhere.code, nowhere.err]).toEqual([4, expect.stringContaining('no-such-folder” ')]);
     expect((await stowage('export', 'Absent', join(dir, 'absent.csv'))).code).toBe(4);
     await expect(stat(join(dir, 'absent.csv'))).rejects.toThrow();
   });

@@ -2,14 +2,16 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';
-import { account, because, capital, object, quoted, what } from './phrases';
+import { account, because, capital, isOfEntities, object, quoted, what } from './phrases';
 import type { WordsOf } from './wording';
 
 export const conflictWords: WordsOf<'conflict'> = {
   'conflict.exists': (c) => ({
     title: t`Already exists`,
     explanation: t`${capital(object(c, t`What you want to create`))} already exists.`,
-    action: t`Choose another name, or open the existing one.`,
+    action: isOfEntities(c)
+      ? t`Choose other keys, or write over the one that is there.`
+      : t`Choose another name, or open the existing one.`,
   }),
   'conflict.being-deleted': (c) => ({
     title: t`Still being deleted`,

@@ -1,14 +1,15 @@
 // The words for what is not there (any more).
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
-import { account, named, quoted, what } from './phrases';
+import { account, named, quoted, text, what } from './phrases';
 import type { ErrorWords, WordsOf } from './wording';
 
 export const missingWords: WordsOf<'not-found'> = {
   'not-found.connection': (c) => ({
     title: t`No such connection`,
     explanation: t`There is no saved connection ${quoted(c, 'connection', t`of that name`)}.`,
-    action: t`Choose another connection or add this one.`,
+    action:
+      c.saved === undefined ? t`Choose another connection or add this one.` : t`Use one of ${text(c, 'saved', '')}.`,
   }),
   'not-found.table': (c) => missing(t`Table`, quoted(c, 'table', t`with that name`), account(c)),
   'not-found.entity': (c) => ({
@@ -22,10 +23,17 @@ export const missingWords: WordsOf<'not-found'> = {
     explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
     action: t`Refresh the listing.`,
   }),
-  'not-found.job': (c) => ({
-    title: t`No such transfer`,
-    explanation: t`${quoted(c, 'job', t`The transfer`)} is not in the list. It may have been removed.`,
-  }),
+  'not-found.job': (c) =>
+    c.path === undefined
+      ? {
+          title: t`No such transfer`,
+          explanation: t`${quoted(c, 'job', t`The transfer`)} is not in the list. It may have been removed.`,
+        }
+      : {
+          title: t`Nothing to go on with`,
+          explanation: t`Nothing that was interrupted is kept for ${quoted(c, 'path', '')} and this table.`,
+          action: t`Begin anew.`,
+        },
   'not-found.session': () => ({
     title: t`The query has ended`,
     explanation: t`Its pages are no longer kept by the engine.`,
@@ -36,11 +44,18 @@ export const missingWords: WordsOf<'not-found'> = {
     explanation: t`What was picked or dropped is remembered only while the window is open.`,
     action: t`Pick or drop it again.`,
   }),
-  'not-found.resource': (c) => ({
-    title: t`Not found`,
-    explanation: t`${account(c)} has nothing at the address of ${what(c)}.`,
-    action: t`Refresh, and check the endpoint of the connection.`,
-  }),
+  'not-found.resource': (c) =>
+    c.run === undefined
+      ? {
+          title: t`Not found`,
+          explanation: t`${account(c)} has nothing at the address of ${what(c)}.`,
+          action: t`Refresh, and check the endpoint of the connection.`,
+        }
+      : {
+          title: t`No such run`,
+          explanation: t`${quoted(c, 'run', '')} is neither a saved run of the lab nor the folder or file of one.`,
+          action: t`Check the name. It may have been removed.`,
+        },
 };
 
 function missing(kind: string, name: string, owner: string): ErrorWords {

@@ -35,10 +35,12 @@ export function object(c: ErrorContext, otherwise: string): string {
   if (c.blob !== undefined) return t`blob ${quoted(c, 'blob', '')}`;
   if (c.container !== undefined) return t`container ${quoted(c, 'container', '')}`;
   if (c.table === undefined) return otherwise;
-  return /Entity|Transaction/.test(text(c, 'operation', ''))
-    ? t`an entity of ${quoted(c, 'table', '')}`
-    : t`table ${quoted(c, 'table', '')}`;
+  return isOfEntities(c) ? t`an entity of ${quoted(c, 'table', '')}` : t`table ${quoted(c, 'table', '')}`;
 }
+
+/** What was asked for is about the entities of a table and not about the table. */
+export const isOfEntities = (c: ErrorContext): boolean =>
+  c.table !== undefined && /Entity|Transaction/.test(text(c, 'operation', ''));
 
 /** The operation and its object. */
 export function what(c: ErrorContext): string {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 export const embeddedConnectionId = 'local';
 
-const name = z.string().trim().min(1).max(80);
+/** What a connection may be called; blanks around it are no part of the name. */
+export const connectionName = z.string().trim().min(1).max(80);
 
 /** Marks a connection so that nobody mistakes it: a colour, and for production read-only until unlocked. */
 export const connectionMarking = z.object({
@@ -17,23 +18,28 @@ export type ConnectionMarking = z.infer<typeof connectionMarking>;
 export const connectionInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('emulator'),
-    name,
+    name: connectionName,
     host: z.string(),
     blobPort: z.int(),
     tablePort: z.int(),
     marking: connectionMarking,
   }),
-  z.object({ kind: z.literal('connection-string'), name, connectionString: z.string(), marking: connectionMarking }),
+  z.object({
+    kind: z.literal('connection-string'),
+    name: connectionName,
+    connectionString: z.string(),
+    marking: connectionMarking,
+  }),
   z.object({
     kind: z.literal('account-key'),
-    name,
+    name: connectionName,
     accountName: z.string(),
     accountKey: z.string(),
     endpointSuffix: z.string(),
     marking: connectionMarking,
   }),
   /** `sas` is a SAS URL or a SAS connection string. */
-  z.object({ kind: z.literal('sas'), name, sas: z.string(), marking: connectionMarking }),
+  z.object({ kind: z.literal('sas'), name: connectionName, sas: z.string(), marking: connectionMarking }),
 ]);
 export type ConnectionInput = z.infer<typeof connectionInput>;
 

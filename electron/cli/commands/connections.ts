@@ -1,13 +1,19 @@
 // `stowage connections`: saved connections, shared with the app. Secrets are written, never printed.
-import { invalidInput } from '@shared/errors';
-import type { ConnectionInput, ConnectionSummary } from '@shared/model/connection';
+import { StowageError, invalidInput } from '@shared/errors';
+import {
+  type ConnectionInput,
+  type ConnectionSummary,
+  connectionName,
+  embeddedConnectionId,
+} from '@shared/model/connection';
 import { exitCodes } from '../exit-codes';
 import type { CommandAction, Session } from '../session';
 
 const unmarked = { production: false, colour: 'none' } as const;
 
-export function addConnection(name: string): CommandAction {
+export function addConnection(asked: string): CommandAction {
   return async ({ engine, output, signal, connectionString: given }) => {
+    const name = nameOf(asked);
     if (given === undefined) {
       throw invalidInput(
         '--connection-string',
@@ -53,7 +59,12 @@ export const listConnections: CommandAction = async ({ engine, output }) => {
 
 export function removeConnection(name: string): CommandAction {
   return async ({ engine, output, signal }) => {
-    const found = await findConnection(engine, name);
+    const all = await summaries(engine);
+    const found = namedIn(all, name);
+    if (found === undefined) {
+      const context = { connection: name, saved: namesOf(all) };
+      throw new StowageError('not-found.connection', `There is no saved connection ${name}.`, { context });
+    }
     await engine.calls['connections.remove']({ connectionId: found.id }, { signal });
     output.record({ removed: name }, `Removed ${name}.`);
     return exitCodes.done;
@@ -62,11 +73,24 @@ export function removeConnection(name: string): CommandAction {
 
 export async function findConnection(engine: Session['engine'], name: string): Promise<ConnectionSummary> {
   const all = await summaries(engine);
-  const found = all.find((saved) => saved.name === name || saved.id === name);
+  const found = namedIn(all, name);
   if (found) return found;
-  const known = all.map((saved) => (saved.kind === 'embedded' ? saved.id : saved.name)).join(', ');
-  throw invalidInput('--connection', `there is no saved connection ${name}.`, `Saved are ${known}.`);
+  throw invalidInput('--connection', `there is no saved connection ${name}.`, `Use one of ${namesOf(all)}.`);
 }
+
+/** @throws StowageError `invalid.input` for a name that could not be kept, or that stands for something else */
+function nameOf(asked: string): string {
+  const name = connectionName.safeParse(asked);
+  if (!name.success) throw invalidInput('NAME', 'it has 1 to 80 characters.', 'Choose another name.');
+  if (name.data !== embeddedConnectionId) return name.data;
+  throw invalidInput('NAME', `${embeddedConnectionId} is the embedded store.`, 'Choose another name.');
+}
+
+const namedIn = (all: readonly ConnectionSummary[], name: string): ConnectionSummary | undefined =>
+  all.find((saved) => saved.name === name || saved.id === name);
+
+const namesOf = (all: readonly ConnectionSummary[]): string =>
+  all.map((saved) => (saved.kind === 'embedded' ? saved.id : saved.name)).join(', ');
 
 /** The watch stream's first event is the whole list. */
 async function summaries(engine: Session['engine']): Promise<readonly ConnectionSummary[]> {

@@ -1,5 +1,6 @@
 // `stowage entity`: reads, writes and deletes one entity through the same edits as the window, undo records included.
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { changesBetween } from '@shared/edit/changes';
 import { StowageError, invalidInput } from '@shared/errors';
@@ -13,7 +14,7 @@ import { exitCodes } from '../exit-codes';
 import { parseChoice } from '../numbers';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
-import { entityJson } from './query';
+import { entityJson } from '../row-printer';
 
 const modes = ['insert', 'merge', 'replace', 'upsert-merge', 'upsert-replace'] as const;
 type PutMode = (typeof modes)[number];
@@ -32,7 +33,7 @@ export function addEntity(
   entity.command('get <table> <pk> <rk>').description('print it in the form that query prints').action(does(getEntity));
   entity
     .command('put <table> <file>')
-    .description('write the entity in FILE.json, of which only the properties given are sent')
+    .description('write the entity in FILE.json (- for standard input), of which only the properties given are sent')
     .option('--mode <mode>', `${modes.join(', ')}; merge where the file or --etag gives an ETag, else insert`)
     .option('--etag <etag>', "write only over this version, '*' over any; else the one in the file, or the one found")
     .action(does(putEntity));
@@ -191,7 +192,8 @@ function conflictError(table: string, { reason, theirs, properties }: EditConfli
   if (output.json) output.note({ conflict: { reason, etag: theirs?.etag ?? null, properties } });
   else {
     for (const { name, mine, theirs: now, changedBy } of properties) {
-      if (changedBy !== 'nobody') output.say(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
+      if (changedBy !== 'nobody' && shown(mine) !== shown(now))
+        output.say(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
     }
   }
   if (reason === 'exists') return new StowageError('conflict.exists', 'The entity exists.', { context });
@@ -202,9 +204,10 @@ function shown(value: EdmValue | null): string {
   return value === null ? 'none' : JSON.stringify(value.value);
 }
 
+/** `-` is standard input. */
 async function contentOf(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
   } catch (thrown) {
     throw localError(thrown, path);
   }

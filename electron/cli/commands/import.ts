@@ -1,6 +1,7 @@
 // `stowage import`: a file of rows into a table, or with --dry-run what that would do.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { shellQuoted } from '@shared/commands/shell-text';
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseEdmType } from '@shared/import/typed-header';
 import {
@@ -15,7 +16,8 @@ import type { TableJob } from '@shared/model/table-job';
 import { formatCount, formatDuration } from '@shared/units';
 import type { ImportJob } from '../../engine/tables/import/import-job';
 import { exitCodeOf, exitCodes } from '../exit-codes';
-import { parseChoice, parseWhole } from '../numbers';
+import { counted, parseChoice, parseWhole } from '../numbers';
+import { alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 import { followTableJob } from '../table-job';
 
@@ -33,6 +35,10 @@ export interface ImportFlags {
 
 export function importFile(table: string, file: string, flags: ImportFlags): CommandAction {
   return async (session) => {
+    if (file === '-') {
+      const fix = 'Save what comes in to a file first; one that is resumed must be there a second time.';
+      throw invalidInput('FILE', 'standard input cannot be imported.', fix);
+    }
     const path = resolve(file);
     const { imports } = session.engine.rooms.tableFiles;
     const settings = await settingsFrom(flags);
@@ -46,7 +52,10 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
       : await imports.start({ connectionId, table, place, reading: {}, settings });
     const view = await followTableJob(session, job);
     if (flags.rejects !== undefined && view.rowsRejected > 0) await job.saveRejected(resolve(flags.rejects));
-    summarise(view, performance.now() - startedMs, session);
+    // What was refused before the first row has nothing to sum up.
+    if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
+      summarise(view, performance.now() - startedMs, session);
+    }
     return exitOf(session, view, ['import', table, file]);
   };
 }
@@ -55,7 +64,7 @@ async function resumed(session: Session, table: string, path: string, connection
   const job = session.engine.rooms.tableFiles.imports.unfinished(table, path);
   if (job === null) {
     throw new StowageError('not-found.job', `There is no interrupted import of this file into ${table}.`, {
-      context: { job: path },
+      context: { path },
     });
   }
   await job.resume(connectionId);
@@ -109,12 +118,12 @@ function print(report: ImportReport, { output }: Session): number {
     columns: columns.map(({ name, type, nulls }) => ({ name, type, nulls })),
     ...{ partitions, batches, duplicateKeys, emptyRowKeys, rejects, appendOnly },
   };
+  const table = columns.map(({ name, type, nulls, note }) => [name, type, formatCount(nulls), note]);
+  const plan = [counted(report.rows, 'row'), counted(partitions, 'partition'), counted(batches, 'batch', 'batches')];
   const lines = [
-    ...columns.map(
-      ({ name, type, nulls, note }) => `${name}  ${type}  ${formatCount(nulls)} empty${note === '' ? '' : `  ${note}`}`,
-    ),
-    `${formatCount(report.rows)} rows, ${formatCount(partitions)} partitions, ${formatCount(batches)} batches, about ${formatDuration(report.estimatedMs)}`,
-    `${formatCount(duplicateKeys)} repeated keys, ${formatCount(rejectedRows)} rows that cannot be imported`,
+    alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
+    `${plan.join(', ')}, about ${formatDuration(report.estimatedMs)}`,
+    `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} that cannot be imported`,
     ...rejects.slice(0, 20).map(({ line, message }) => `line ${line}: ${message}`),
   ];
   output.record(record, lines.join('\n'));
@@ -140,7 +149,7 @@ function summarise(view: TableJob, elapsedMs: number, { output }: Session): void
   const rejected = rowsRejected === 0 ? '' : `, ${formatCount(rowsRejected)} rejected`;
   output.record(
     summary,
-    `${formatCount(rowsDone)} entities in ${formatDuration(elapsedMs)} (${formatCount(entitiesPerSecond)}/s)${rejected}`,
+    `${counted(rowsDone, 'entity', 'entities')} in ${formatDuration(elapsedMs)} (${formatCount(entitiesPerSecond)}/s)${rejected}`,
   );
   for (const { count, message, examples } of view.failures) {
     output.say(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
@@ -148,15 +157,17 @@ function summarise(view: TableJob, elapsedMs: number, { output }: Session): void
 }
 
 /** Ends with the code of what stopped it; says how to go on where it can. */
-export function exitOf({ output, signal }: Session, view: TableJob, command: readonly string[]): number {
+export function exitOf(session: Session, view: TableJob, command: readonly string[]): number {
+  const { output, signal } = session;
+  const goesOn = ['stowage', ...command, '--resume', ...session.connectionArguments].map(shellQuoted).join(' ');
   if (view.state === 'interrupted') {
-    output.say(`State saved. Continue with: stowage ${command.join(' ')} --resume`);
+    output.say(`State saved. Continue with: ${goesOn}`);
     return exitCodes.interrupted;
   }
   if (view.error !== null) {
     const error = StowageError.fromShape(view.error);
     output.fail(error);
-    if (view.rowsDone > 0) output.say(`Continue with: stowage ${command.join(' ')} --resume`);
+    if (view.rowsDone > 0) output.say(`Continue with: ${goesOn}`);
     return exitCodeOf(error.code);
   }
   if (signal.aborted || view.state === 'cancelled') return exitCodes.interrupted;

@@ -17,6 +17,7 @@ import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
+import { localError, systemCodeOf } from '../../engine/disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-store';
 import { exitCodes } from '../exit-codes';
 import { type Output, alignColumns } from '../output';
@@ -49,6 +50,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
+    if (options.out !== undefined) await makeFolder(resolve(options.out));
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
     const folder = resolve(options.out ?? `lab-${run.id}`);
@@ -144,11 +146,21 @@ async function writeFiles(
   folder: string,
   files: { readonly report: Report; readonly csv: string; readonly json: string },
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await writeFile(join(folder, 'report.html'), reportHtml(files.report));
   await writeFile(join(folder, 'report.pdf'), pdfFile(files.report.title, reportPages(files.report)), 'latin1');
   await writeFile(join(folder, 'data.csv'), files.csv);
   await writeFile(join(folder, 'run.json'), files.json);
+}
+
+/** @throws StowageError naming the folder; before anything is measured that could not be written down */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (thrown) {
+    if (systemCodeOf(thrown) !== 'EEXIST') throw localError(thrown, folder);
+    throw invalidInput('--out', `${folder} is a file.`, 'Name a folder; it is made where there is none.');
+  }
 }
 
 /** A folder that `lab run` wrote, a run.json, or the id or name of a run that is kept here. */
@@ -158,7 +170,7 @@ async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const heads = await engine.rooms.lab.runs.list();
   const found = heads.find((head) => head.id === name || head.name === name);
   if (found !== undefined) return engine.rooms.lab.runs.read(found.id);
-  throw new StowageError('not-found.resource', `There is no run ${name}.`, { context: { name } });
+  throw new StowageError('not-found.resource', `There is no run ${name}.`, { context: { run: name } });
 }
 
 async function runFile(path: string): Promise<string | null> {

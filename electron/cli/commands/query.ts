@@ -1,15 +1,15 @@
 // `stowage query`: runs or explains a table query; one entity a line, the cost at the end.
 import { StowageError, invalidInput } from '@shared/errors';
-import type { Entity } from '@shared/model/entity';
 import type { PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
-import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { formatBytes, formatDuration } from '@shared/units';
 import { exitCodes } from '../exit-codes';
-import { parseWhole } from '../numbers';
+import { counted, parseWhole } from '../numbers';
 import type { Output } from '../output';
+import { createRowPrinter } from '../row-printer';
 import type { CommandAction } from '../session';
 
 export interface QueryOptions {
@@ -44,7 +44,9 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
       );
     }
   }
-  const where = (options.where ?? []).map((text) => parseFilter(text));
+  const where = (options.where ?? []).map((text) => parsed('--where', text));
+  // Its text is what is sent; read here already, so that a mistake is told by the option's name.
+  if (options.filter !== undefined && options.filter.trim() !== '') parsed('--filter', options.filter);
   return {
     table,
     partitionKey: keyCondition('pk', options.pk, options.pkPrefix, options.pkFrom, options.pkTo, options.delimiter),
@@ -56,6 +58,16 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
     ...(options.limit === undefined ? {} : { limit: parseWhole('--limit', options.limit, 1, Number.MAX_SAFE_INTEGER) }),
     ...(options.splitOr ? { splitOr: true } : {}),
   };
+}
+
+/** @throws StowageError `invalid.filter` with the option as its field */
+function parsed(option: string, text: string): FilterNode {
+  try {
+    return parseFilter(text);
+  } catch (thrown) {
+    const { code, message, context } = StowageError.from(thrown);
+    throw new StowageError(code, message, { context: { ...context, field: option }, cause: thrown });
+  }
 }
 
 function allOf(nodes: readonly FilterNode[]): FilterNode {
@@ -115,14 +127,15 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
       { signal },
     );
     const pages: PageStats[] = [];
+    const print = createRowPrinter(output);
     let last: QueryPage | null = null;
     let interrupted = false;
     try {
       do {
         last = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
         pages.push(last.stats);
-        printRows(last.rows, output, pages.length === 1 ? 'with heading' : 'without heading');
-        output.progress(`${formatCount(sum(pages, 'rows'))} rows, ${pages.length} pages`);
+        print(last.rows);
+        output.progress(`${counted(sum(pages, 'rows'), 'row')}, ${counted(pages.length, 'page')}`);
       } while (last.more);
     } catch (thrown) {
       const error = StowageError.from(thrown);
@@ -132,9 +145,10 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
       await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
     }
     const summary = summarise(pages, last, opened.costClass, performance.now() - startedMs);
+    // The summary is the last line.
+    if (output.json && interrupted && summary.token !== null) output.say(`Continue with --token ${summary.token}`);
     if (output.json) output.note({ summary });
-    else output.say(describe(summary));
-    if (interrupted && summary.token !== null) output.say(`Continue with --token ${summary.token}`);
+    else if (!interrupted || session.isOutputTaken()) output.say(describe(summary));
     return interrupted ? exitCodes.interrupted : exitCodes.done;
   };
 }
@@ -164,36 +178,10 @@ function summarise(pages: readonly PageStats[], last: QueryPage | null, costClas
 function describe(summary: ReturnType<typeof summarise>): string {
   const { rows, pages, emptyPages, bytes, elapsedMs, costClass, token } = summary;
   const empty = emptyPages === 0 ? '' : `, ${emptyPages} empty`;
-  const more = token === null ? '' : `. More to come: --token ${token}`;
-  return `${formatCount(rows)} rows in ${pages} pages${empty}, ${formatBytes(bytes)}, ${formatDuration(elapsedMs)}, ${costClass}${more}`;
+  const more = token === null ? '' : `. More to come: continue with --token ${token}`;
+  return `${counted(rows, 'row')} in ${counted(pages, 'page')}${empty}, ${formatBytes(bytes)}, ${formatDuration(elapsedMs)}, ${costClass}${more}`;
 }
 
 const sum = (pages: readonly PageStats[], field: 'rows' | 'retries' | 'bytes' | 'decodeMs'): number =>
   pages.reduce((total, page) => total + page[field], 0);
 const round = (value: number): number => Math.round(value * 100) / 100;
-
-function printRows(rows: readonly Entity[], output: Output, heading: 'with heading' | 'without heading'): void {
-  if (output.json) {
-    for (const row of rows) output.record(entityJson(row), '');
-    return;
-  }
-  const names = [...new Set(rows.flatMap((row) => row.properties.map((property) => property.name)))];
-  const headings = ['PartitionKey', 'RowKey', ...names];
-  const cells = rows.map((row) => {
-    const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
-    return [row.partitionKey, row.rowKey, ...names.map((name) => values.get(name) ?? '')];
-  });
-  output.table(heading === 'with heading' ? headings : headings.map(() => ''), cells, []);
-}
-
-/** Built by hand, so that a property may have any name (`__proto__` too) and keeps its order. */
-export function entityJson(row: Entity): string {
-  const text = JSON.stringify;
-  const properties = row.properties.map(
-    ({ name, value }) => `${text(name)}:${text({ type: value.type, value: value.value })}`,
-  );
-  return (
-    `{"PartitionKey":${text(row.partitionKey)},"RowKey":${text(row.rowKey)},"Timestamp":${text(row.timestamp)},` +
-    `"etag":${text(row.etag)},"properties":{${properties.join(',')}}}`
-  );
-}

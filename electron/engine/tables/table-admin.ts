@@ -57,11 +57,17 @@ export async function createTable(
       if (isDoubtful && failure.code === 'conflict.exists') return;
       const isTemporary = failure.code === 'conflict.being-deleted' || mayHaveHappened(failure);
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
-      if (!isTemporary || clock.monotonic() + pauseMs > deadlineMs) throw failure;
-      if (mayHaveHappened(failure) && attempt > mostLostReplies) throw failure;
+      if (!isTemporary || clock.monotonic() + pauseMs > deadlineMs) throw aboutTable(failure, name);
+      if (mayHaveHappened(failure) && attempt > mostLostReplies) throw aboutTable(failure, name);
       await clock.sleep(pauseMs, signal);
     }
   }
+}
+
+/** Its address names no table: that stands in the body of the request. */
+function aboutTable(failure: StowageError, table: string): StowageError {
+  const { code, message, retry, context, requestId } = failure;
+  return new StowageError(code, message, { retry, requestId, context: { ...context, table }, cause: failure });
 }
 
 /** @throws StowageError `invalid.name`, `not-found.table` */

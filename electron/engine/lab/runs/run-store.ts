@@ -81,7 +81,7 @@ function headOf({ columns: _columns, rows: _rows, ...head }: RunRecord): RunHead
 }
 
 function noSuchRun(id: string, cause?: unknown): StowageError {
-  return new StowageError('not-found.resource', 'There is no such run.', { context: { name: id }, cause });
+  return new StowageError('not-found.resource', 'There is no such run.', { context: { run: id }, cause });
 }
 
 async function jsonIn(path: string): Promise<unknown> {

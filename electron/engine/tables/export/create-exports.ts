@@ -12,7 +12,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
-import type { TableJobs } from '../jobs/table-jobs';
+import { type TableJobs, isUnfinished } from '../jobs/table-jobs';
 import { ExportJob, type ExportJobDeps } from './export-job';
 import { type ExportHead, exportRecord } from './export-records';
 import { createHandedRows } from './handed-rows';
@@ -85,8 +85,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
     start,
     unfinished: (table, path) => {
       const open = [...known.values()].filter(
-        (job) =>
-          job.view().table === table && job.head.path === path && ['interrupted', 'failed'].includes(job.view().state),
+        (job) => job.view().table === table && job.head.path === path && isUnfinished(job.view()),
       );
       return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
     },

@@ -16,7 +16,7 @@ import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
-import type { TableJobs } from '../jobs/table-jobs';
+import { type TableJobs, isUnfinished } from '../jobs/table-jobs';
 import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { ImportJob, type ImportJobDeps } from './import-job';
@@ -160,7 +160,7 @@ export function createImports(deps: ImportDeps): Imports {
           job.head.table === table &&
           job.head.place.kind === 'file' &&
           job.head.place.path === path &&
-          ['interrupted', 'failed'].includes(job.view().state),
+          isUnfinished(job.view()),
       );
       return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
     },

@@ -185,12 +185,9 @@ function directKey(field: string, source: KeySource, names: readonly string[]): 
 
 function requireColumn(field: string, column: string, names: readonly string[]): void {
   if (names.includes(column)) return;
+  if (names.length === 0) throw invalidInput('Input', t`is empty.`, t`Pick a file with a header and rows.`);
   const known = names.slice(0, 12).join(', ');
-  throw invalidInput(
-    field,
-    t`the input has no column ${JSON.stringify(column)}.`,
-    t`Use one of ${known === '' ? t`its columns` : known}.`,
-  );
+  throw invalidInput(field, t`the input has no column ${JSON.stringify(column)}.`, t`Use one of ${known}.`);
 }
 
 function guidOf(seed: string): string {

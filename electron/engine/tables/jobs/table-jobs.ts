@@ -48,6 +48,11 @@ export function isRunning(state: TableJobState): boolean {
   return steerable.has(state);
 }
 
+/** It stopped where it can be gone on from: not one that was refused before its first row. */
+export function isUnfinished({ state, rowsDone }: TableJob): boolean {
+  return state === 'interrupted' || (state === 'failed' && rowsDone > 0);
+}
+
 export function createTableJobs(clock: Clock): TableJobs {
   const jobs = new Map<string, ListedJob>();
   const listeners = new Set<() => void>();

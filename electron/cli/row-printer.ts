@@ -1,0 +1,47 @@
+// Entities as they stream: JSON Lines, or a table that goes on from page to page.
+import type { Entity } from '@shared/model/entity';
+import { type Output, widestColumn } from './output';
+
+const keys = ['PartitionKey', 'RowKey'];
+
+/**
+ * Prints page after page. A column keeps its place and its width; a page that brings properties of its own has them
+ * behind the others, and names all columns anew.
+ */
+export function createRowPrinter(output: Output): (rows: readonly Entity[]) => void {
+  const columns: { readonly name: string; width: number }[] = [];
+
+  return (rows) => {
+    if (output.json) {
+      for (const row of rows) output.record(entityJson(row), '');
+      return;
+    }
+    const found = rows.flatMap((row) => row.properties.map(({ name }) => name));
+    const known = columns.map(({ name }) => name);
+    const names = [...new Set([...(known.length > 0 ? known : keys), ...found])];
+    for (const name of names.slice(known.length)) columns.push({ name, width: name.length });
+    const cells = rows.map((row) => {
+      const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
+      return [row.partitionKey, row.rowKey, ...names.slice(keys.length).map((name) => values.get(name) ?? '')];
+    });
+    columns.forEach((column, index) => {
+      column.width = Math.min(widestColumn, Math.max(column.width, ...cells.map((row) => row[index]?.length ?? 0)));
+    });
+    const padded = cells.map((row) => row.map((cell, index) => cell.padEnd(columns[index]?.width ?? 0)));
+    output.table(names.length > known.length ? names : names.map(() => ''), padded, []);
+  };
+}
+
+/** Built by hand, so that a property may have any name (`__proto__` too) and keeps its order. */
+export function entityJson(row: Entity): string {
+  const text = JSON.stringify;
+  const properties = row.properties.map(
+    ({ name, value }) => `${text(name)}:${text({ type: value.type, value: value.value })}`,
+  );
+  // A query that selects columns is not told the Timestamp unless it is one of them.
+  const timestamp = row.timestamp === '' ? '' : `"Timestamp":${text(row.timestamp)},`;
+  return (
+    `{"PartitionKey":${text(row.partitionKey)},"RowKey":${text(row.rowKey)},${timestamp}` +
+    `"etag":${text(row.etag)},"properties":{${properties.join(',')}}}`
+  );
+}
