@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type EdmValue, type Entity, edmType } from '../model/entity';
 import { packedPage } from '../model/query-page';
-import { blockRows, packBlocks, packRows, unpackRows, valueReader } from './packed-rows';
+import { blockRows, packBlocks, packRows, typesOf, unpackRows, valueReader } from './packed-rows';
 
 const texts: Readonly<Record<Exclude<EdmValue['type'], 'Edm.Boolean'>, fc.Arbitrary<string>>> = {
   'Edm.String': fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'true', '\ud800', 'a\u0000b', 'Ünï')),
@@ -138,9 +138,41 @@ describe('packed rows', () => {
         ],
       };
     });
-    expect(packRows(rows).bytes / rows.length).toBeLessThan(150);
+    const packed = packRows(rows);
+    expect(packed.bytes / rows.length).toBeLessThan(150);
+    // What all rows share is held once, or not at all.
+    expect([packed.etags, packed.shapes.length, packed.shapeOfRow]).toEqual(['from-timestamp', 1, null]);
+  });
+
+  it('hold each set of columns once, whatever the order in which rows have them', () => {
+    const names = [['A'], ['B', 'A'], ['A', 'B'], []];
+    const rows = Array.from({ length: 40 }, (_, index): Entity => {
+      const properties = (names[index % 4] ?? []).map((each) => ({ name: each, value: textValue('x') }));
+      return { ...plain(index), properties };
+    });
+    const packed = packRows(rows);
+    expect(packed.shapes).toHaveLength(4);
+    expect(unpackRows(packed)).toEqual(rows);
+  });
+
+  it('tell the types of a column as they come, and read keys and times without the entity', () => {
+    const mixed: readonly EdmValue[] = [textValue('1'), { type: 'Edm.Int32', value: '1' }, textValue('2')];
+    const rows = mixed.map((each, index) => ({ ...plain(index), properties: [{ name: 'Mixed', value: each }] }));
+    const packed = packRows([...rows, { ...plain(3), timestamp: '2026-01-02T03:04:05Z' }]);
+    expect(packed.columns.map(typesOf)).toEqual([['Edm.String', 'Edm.Int32']]);
+    expect(packRows(rows.slice(0, 1)).columns.map(typesOf)).toEqual([['Edm.String']]);
+    const read = (source: 'partition-key' | 'row-key' | 'timestamp', at: number): unknown =>
+      valueReader(packed, source, '')(at);
+    expect(read('partition-key', 2)).toEqual(textValue('Action'));
+    expect(read('row-key', 2)).toEqual(textValue('row-2'));
+    expect(read('timestamp', 2)).toBeUndefined();
+    expect(read('timestamp', 3)).toEqual({ type: 'Edm.DateTime', value: '2026-01-02T03:04:05Z' });
   });
 });
+
+function textValue(text: string): EdmValue {
+  return { type: 'Edm.String', value: text };
+}
 
 function plain(index: number): Entity {
   return { partitionKey: 'Action', rowKey: `row-${index}`, timestamp: '', etag: '', properties: [] };

@@ -100,13 +100,120 @@ describe('journal', () => {
     await journal.close();
     expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
+
+  it('takes such a line back where the shorter file of a compaction ended', async () => {
+    const { journal } = await openJournal(path, schema);
+    await journal.append(records, 'lazy');
+    await journal.compact(records.slice(0, 1));
+    await cutShortNextWrite();
+    await expect(journal.append(records.slice(1, 2), 'lazy')).rejects.toThrow('ENOSPC');
+    await journal.append(records.slice(2, 3), 'lazy');
+    await journal.close();
+    expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
+  });
+
+  it('goes on with the old file where the compacted one cannot take its place', async () => {
+    const { journal } = await openJournal(path, schema);
+    await journal.append(records.slice(0, 2), 'lazy');
+    const kind = await kindOfHandle();
+    const { sync } = kind;
+    vi.spyOn(kind, 'sync').mockImplementationOnce(async function (this: FileHandle) {
+      await sync.call(this);
+      await rm(`${path}.new`);
+    });
+    await expect(journal.compact([])).rejects.toThrow('ENOENT');
+    await journal.append(records.slice(2, 3), 'synced');
+    await journal.close();
+    expect((await readJournal(path, schema)).records).toEqual(records.slice(0, 3));
+  });
 });
 
-async function cutShortNextWrite(): Promise<void> {
+describe('what is on the disk', () => {
+  it('is a record that announces something, when its promise resolves; any other comes with the next of these', async () => {
+    const { journal } = await openJournal(path, schema);
+    const synced = vi.spyOn(await kindOfHandle(), 'datasync');
+    await journal.append(records.slice(0, 1), 'lazy');
+    expect(synced).not.toHaveBeenCalled();
+    await journal.append(records.slice(1, 2), 'synced');
+    expect(synced).toHaveBeenCalledTimes(1);
+    await journal.close();
+  });
+
+  it('is a compacted file before it takes the place of the old one, and then that it did', async () => {
+    const { journal } = await openJournal(path, schema);
+    await journal.append(records, 'lazy');
+    const contents = await contentsAtSyncs();
+    await journal.compact(records.slice(0, 1));
+    await journal.close();
+    const compacted = records.slice(0, 1).map(encodeRecord).join('');
+    const before = records.map(encodeRecord).join('');
+    // Windows knows no syncing of a folder.
+    const then = process.platform === 'win32' ? [] : [[['job.jsonl', compacted]]];
+    expect(contents).toEqual([
+      [
+        ['job.jsonl', before],
+        ['job.jsonl.new', compacted],
+      ],
+      ...then,
+    ]);
+  });
+
+  it('is what was cut off a damaged file, before anything is written after it', async () => {
+    await writeFile(path, `${encodeRecord(records[0])}torn`);
+    const contents = await contentsAtSyncs();
+    await (await openJournal(path, schema)).journal.close();
+    expect(contents).toEqual([[['job.jsonl', encodeRecord(records[0])]]]);
+  });
+});
+
+describe('descriptors', () => {
+  it('are as many after a compaction as before', async () => {
+    const { journal } = await openJournal(path, schema);
+    const used = new Set<FileHandle>();
+    const kind = await kindOfHandle();
+    const { appendFile, sync } = kind;
+    vi.spyOn(kind, 'appendFile').mockImplementation(function (this: FileHandle, ...given) {
+      used.add(this);
+      return appendFile.apply(this, given);
+    });
+    vi.spyOn(kind, 'sync').mockImplementation(function (this: FileHandle) {
+      used.add(this);
+      return sync.call(this);
+    });
+    const openOnes = (): number => [...used].filter(({ fd }) => fd !== -1).length;
+    await journal.append(records.slice(0, 1), 'lazy');
+    await journal.compact(records.slice(0, 1));
+    expect([used.size > 1, openOnes()]).toEqual([true, 0]);
+    await journal.append(records.slice(0, 1), 'lazy');
+    expect(openOnes()).toBe(1);
+    await journal.close();
+    expect(openOnes()).toBe(0);
+  });
+});
+
+async function kindOfHandle(): Promise<FileHandle> {
   const handle = await open(path, 'r');
-  const kind = Object.getPrototypeOf(handle) as Pick<FileHandle, 'appendFile' | 'write'>;
   await handle.close();
-  vi.spyOn(kind, 'appendFile').mockImplementationOnce(async function (this: FileHandle, text) {
+  return Object.getPrototypeOf(handle) as FileHandle;
+}
+
+/** What the files of the folder hold whenever something is synced from now on: name and text of each. */
+async function contentsAtSyncs(): Promise<readonly (readonly (readonly [string, string])[])[]> {
+  const contents: (readonly [string, string])[][] = [];
+  const kind = await kindOfHandle();
+  const { sync } = kind;
+  vi.spyOn(kind, 'sync').mockImplementation(async function (this: FileHandle) {
+    const names = (await readdir(folder)).sort();
+    contents.push(await Promise.all(names.map(async (name) => [name, await text(name)] as const)));
+    await sync.call(this);
+  });
+  return contents;
+}
+
+const text = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+
+async function cutShortNextWrite(): Promise<void> {
+  vi.spyOn(await kindOfHandle(), 'appendFile').mockImplementationOnce(async function (this: FileHandle, text) {
     await this.write(String(text).slice(0, 20));
     throw new Error('ENOSPC: no space left on device');
   });

@@ -38,7 +38,7 @@ export type Durability = 'lazy' | 'synced';
 export interface Journal<T> {
   /** Rejects with what the file system throws; what came of these records is taken back before the next ones. */
   append(records: readonly T[], durability: Durability): Promise<void>;
-  /** Replaces the whole content in one step. */
+  /** Replaces the whole content in one step, or rejects and leaves it as it was. */
   compact(records: readonly T[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -93,11 +93,15 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
           await next.close();
         }
         await handle.close();
-        await rename(fresh, path);
-        await syncFolder(dirname(path));
-        handle = await open(path, 'a');
-        wholeBytes = Buffer.byteLength(text);
-        isTorn = false;
+        try {
+          await rename(fresh, path);
+          wholeBytes = Buffer.byteLength(text);
+          isTorn = false;
+          await syncFolder(dirname(path));
+        } finally {
+          // Where the new one could not take its place the old one goes on.
+          handle = await open(path, 'a');
+        }
       }),
     close: () => inTurn(() => handle.close()),
   };

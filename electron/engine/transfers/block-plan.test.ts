@@ -12,6 +12,8 @@ import {
   blockIdPrefix,
   blockOfId,
   fitsOneRequest,
+  isBlockOf,
+  movedBlockBytes,
 } from './block-plan';
 
 const auto = defaultTransferOptions;
@@ -32,6 +34,26 @@ describe('block plan', () => {
         expect(last.offset).toBe((count - 1) * blockBytes);
       }),
     );
+  });
+
+  it('follows the size of the file where nobody says anything else', () => {
+    const sizes = [1, 16 * MiB, 16 * MiB + 1, 4 * GiB, 4 * GiB + 1];
+    expect(sizes.map((bytes) => blockBytesFor(bytes, auto, null) / MiB)).toEqual([1, 1, 4, 4, 8]);
+    // Larger than 50,000 of these: whole 64 KiB, so that halves of a block are whole as well.
+    expect(blockBytesFor(500 * GiB, auto, null)).toBe(Math.ceil((500 * GiB) / 50_000 / (64 * KiB)) * 64 * KiB);
+  });
+
+  it('takes the largest file that the service stores, and refuses one byte more', () => {
+    const most = blockCountLimit * 4000 * MiB;
+    expect(blockBytesFor(most, auto, null)).toBe(4000 * MiB);
+    expect(blockBytesFor(most, fixed(5000 * MiB), null)).toBe(4000 * MiB);
+    expect(() => blockBytesFor(most + 1, auto, null)).toThrow('larger than a block blob can be');
+  });
+
+  it('sends up to 4 MiB in one request, under a rate cap what half a second allows', () => {
+    expect([4 * MiB, 4 * MiB + 1].map((bytes) => movedBlockBytes(bytes, auto, null))).toEqual([0, 1 * MiB]);
+    const capped = { ...auto, limitRate: 1 * MiB };
+    expect([512 * KiB, 512 * KiB + 1].map((bytes) => movedBlockBytes(bytes, capped, null))).toEqual([0, 512 * KiB]);
   });
 
   it('raises a block size that would need too many blocks', () => {
@@ -69,6 +91,17 @@ describe('block plan', () => {
         expect(blockId(prefix, a) === blockId(prefix, b)).toBe(a === b);
       }),
     );
+  });
+
+  it('gives the ids that a version before this one gave: a job goes on after an update', () => {
+    const job = '0123456789abcdef01234567';
+    const textOf = (id: string): string => Buffer.from(id, 'base64').toString('latin1');
+    expect(textOf(blockId(blockIdPrefix(job, 0), blockNumber(0, 41)))).toBe(`${job}.000.00041`);
+    expect(textOf(blockId(blockIdPrefix(job, 37), blockNumber(2, 40)))).toBe(`${job}.011.b0014`);
+    expect(textOf(blockId(blockIdPrefix(job, 0, 40), blockNumber(0, 1)))).toBe(`${job}.000.......00001`);
+    expect(textOf(blockId(blockIdPrefix(job, 0, 33), blockNumber(0, 1)))).toMatch(/^[0-9a-f]{28}00001$/u);
+    expect(isBlockOf(job, blockId(blockIdPrefix(job, 5), blockNumber(0, 1)))).toBe(true);
+    expect(isBlockOf(job, blockId(blockIdPrefix(`${job.slice(0, -1)}8`, 5), blockNumber(0, 1)))).toBe(false);
   });
 
   it('does not take a foreign id for its own', () => {

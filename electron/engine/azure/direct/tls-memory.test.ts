@@ -48,4 +48,22 @@ describe('what a thread keeps of TLS', () => {
     expect(await connectOnce(origin, tls, `${testCertificate}\n`)).toBe(false);
     expect(await connectOnce(origin, createTlsMemory(), testCertificate)).toBe(false);
   });
+
+  it('makes one context for the same authorities, whichever way they are given', () => {
+    const { trusting } = createTlsMemory();
+    const both = trusting([testCertificate, testCertificate]).context();
+    expect(trusting(`${testCertificate}\n${testCertificate}`).context()).toBe(both);
+    expect(trusting(undefined).context()).toBe(trusting(undefined).context());
+    expect(trusting(undefined).context()).not.toBe(both);
+  });
+
+  it('keeps few sessions: with one host too many it begins anew, and a newer one of a known host takes its place', () => {
+    const { keep, sessionWith } = createTlsMemory().trusting(undefined);
+    const session = (name: string): Buffer => Buffer.from(name);
+    for (let host = 1; host <= 64; host += 1) keep(`https://${host}`, session('first'));
+    keep('https://1', session('second'));
+    expect([sessionWith('https://1'), sessionWith('https://64')]).toEqual([session('second'), session('first')]);
+    keep('https://65', session('first'));
+    expect([sessionWith('https://1'), sessionWith('https://65')]).toEqual([undefined, session('first')]);
+  });
 });
