@@ -142,6 +142,24 @@ describe('packed rows', () => {
     expect(packed.bytes / rows.length).toBeLessThan(150);
     // What all rows share is held once, or not at all.
     expect([packed.etags, packed.shapes.length, packed.shapeOfRow]).toEqual(['from-timestamp', 1, null]);
+    const kinds = packed.columns.map(({ texts: { kind } }) => kind);
+    expect(kinds).toEqual(['doubles', 'integers', 'moments', 'guids', 'dictionary', 'dictionary']);
+    expect(packed.columns.map(({ places }) => places)).toEqual(kinds.map(() => null));
+  });
+
+  it('say how many bytes they hold, with 120 for what is around each array and 24 around a text of a dictionary', () => {
+    fc.assert(
+      fc.property(fc.array(entity, { maxLength: 30 }), (rows) => {
+        const { bytes, ...parts } = packRows(rows);
+        const { partitionKeys, rowKeys, timestamps, etags, columns, shapes } = parts;
+        const vectors = [partitionKeys, rowKeys, timestamps, etags, ...columns.map(({ texts }) => texts)];
+        const known = vectors.map((vector) =>
+          typeof vector === 'object' && vector.kind === 'dictionary' ? vector.texts.length : 0,
+        );
+        const around = 120 * (5 + columns.length + shapes.length) + 24 * known.reduce((sum, count) => sum + count, 0);
+        expect(bytes).toBe(heldBytes(parts) + around);
+      }),
+    );
   });
 
   it('hold each set of columns once, whatever the order in which rows have them', () => {
@@ -169,6 +187,16 @@ describe('packed rows', () => {
     expect(read('timestamp', 3)).toEqual({ type: 'Edm.DateTime', value: '2026-01-02T03:04:05Z' });
   });
 });
+
+/** Numbers of typed arrays, and two bytes a character of every text but for the names of forms and types. */
+function heldBytes(part: unknown): number {
+  if (ArrayBuffer.isView(part)) return part.byteLength;
+  if (typeof part !== 'object' || part === null) return 0;
+  return Object.entries(part).reduce((sum, [key, each]: [string, unknown]) => {
+    const isText = typeof each === 'string' && !['kind', 'types', 'etags'].includes(key);
+    return sum + (isText ? 2 * each.length : heldBytes(each));
+  }, 0);
+}
 
 function textValue(text: string): EdmValue {
   return { type: 'Edm.String', value: text };
