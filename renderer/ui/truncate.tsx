@@ -1,4 +1,4 @@
-// One line that ends in an ellipsis where it does not fit; the whole text shows on hover only then.
+// One line that ends in an ellipsis where it does not fit; the whole text shows on hover where something of it is missing.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 import styles from './truncate.module.css';
@@ -16,7 +16,8 @@ export function Truncate({ text, children, className }: TruncateProps) {
       className={classNames(styles.truncate, className)}
       onPointerEnter={(event) => {
         const element = event.currentTarget;
-        if (element.scrollWidth > element.clientWidth) element.title = text ?? element.textContent;
+        const isCut = element.scrollWidth > element.clientWidth;
+        if (isCut || (text !== undefined && text !== element.textContent)) element.title = text ?? element.textContent;
         else element.removeAttribute('title');
       }}
     >

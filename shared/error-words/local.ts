@@ -18,11 +18,18 @@ export const localWords: WordsOf<'local' | 'verify'> = {
           action: t`Bring it back and try again.`,
         }),
   }),
-  'local.denied': (c) => ({
-    title: t`No permission on this machine`,
-    explanation: t`${quoted(c, 'path', t`The file or folder`)} cannot be opened, or another program holds it.`,
-    action: t`Check its permissions, close it elsewhere, then try again.`,
-  }),
+  'local.denied': (c) =>
+    c.folder === 'not-made'
+      ? {
+          title: t`The folder cannot be made`,
+          explanation: t`${quoted(c, 'path', t`The folder`)} is not there, and the file system does not let it be made.`,
+          action: t`Choose another folder, or make this one by other means.`,
+        }
+      : {
+          title: t`No permission on this machine`,
+          explanation: t`${quoted(c, 'path', t`The file or folder`)} cannot be opened, or another program holds it.`,
+          action: t`Check its permissions, close it elsewhere, then try again.`,
+        },
   'local.disk-full': (c) => ({
     title: t`The disk is full`,
     explanation: t`There is no room left for ${quoted(c, 'path', t`the download`)}. What is there already is kept.`,

@@ -1,10 +1,11 @@
 // Small files that are written whole or not at all, and kept in a copy where they cannot be understood.
-import { copyFile, mkdir, open, rename } from 'node:fs/promises';
+import { copyFile, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder';
 
 /** Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const draft = `${path}.${process.pid}.draft`;
   const file = await open(draft, 'w', 0o600);
   try {

@@ -1,9 +1,9 @@
 // What a folder does with capitals, learned from real folders.
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { learnFolding, probeFolding } from './folding';
+import { learnFolding, learnFoldingToWrite, probeFolding } from './folding';
 
 let folder: string;
 beforeEach(async () => {
@@ -38,3 +38,30 @@ it('is probed in an empty folder, which stays empty, and in one that is to be ma
   expect(await learnFolding(made)).toBe(await learnFolding(folder));
   await mkdir(join(made, 'inside'));
 });
+
+it('leaves no trace either where it is learned to write there, and makes the folder that is missing', async () => {
+  await writeFile(join(folder, 'Crate.txt'), '');
+  const before = await changedAt();
+  expect(await learnFoldingToWrite(folder)).toBe(await learnFolding(folder));
+  expect(await changedAt()).toBe(before);
+  const made = join(folder, 'deep', 'made');
+  await learnFoldingToWrite(made);
+  expect(await readdir(made)).toEqual([]);
+});
+
+it.runIf(process.platform === 'linux')('is refused where no folder can be made', async () => {
+  await expect(learnFoldingToWrite('/proc/stowage')).rejects.toMatchObject({ code: 'local.denied' });
+});
+
+// Who may do everything is refused nothing.
+it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
+  'is refused for a folder that takes nothing',
+  async () => {
+    await writeFile(join(folder, 'Crate.txt'), '');
+    await chmod(folder, 0o555);
+    await expect(learnFoldingToWrite(folder)).rejects.toMatchObject({
+      code: 'local.denied',
+      context: { path: folder },
+    });
+  },
+);

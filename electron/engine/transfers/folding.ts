@@ -1,8 +1,9 @@
 // Whether a folder takes `A` and `a` for one name. The answer belongs to the file system, not to the operating system: a
 // Linux folder may be on a disk that folds names, and a Mac's disk may keep them apart.
-import { lstat, mkdir, opendir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, opendir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError, systemCodeOf } from '../disk/local-error';
+import { makeFolder } from '../disk/make-folder';
 
 /**
  * Without a trace where something with a letter in its name is there to be asked for by another case. An empty folder is
@@ -10,6 +11,18 @@ import { localError, systemCodeOf } from '../disk/local-error';
  */
 export async function learnFolding(folder: string): Promise<'yes' | 'no'> {
   return (await foldingSeen(folder).catch(() => null)) ?? probeFolding(folder);
+}
+
+/**
+ * As `learnFolding`, of a folder that is to be written into: one that is missing is made, and one that takes nothing is
+ * refused at once. Throws as `probeFolding` does.
+ */
+export async function learnFoldingToWrite(folder: string): Promise<'yes' | 'no'> {
+  await makeFolder(folder);
+  await access(folder, constants.W_OK).catch((error: unknown) => {
+    throw localError(error, folder);
+  });
+  return learnFolding(folder);
 }
 
 /** Of the first entries; null where none tells. */
@@ -46,7 +59,7 @@ export async function probeFolding(folder: string): Promise<'yes' | 'no'> {
   const name = `.stowage-Probe-${process.pid.toString(36)}-${Date.now().toString(36)}`;
   const path = join(folder, name);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(path, '');
     try {
       await lstat(join(folder, name.toLowerCase()));

@@ -9,7 +9,7 @@ import type { JobPorts } from './job-ports';
 import type { PlanTotals } from './job-progress';
 import { planCopy } from './copy-plan';
 import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from './plan';
-import { probeFolding } from './folding';
+import { learnFoldingToWrite } from './folding';
 import type { LookAtFiles } from './walk';
 import { planVerify } from './verify-plan';
 import { planRepairDown, planRepairUp, repairable } from './verify-repair';
@@ -81,7 +81,7 @@ async function stepsOf(
   if (spec.repairs !== undefined) {
     return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, source, signal);
   }
-  const foldsNames = await probeFolding(spec.targetDir);
+  const foldsNames = await learnFoldingToWrite(spec.targetDir);
   return planDownload(spec, { account: source, preferredBlockBytes, foldsNames, signal });
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { JobStanding } from './job-standing';
 import { localError, systemCodeOf } from '../disk/local-error';
+import { makeFolder } from '../disk/make-folder';
 import { t } from '@shared/strings/t';
 
 export interface Target {
@@ -21,11 +22,6 @@ export function targetOf(targetDir: string, segments: readonly string[], jobId: 
 /** Makes the folders of a target once. A symbolic link among them is refused: it would lead out of the target. */
 export function createFolderMaker(targetDir: string): (segments: readonly string[]) => Promise<void> {
   const made = new Map<string, Promise<void>>();
-  const makeTarget = async (): Promise<void> => {
-    await mkdir(targetDir, { recursive: true }).catch((error: unknown) => {
-      throw localError(error, targetDir);
-    });
-  };
   const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<void> => {
     const known = made.get(folder);
     if (known !== undefined) return known;
@@ -36,7 +32,7 @@ export function createFolderMaker(targetDir: string): (segments: readonly string
   };
   return async (segments) => {
     let folder = targetDir;
-    await make(folder, makeTarget);
+    await make(folder, makeFolder);
     for (const segment of segments.slice(0, -1)) {
       folder = join(folder, segment);
       await make(folder, ensureFolder);

@@ -110,7 +110,9 @@ function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk
     case 'note':
       return (
         <>
-          <Truncate className={styles.note ?? ''}>{row.text}</Truncate>
+          <Truncate className={styles.note ?? ''} {...(row.hint === undefined ? {} : { text: row.hint })}>
+            {row.text}
+          </Truncate>
           {creatable(row) === null ? null : <span className={styles.link}>{t`Create…`}</span>}
         </>
       );

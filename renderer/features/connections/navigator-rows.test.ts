@@ -39,6 +39,25 @@ describe('navigatorRows', () => {
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
   });
 
+  it('says that an account has no table service, and keeps what may come back with another try apart', () => {
+    const withBlobs = (error: StowageError, names: readonly string[] | undefined): NavigatorRow | undefined =>
+      navigatorRows({
+        connections: [account],
+        expanded: new Set(opened),
+        listOf: (_id, resource) =>
+          resource === 'tables'
+            ? { names: undefined, error, isLoading: false }
+            : { names, error: null, isLoading: false },
+        shownOf: () => namesAtOnce,
+      })[2];
+    const gone = new StowageError('not-found.table', 'QueryTables was answered with 404.');
+    expect(withBlobs(gone, undefined)).toMatchObject({ kind: 'note', text: 'No table service' });
+    const nowhere = new StowageError('network.name-unknown', 'No such host.');
+    expect(withBlobs(nowhere, ['photos'])).toMatchObject({ kind: 'note', text: 'No table service' });
+    // Nothing is reached: the line may be down.
+    expect(withBlobs(nowhere, undefined)).toMatchObject({ kind: 'error', error: nowhere });
+  });
+
   it('shows a connection that cannot be asked with the reason instead of empty branches', () => {
     expect(kinds(rowsOf({ ...account, needsSecret: true }, {}))).toEqual(['connection', 'note']);
     const stopped = connectionWith({ id: 'west', kind: 'embedded', store: 'failed' });

@@ -42,6 +42,8 @@ export type NavigatorRow = RowPlace &
         readonly kind: 'note';
         readonly connection: ConnectionSummary;
         readonly text: string;
+        /** The whole of it, where the text is only its beginning. */
+        readonly hint?: string;
         /** Of what the connection holds nothing; absent for a connection that cannot be asked. */
         readonly lacks?: Resource;
       }
@@ -102,10 +104,39 @@ export function navigatorRows({ connections, expanded, listOf, shownOf }: Naviga
         isExpanded: groupExpanded,
         count: list.names?.length,
       });
-      if (groupExpanded) rows.push(...childRows(connection, resource, list, shownOf(groupId)));
+      if (!groupExpanded) return;
+      const others = resources.filter((other) => other !== resource).map((other) => listOf(connection.id, other));
+      rows.push(
+        ...(lacksService(list, others)
+          ? [noServiceRow(connection, resource)]
+          : childRows(connection, resource, list, shownOf(groupId))),
+      );
     });
   });
   return rows;
+}
+
+/**
+ * Whether the account has no such service at all, which no further try changes: there is nothing at its address, or the
+ * address does not exist while that of the other service does.
+ */
+function lacksService({ error }: NameList, others: readonly NameList[]): boolean {
+  if (error === null) return false;
+  if (error.kind === 'notFound') return true;
+  return error.code === 'network.name-unknown' && others.some(({ names }) => names !== undefined);
+}
+
+function noServiceRow(connection: ConnectionSummary, resource: Resource): NavigatorRow {
+  const tables = resource === 'tables';
+  return {
+    kind: 'note',
+    id: `${groupRowId(connection.id, resource)}/none`,
+    ...{ level: 3, position: 1, siblings: 1, connection },
+    text: tables ? t`No table service` : t`No blob service`,
+    hint: tables
+      ? t`This account has no table service at its address. Blob storage and premium accounts have none. The rest of the connection works; Refresh looks again.`
+      : t`This account has no blob service at its address. Accounts for tables only have none. The rest of the connection works; Refresh looks again.`,
+  };
 }
 
 function childRows(

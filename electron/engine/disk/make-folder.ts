@@ -1,0 +1,42 @@
+// Makes a folder with those above it that are missing. Node's own way to do so never ends where a file system says of a
+// new folder that it is not there, as `/proc` does.
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { localError, systemCodeOf } from './local-error';
+
+/** @throws StowageError `local.*` or `conflict.target-exists` with the folder that could not be made */
+export async function makeFolder(folder: string): Promise<void> {
+  const refused = await refusalOf(folder);
+  if (refused === null) return;
+  const above = dirname(folder);
+  if (systemCodeOf(refused) !== 'ENOENT' || above === folder) throw failureOf(refused, folder);
+  await makeFolder(above);
+  const again = await refusalOf(folder);
+  if (again !== null) throw failureOf(again, folder);
+}
+
+/** Null when the folder is there now, whoever made it. */
+async function refusalOf(folder: string): Promise<unknown> {
+  try {
+    await mkdir(folder);
+    return null;
+  } catch (error) {
+    // A root that is there is refused in as many ways as there are systems.
+    const isThere = await stat(folder).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    return isThere ? null : error;
+  }
+}
+
+function failureOf(refused: unknown, folder: string): StowageError {
+  const systemCode = systemCodeOf(refused);
+  const error = localError(refused, folder);
+  if (error.code !== 'local.not-found' && error.code !== 'local.denied') return error;
+  return new StowageError('local.denied', `The file system answered ${systemCode}.`, {
+    context: { path: folder, systemCode, folder: 'not-made' },
+    cause: refused,
+  });
+}
