@@ -111,6 +111,8 @@ export const transferJob = z.object({
   note: z.string(),
   createdAtMs: z.number(),
   endedAtMs: z.number().nullable(),
+  /** How long its runs took together, without what lay between them; absent where nobody wrote it down. */
+  ranMs: z.number().optional(),
 });
 export type TransferJob = z.infer<typeof transferJob>;
 

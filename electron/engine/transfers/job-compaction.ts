@@ -31,6 +31,7 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     atMs: standing.endedAtMs ?? head.createdAtMs,
     ...wordsKept(standing),
     ...(waitsFor === null ? {} : { waitsFor }),
+    ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
   });
   return records;
 }

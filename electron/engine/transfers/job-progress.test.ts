@@ -48,6 +48,14 @@ describe('job progress', () => {
     expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '1'.repeat(8) + '0'.repeat(48));
   });
 
+  it('shows of many files what earlier runs have settled', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.settledEarlier(128, (f) => f < 64);
+    expect(progress.cells(128, 800)).toBe('0'.repeat(32) + '2'.repeat(32));
+    progress.file(0, unit.done);
+    expect(progress.cells(128, 800)).toBe('1' + '0'.repeat(31) + '2'.repeat(32));
+  });
+
   it('shows a block that moves in parts as what its parts come to', () => {
     const progress = new JobProgress('bytes sent');
     progress.expect(0, 350);

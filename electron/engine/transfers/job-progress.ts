@@ -78,6 +78,11 @@ export class JobProgress {
     this.#files[f] = state;
   }
 
+  /** Files that earlier runs have settled: those before `next` that `isLeft` does not name. */
+  settledEarlier(next: number, isLeft: (f: number) => boolean): void {
+    for (let f = next - 1; f >= 0; f -= 1) if (!isLeft(f)) this.file(f, unit.done);
+  }
+
   stateOf(f: number): UnitState {
     return (this.#files[f] ?? unit.untouched) as UnitState;
   }

@@ -204,6 +204,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     remarks: z.array(keptRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
+    /** At the end of a run: how long all of them took together. Journals of earlier versions have none. */
+    ranMs: z.number().optional(),
   }),
 ]);
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -59,6 +59,10 @@ export interface JobStanding {
   /** Why it is paused. */
   waitsFor: WaitReason | null;
   endedAtMs: number | null;
+  /** How long all its runs took together, without the time between them; null where nobody wrote it down. */
+  ranMs: number | null;
+  /** Wall time at which a run began that has not ended. */
+  runningSinceMs: number | null;
 }
 
 export function newStanding(head: JobHead): JobStanding {
@@ -83,6 +87,8 @@ export function newStanding(head: JobHead): JobStanding {
     pace: firstPace(head),
     waitsFor: null,
     endedAtMs: null,
+    ranMs: null,
+    runningSinceMs: null,
   };
 }
 
@@ -163,6 +169,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       });
       return;
     case 'state':
+      followRun(standing, record);
       standing.state = record.state;
       standing.note = record.note;
       standing.remarks = record.remarks ?? [];
@@ -171,6 +178,13 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
   }
+}
+
+/** A run begins as `planning`, or as `running` where its plan is known; the end of each says how long all took. */
+function followRun(standing: JobStanding, { state, atMs, ranMs }: Extract<JobRecord, { t: 'state' }>): void {
+  if (state === 'planning' || (state === 'running' && standing.state !== 'planning')) standing.runningSinceMs = atMs;
+  else if (state !== 'running' && state !== 'committing') standing.runningSinceMs = null;
+  standing.ranMs = ranMs ?? standing.ranMs;
 }
 
 /** To be called when a job goes on in the same process: what is open was begun by the run before. */

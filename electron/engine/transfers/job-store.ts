@@ -1,5 +1,5 @@
 // The journals of all jobs in the state folder, one file each, owned by one process at a time.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
@@ -105,6 +105,12 @@ export function createJobStore(stateDir: string): JobStore {
       return null;
     }
     if (!isEnded(standing.state) && standing.state !== 'paused') standing.state = 'interrupted';
+    if (standing.runningSinceMs !== null) {
+      // It was killed: what it wrote last tells how long it ran.
+      const { mtimeMs } = await stat(journalPath(jobId));
+      standing.ranMs = (standing.ranMs ?? 0) + Math.max(0, Math.round(mtimeMs - standing.runningSinceMs));
+      standing.runningSinceMs = null;
+    }
     return standing;
   };
 

@@ -1,7 +1,7 @@
 // What one run of a job does over time, in bounded memory: its requests with the slots they hold, and its rate and
 // settings. The latest requests are kept, of the rest only their number.
 import type { TraceSample, TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
-import { SpanRing } from './span-ring';
+import { type EndedSpan, SpanRing } from './span-ring';
 
 export interface StartedRequest {
   readonly file: number;
@@ -119,6 +119,15 @@ export class JobTrace {
       blocks.set(block, { state: tries > 1 ? 'again' : 'in-flight', latencyMs: null, tries });
     }
     return blocks;
+  }
+
+  /** What moved a file, as far as it is held: the last request of each block, in no order. */
+  movedBlocks(file: number): readonly EndedSpan[] {
+    const moved = new Map<number, EndedSpan>();
+    for (const span of this.#spans.ofFile(file)) {
+      if (span.block !== null && span.outcome !== 'failed') moved.set(span.block, span);
+    }
+    return [...moved.values()];
   }
 
   /** Gives back what the requests of an ended run hold. */

@@ -1,18 +1,21 @@
 // A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
 // Pure.
-import { type BlockNumber, halvingsOf } from '@shared/model/block-number';
+import { type BlockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { TransferJob } from '@shared/model/transfer';
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
 import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import { bytesIn, coverOf } from './cut';
 import type { Job } from './job';
 import type { BlockTrace } from './job-trace';
 import { noteOf } from './job-remarks';
 import type { JobSpec } from './job-records';
 import { type JobStanding, isEnded } from './job-standing';
+import type { EndedSpan } from './span-ring';
 
 /** How a job looks in the queue. */
 export function snapshotOf(
@@ -59,6 +62,7 @@ export function snapshotOf(
     note: job?.note() || noteOf(standing),
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
+    ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
   };
 }
 
@@ -74,7 +78,7 @@ function firstOf<T>(items: Iterable<T>, count: number): T[] {
 function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
   switch (spec.kind) {
     case 'upload':
-      return { source: spec.paths[0] ?? '', target: `${spec.container}/${spec.prefix}` };
+      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
     case 'download':
       return { source: spec.container, target: spec.targetDir };
     case 'verify': {
@@ -86,6 +90,10 @@ function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
     case 'move':
       return { source: spec.from.container, target: `${spec.container}/${spec.prefix}` };
   }
+}
+
+function firstOfPaths([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : t`${first} and ${formatCount(others.length)} more`;
 }
 
 /** The run over time; null before it began. */
@@ -131,11 +139,11 @@ function sumOf(fixed: readonly (number | null)[]): number | null {
   return fixed.length === 0 ? null : fixed.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
-/** The blocks of a file that is open or has failed; null for another one. */
+/** The blocks of a file that is open or has failed, and of one that is done while its requests are held; else null. */
 export function blocksOf(standing: JobStanding, job: Job | null, f: number): FileBlocks | null {
   const open = standing.open.get(f);
   const file = open?.file ?? standing.failed.get(f)?.file;
-  if (file === undefined || file === null) return null;
+  if (file === undefined || file === null) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
   const { name, bytes, blockBytes } = file;
   const traced = job?.trace.blocksOf(f) ?? new Map<BlockNumber, BlockTrace>();
   const known = [...(open?.blocks ?? []), ...traced.keys()];
@@ -156,6 +164,26 @@ export function blocksOf(standing: JobStanding, job: Job | null, f: number): Fil
     retried: numbers.flatMap((number, index) => ((traced.get(number)?.tries ?? 1) > 1 ? [index] : [])),
   };
 }
+
+/** Of a file that is done: nothing else tells how it was cut. What an earlier run has moved of it is not among them. */
+function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
+  const [first] = moved;
+  if (first === undefined) return null;
+  const inOrder = [...moved].sort((a, b) => startOf(a.block ?? 0) - startOf(b.block ?? 0));
+  const numbers = inOrder.map(({ block }) => block ?? 0);
+  return {
+    name: first.name,
+    bytes: moved.reduce((sum, { bytes }) => sum + bytes, 0),
+    blockBytes: moved.length === 1 ? 0 : Math.max(...moved.map(({ bytes }) => bytes)),
+    numbers: numbers.every((number, place) => number === place) ? [] : numbers,
+    states: '2'.repeat(moved.length),
+    latencyMs: inOrder.map(({ fromMs, toMs }) => toMs - fromMs),
+    retried: inOrder.flatMap(({ outcome }, place) => (outcome === 'retried' ? [place] : [])),
+  };
+}
+
+/** Where it begins, in blocks of the plan. */
+const startOf = (block: BlockNumber): number => placeOf(block) / 2 ** halvingsOf(block);
 
 /** It moves, or a timetable keeps it from moving. */
 function isPaced({ state, waitsFor }: JobStanding): boolean {

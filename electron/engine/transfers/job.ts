@@ -210,6 +210,7 @@ export class Job {
       atMs: clock.now(),
       ...wordsKept(this.#remarks.words()),
       ...(waitsFor === null ? {} : { waitsFor }),
+      ranMs: (standing.ranMs ?? 0) + Math.round(this.#elapsedMs),
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();
     return state;
@@ -249,7 +250,9 @@ export class Job {
   }
 
   async #moveAll(account: Account, source: Account): Promise<void> {
-    this.#earlierBytes = this.#ports.standing.bytesDone;
+    const { bytesDone, nextFile, open, failed } = this.#ports.standing;
+    this.#earlierBytes = bytesDone;
+    this.progress.settledEarlier(nextFile, (f) => open.has(f) || failed.has(f));
     this.#run = createJobRun({
       account,
       source,

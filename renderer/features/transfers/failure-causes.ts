@@ -7,6 +7,12 @@ export function causeWords(code: string): string {
   return errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context: {} }).title;
 }
 
+/** Why a file failed so and what to do, of none in particular. */
+export function causeExplained(code: string): string {
+  const { explanation, action } = errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context: {} });
+  return [explanation, action].filter(Boolean).join(' ');
+}
+
 /** Lines of source, target, code and message, separated by tabs, to paste into a sheet. */
 export function failuresAsText(failed: readonly FailedItem[]): string {
   const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');

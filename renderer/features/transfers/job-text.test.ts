@@ -31,6 +31,11 @@ describe('jobText', () => {
     expect(jobText(jobWith({ state: 'failed', failedCount: 1 })).state).toBe('failed');
   });
 
+  it('counts the time of its runs, not what lay between them', () => {
+    const resumed = jobWith({ state: 'done', endedAtMs: 3_600_000, ranMs: 12_000 });
+    expect(jobText(resumed).time).toBe('took 12 s');
+  });
+
   it('says what holds a job up', () => {
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
@@ -42,6 +47,8 @@ describe('jobText', () => {
   it('tells no amount of what is counted only when its turn comes', () => {
     const waiting = { state: 'waiting', bytesDone: 0, cells: '' } as const;
     expect(jobText(jobWith({ ...waiting, bytesTotal: 0, filesTotal: 0 })).amount).toBe('');
+    const interrupted = jobWith({ ...waiting, state: 'interrupted', bytesTotal: 0, filesTotal: 0 });
+    expect(jobText(interrupted).amount).toBe('');
     expect(jobText(jobWith({ ...waiting, bytesTotal: 2 * GiB })).amount).toBe('2.0 GiB');
   });
 

@@ -70,9 +70,9 @@ function amountText(job: TransferJob): string {
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
-  if (job.state !== 'waiting') return bytesOf(job.bytesDone, job.bytesTotal);
-  // Its files are counted when its turn comes.
-  return job.filesTotal === 0 ? '' : formatBytes(job.bytesTotal);
+  // Its files are counted when its turn comes, which may not have been before the app ended.
+  if (job.filesTotal === 0 && job.state !== 'done') return '';
+  return job.state === 'waiting' ? formatBytes(job.bytesTotal) : bytesOf(job.bytesDone, job.bytesTotal);
 }
 
 /** What was found is compared too. */
@@ -133,7 +133,7 @@ function timeText(job: TransferJob): string {
   if (job.state === 'running') return job.remainingMs === null ? '' : t`${restText(job.remainingMs)} left`;
   if (job.queuePosition !== undefined) return turnText(job.queuePosition);
   if (job.endedAtMs === null) return '';
-  return t`took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
+  return t`took ${formatDuration(Math.max(1, job.ranMs ?? job.endedAtMs - job.createdAtMs))}`;
 }
 
 function turnText(position: number): string {

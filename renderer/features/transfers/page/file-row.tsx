@@ -13,6 +13,8 @@ export interface FileRowProps {
   readonly jobId: string;
   readonly kind: TransferJob['kind'];
   readonly file: JobFile;
+  /** Whether the requests of the last run are there to be shown. */
+  readonly blocks: 'held' | 'forgotten';
   readonly isChosen: boolean;
   readonly onChoose: () => void;
   /** The engine has done with the file what a person asked for. */
@@ -25,10 +27,11 @@ const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying', string>> =
   retrying: t`trying again`,
 };
 
-export function FileRow({ jobId, kind, file, isChosen, onChoose, onChanged }: FileRowProps) {
+export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChanged }: FileRowProps) {
   const { state } = file;
   const bytes = file.bytes ?? 0;
   const hasFailed = state === 'failed';
+  const showsBlocks = state === 'done' && blocks === 'held';
   const isSettled = state === 'done' || state === 'skipped';
   // The blob's name is the short one that all files of a job have their differences in.
   const [blob, local] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
@@ -36,8 +39,8 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose, onChanged }: Fi
     <div
       className={classNames(
         styles.fileRow,
-        hasFailed && styles.failedRow,
-        isSettled && styles.settledRow,
+        (hasFailed || showsBlocks) && styles.endedRow,
+        isSettled && !showsBlocks && styles.settledRow,
         isChosen && styles.fileChosen,
       )}
     >
@@ -58,7 +61,7 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose, onChanged }: Fi
           <span className={styles.fileState}>{movingWords[state]}</span>
         </>
       )}
-      {isSettled ? null : (
+      {isSettled && !showsBlocks ? null : (
         <span className={styles.fileActions}>
           <IconButton
             size="small"
@@ -66,7 +69,7 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose, onChanged }: Fi
             icon={<Blocks size={14} />}
             onPress={onChoose}
           />
-          {hasFailed ? (
+          {isSettled ? null : hasFailed ? (
             <IconButton
               size="small"
               label={kind === 'verify' ? t`Verify ${blob} again` : t`Try ${blob} again`}

@@ -35,7 +35,9 @@ it('lists what is done and what was skipped, and says what an earlier version di
       }),
     },
   });
-  render(<FilesView job={jobWith({ state: 'done', filesTotal: 5, filesDone: 3, filesSkipped: 2 })} isActive />);
+  render(
+    <FilesView job={jobWith({ state: 'done', filesTotal: 5, filesDone: 3, filesSkipped: 2 })} isActive blocks="held" />,
+  );
   expect(screen.getByRole('button', { name: /^Done 3$/ }).getAttribute('aria-pressed')).toBe('true');
   expect(await screen.findByText('quay/crate-0.bin')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
@@ -56,7 +58,7 @@ it('asks for the files in view and draws them, wherever a person scrolls to', as
       }),
     },
   });
-  render(<FilesView job={jobWith({ state: 'running', filesTotal: total, filesDone: 0 })} isActive />);
+  render(<FilesView job={jobWith({ state: 'running', filesTotal: total, filesDone: 0 })} isActive blocks="held" />);
   expect(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' })).toBeTruthy();
   expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
 
@@ -82,7 +84,7 @@ it('shows each answer of a job that changes faster than it answers', async () =>
     },
   });
   const paused = (filesDone: number) => (
-    <FilesView job={jobWith({ state: 'paused', filesTotal: 9, filesDone })} isActive />
+    <FilesView job={jobWith({ state: 'paused', filesTotal: 9, filesDone })} isActive blocks="held" />
   );
   const { rerender } = render(paused(0));
   await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -108,8 +110,59 @@ it('looks again at once when a file was left out', async () => {
       },
     },
   });
-  render(<FilesView job={jobWith({ state: 'paused', filesTotal: 2, filesDone: 0 })} isActive />);
+  render(<FilesView job={jobWith({ state: 'paused', filesTotal: 2, filesDone: 0 })} isActive blocks="held" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' }));
   await vi.waitFor(() => expect(screen.queryByText('quay/crate-0.bin')).toBeNull());
   expect(screen.getByText('quay/crate-1.bin')).toBeTruthy();
+});
+
+it('says why files failed so, and shows all that failed when those of a cause were tried again', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  let leased = 2;
+  bridge = installBridge({
+    calls: {
+      'transfers.files': ({ code }) => {
+        const causes = [
+          { code: 'local.denied', files: 1 },
+          ...(leased > 0 ? [{ code: 'conflict.leased', files: leased }] : []),
+        ];
+        const total = code === undefined ? 1 + leased : code === 'conflict.leased' ? leased : 1;
+        const failed = { state: 'failed', code: code ?? 'local.denied' } as const;
+        return { total, files: Array.from({ length: total }, (_, file) => ({ ...fileWith(file), ...failed })), causes };
+      },
+      'transfers.retry': () => ({}),
+    },
+  });
+  const failed = (failedCount: number) => (
+    <FilesView job={jobWith({ state: 'failed', filesTotal: 9, filesDone: 1, failedCount })} isActive blocks="held" />
+  );
+  const { rerender } = render(failed(3));
+  fireEvent.click(await screen.findByRole('button', { name: /^Leased/ }));
+  expect(await screen.findByText(/somebody else|lease/i, { selector: 'p' })).toBeTruthy();
+  leased = 0;
+  rerender(failed(1));
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Failed 1$/ }).getAttribute('aria-pressed')).toBe('true'),
+  );
+  expect(screen.queryByText('No file has failed.')).toBeNull();
+});
+
+it('offers the blocks of a file that is done while its requests are held', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  bridge = installBridge({
+    calls: {
+      'transfers.files': () => ({
+        total: 1,
+        files: [{ ...fileWith(0), state: 'done', bytesDone: 1024 }],
+        causes: [],
+      }),
+    },
+  });
+  const done = (blocks: 'held' | 'forgotten') => (
+    <FilesView job={jobWith({ state: 'done', filesTotal: 1, filesDone: 1 })} isActive blocks={blocks} />
+  );
+  const { rerender } = render(done('held'));
+  expect(await screen.findByRole('button', { name: 'Show the blocks of quay/crate-0.bin' })).toBeTruthy();
+  rerender(done('forgotten'));
+  expect(screen.queryByRole('button', { name: /^Show the blocks/ })).toBeNull();
 });

@@ -9,7 +9,7 @@ import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ErrorNotice, classNames } from '@renderer/ui';
-import { causeWords } from '../failure-causes';
+import { causeExplained, causeWords } from '../failure-causes';
 import { sayFailure } from '../job-actions';
 import { groupOf } from '../job-groups';
 import { BlockMap } from './block-map';
@@ -24,9 +24,11 @@ const rowPx = 44;
 export interface FilesViewProps {
   readonly job: TransferJob;
   readonly isActive: boolean;
+  /** Whether the requests of the last run are there to be shown. */
+  readonly blocks: 'held' | 'forgotten';
 }
 
-export function FilesView({ job, isActive }: FilesViewProps) {
+export function FilesView({ job, isActive, blocks }: FilesViewProps) {
   const [wanted, setWanted] = useState<FileChoice | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const open = Math.max(0, job.filesTotal - job.filesDone - job.filesSkipped - job.failedCount);
@@ -54,6 +56,12 @@ export function FilesView({ job, isActive }: FilesViewProps) {
     setWanted(next);
     setChosen(null);
   };
+  // Its files were tried again, and none has failed so once more.
+  const isEmptyCause =
+    choice.code !== null && files.isCurrent && !files.causes.some(({ code }) => code === choice.code);
+  if (isEmptyCause) setWanted({ state: 'failed', code: null });
+  const shownCause =
+    choice.code ?? (choice.state === 'failed' && files.causes.length === 1 ? files.causes[0]?.code : null);
   const unnamed = isResting && files.isCurrent && isSettled(choice) ? countOf(choice, job) - files.total : 0;
 
   return (
@@ -111,6 +119,9 @@ export function FilesView({ job, isActive }: FilesViewProps) {
         ) : null}
       </nav>
       <div className={styles.fileList}>
+        {choice.state === 'failed' && shownCause !== null && shownCause !== undefined && files.total > 0 ? (
+          <p className={styles.causeWords}>{causeExplained(shownCause)}</p>
+        ) : null}
         {files.error ? <ErrorNotice error={files.error} /> : null}
         {files.total === 0 && files.isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
         {files.total > 0 && unnamed > 0 ? <p className={styles.none}>{unnamedWords(unnamed)}</p> : null}
@@ -139,6 +150,7 @@ export function FilesView({ job, isActive }: FilesViewProps) {
                       jobId={job.id}
                       kind={job.kind}
                       file={file}
+                      blocks={blocks}
                       isChosen={file.file === chosen}
                       onChoose={() => setChosen(file.file === chosen ? null : file.file)}
                       onChanged={files.lookAgain}

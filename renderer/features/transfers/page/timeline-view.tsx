@@ -47,13 +47,13 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
           {timeline.forgotten > 0 ? t` · the first ${formatCount(timeline.forgotten)} requests are no longer held` : ''}
         </span>
       </div>
+      <p className={styles.pointed}>{pointedAt || t`Point at a bar to see its request.`}</p>
       <TimelineCanvas
         timeline={timeline}
         range={{ fromMs, toMs }}
         label={t`Requests over time: ${formatCount(facts.requests)} in ${formatDuration(toMs - fromMs)}`}
         onPoint={(span) => setPointedAt(span === null ? '' : spanWords(span, toMs))}
       />
-      <p className={styles.pointed}>{pointedAt || t`Point at a bar to see its request.`}</p>
       {facts.longest.length === 0 ? null : (
         <table className={styles.longest}>
           <caption>{t`Longest requests`}</caption>

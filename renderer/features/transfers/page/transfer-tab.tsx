@@ -75,7 +75,13 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
           note={t`Of this run since the app was started. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`}
         />
       </div>
-      {view === 'files' ? <FilesView job={job} isActive={isActive} /> : null}
+      {view === 'files' ? (
+        <FilesView
+          job={job}
+          isActive={isActive}
+          blocks={trace === null || trace === undefined ? 'forgotten' : 'held'}
+        />
+      ) : null}
       {view === 'timeline' ? <TimelineView jobId={jobId} trace={trace ?? null} /> : null}
       {view === 'speed' ? <SpeedView job={job} trace={trace ?? null} /> : null}
     </section>
