@@ -1,6 +1,7 @@
 // Up to 65,535 entities by column: keys, times and typed properties as vectors. A plain value that goes to another
 // process or to disk as it is; every entity comes back exactly, properties in their order.
 import { type EdmType, type EdmValue, type Entity, type Property, edmType } from '../model/entity';
+import { etagOf } from '../model/entity-etag';
 import { type TextShape, type TextVector, packTexts, textAt, vectorBytes } from './text-vector';
 
 export interface PackedRows {
@@ -219,10 +220,6 @@ function shapeOfType(type: EdmType): TextShape {
     default:
       return 'any';
   }
-}
-
-function etagOf(timestamp: string): string {
-  return `W/"datetime'${encodeURIComponent(timestamp)}'"`;
 }
 
 function bytesOf(rows: Omit<PackedRows, 'bytes'>): number {

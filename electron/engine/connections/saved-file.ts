@@ -2,9 +2,10 @@
 // be understood is set aside in a copy and the rest goes on being used.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { createTurns } from '@shared/in-turns';
 import { connectionMarking, sasScope } from '@shared/model/connection';
 import { ifThere } from '../disk/if-there';
-import { createTurns, parsedJson, setAside, writeWhole } from '../disk/whole-file';
+import { parsedJson, setAside, writeWhole } from '../disk/whole-file';
 
 /** `emulator`: the published key of the emulator, no secret. */
 const savedConnection = z.object({

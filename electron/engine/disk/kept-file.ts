@@ -2,8 +2,9 @@
 // and the rest goes on being used. Knows nothing of what the entries mean.
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { createTurns } from '@shared/in-turns';
 import { ifThere } from './if-there';
-import { createTurns, parsedJson, setAside, writeWhole } from './whole-file';
+import { parsedJson, setAside, writeWhole } from './whole-file';
 
 export interface KeptFile<T> {
   read(): Promise<readonly T[]>;

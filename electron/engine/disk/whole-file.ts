@@ -32,25 +32,3 @@ export function parsedJson(text: string): unknown {
     return undefined;
   }
 }
-
-export interface Turns {
-  /** Runs the work once everything before it has ended, well or not. */
-  take<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when everything asked for so far has ended. */
-  ended(): Promise<void>;
-}
-
-/** One change of a file after another. */
-export function createTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    take: (work) => {
-      const result = last.then(work, work);
-      last = result.catch(() => undefined);
-      return result;
-    },
-    ended: async () => {
-      await last;
-    },
-  };
-}

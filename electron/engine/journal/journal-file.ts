@@ -3,6 +3,7 @@
 import { type FileHandle, copyFile, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { createTurns } from '@shared/in-turns';
 import { readOrEmpty } from './append-lines';
 import { decodeRecords, encodeRecord } from './record-line';
 
@@ -69,20 +70,15 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
     isTorn = false;
     wholeBytes += Buffer.byteLength(text);
   };
-  let queue: Promise<unknown> = Promise.resolve();
-  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const turns = createTurns();
   const journal: Journal<T> = {
     append: (records, durability) =>
-      inTurn(async () => {
+      turns.take(async () => {
         if (records.length > 0) await add(records.map(encodeRecord).join(''));
         if (durability === 'synced') await handle.datasync();
       }),
     compact: (records) =>
-      inTurn(async () => {
+      turns.take(async () => {
         const fresh = `${path}.new`;
         const text = records.map(encodeRecord).join('');
         const next = await open(fresh, 'w');
@@ -103,7 +99,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
           handle = await open(path, 'a');
         }
       }),
-    close: () => inTurn(() => handle.close()),
+    close: () => turns.take(() => handle.close()),
   };
   return { ...content, journal };
 }

@@ -1,6 +1,7 @@
 // Reads a query answer in one pass. JSON.parse would turn `200.0` into 200 and needs a second walk to join types
 // with values; this knows the payload: entities of much the same properties, one after the other.
 import { type EdmType, type EdmValue, type Entity, type Property, edmType } from '@shared/model/entity';
+import { etagOf } from '@shared/model/entity-etag';
 import { JsonCursor, codes, unexpected } from './json-cursor';
 
 const { comma, openBrace, closeBrace, openBracket, closeBracket, quote } = codes;
@@ -103,10 +104,8 @@ export class PageScanner {
       }
       this.#json.skipBlank();
     }
-    // Without the annotation the ETag follows from the time stamp, as the service makes it.
-    if (draft.etag === '' && draft.timestamp !== '') {
-      draft.etag = `W/"datetime'${encodeURIComponent(draft.timestamp)}'"`;
-    }
+    // Without the annotation the ETag follows from the time stamp.
+    if (draft.etag === '' && draft.timestamp !== '') draft.etag = etagOf(draft.timestamp);
     if (!known) draft.properties = settled(draft.properties, late);
     return draft;
   }

@@ -1,6 +1,7 @@
 // A running table query: pages are pulled, each with what it cost; continuation tokens are followed, also through
 // empty pages; it can be stopped, resumed from a token later, and run as parallel ranges.
 import { StowageError, cancelled } from '@shared/errors';
+import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
 import type { PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
@@ -82,7 +83,7 @@ class Session implements QuerySession {
   #answered = false;
   #closed = false;
   #running: AbortController | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = createTurns();
 
   constructor(options: QuerySessionOptions) {
     const { account, query, fromToken } = options;
@@ -112,9 +113,7 @@ class Session implements QuerySession {
   }
 
   nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    const page = this.#queue.then(() => this.#pull(signal));
-    this.#queue = page.catch(() => undefined);
-    return page;
+    return this.#turns.take(() => this.#pull(signal));
   }
 
   begin(): void {

@@ -1,7 +1,7 @@
 // Reads the rows of many keys: keys that lie close together by one range of their partition, scattered ones by a request
 // each. Which it is shows in the first page of the range.
 import { setMaxListeners } from 'node:events';
-import { StowageError } from '@shared/errors';
+import { inLanes } from '@shared/in-lanes';
 import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
@@ -54,11 +54,11 @@ export async function readMany(target: ReadManyTarget, keys: readonly EntityKeys
   };
   const groups = [...byPartition(keys)];
   const dense = groups.filter(([, rowKeys]) => rowKeys.length > fewKeys);
-  await inLanes(dense, ([partitionKey, rowKeys]) => readPartition(partitionKey, rowKeys));
+  await inLanes(dense, lanes, ([partitionKey, rowKeys]) => readPartition(partitionKey, rowKeys));
   for (const [partitionKey, rowKeys] of groups) {
     if (rowKeys.length <= fewKeys) single.push(...rowKeys.map((rowKey) => ({ partitionKey, rowKey })));
   }
-  await inLanes(single, readOne);
+  await inLanes(single, lanes, readOne);
   return { rows: keys.map(({ partitionKey, rowKey }) => found.get(partitionKey)?.get(rowKey) ?? null), requests };
 }
 
@@ -110,18 +110,4 @@ function byPartition(keys: readonly EntityKeys[]): ReadonlyMap<string, readonly 
     else group.push(rowKey);
   }
   return groups;
-}
-
-/** Works off the items, so many at once; the first failure ends it. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  let failure: StowageError | null = null;
-  const lane = async (): Promise<void> => {
-    for (let item = items[next]; item !== undefined && failure === null; item = items[next]) {
-      next += 1;
-      await work(item).catch((thrown: unknown) => (failure ??= StowageError.from(thrown)));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
-  if (failure !== null) throw failure as StowageError;
 }

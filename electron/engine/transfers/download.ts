@@ -2,10 +2,10 @@
 // synced, renamed. Bytes of two versions are never mixed.
 import { lstat, rename, rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
-import { type Block, blockAt, coverOf } from './cut';
+import { blockAt, coverOf } from './cut';
 import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { createFrontier } from './frontier';
 import { hashing } from './hashing';
 import type { DownloadFile } from './job-records';
 import type { OpenFile } from './job-standing';
@@ -157,7 +157,7 @@ async function downloadRanges(
   const done = new Set(kept === 'kept' ? opened.blocks : []);
   const { signal, end } = fileSignal(context.signal);
   showBlocks(file.f, file, done, context);
-  const frontier = createFrontier(file, done);
+  const frontier = createFrontier([...done].map((number) => blockAt(file, number)));
   const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
   const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
   const keeper = await createRangeKeeper(temporaryPath, {
@@ -191,25 +191,6 @@ async function downloadRanges(
     await keeper.close();
     context.pool.release(context.jobId, file.f);
   }
-}
-
-/** How far the file is complete from its start. */
-function createFrontier(
-  file: DownloadFile,
-  done: Iterable<BlockNumber>,
-): { add(block: Pick<Block, 'offset' | 'length'>): void; readableBytes(): number } {
-  /** Ends of the ranges beyond it, by their starts. */
-  const ends = new Map<number, number>();
-  let readableBytes = 0;
-  const add = ({ offset, length }: Pick<Block, 'offset' | 'length'>): void => {
-    ends.set(offset, offset + length);
-    for (let end = ends.get(readableBytes); end !== undefined; end = ends.get(readableBytes)) {
-      ends.delete(readableBytes);
-      readableBytes = end;
-    }
-  };
-  for (const number of done) add(blockAt(file, number));
-  return { add, readableBytes: () => readableBytes };
 }
 
 async function assertLength(file: DownloadFile, place: Finish): Promise<void> {

@@ -3,6 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
+import { createTurns } from '@shared/in-turns';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { QueryPage } from '@shared/model/query-page';
@@ -34,7 +35,7 @@ export class RunningAnalysis {
   #account: ReadingAccount;
   /** A page that was asked for before a pause. */
   #due: Promise<QueryPage> | null = null;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = createTurns();
   #count: Omit<AnalysisProgress, 'rows' | 'distinctPartitions'> = {
     pages: 0,
     emptyPages: 0,
@@ -89,9 +90,7 @@ export class RunningAnalysis {
    * @throws StowageError `cancelled.by-user` when paused or forgotten; of the reading
    */
   follow(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
-    const turn = this.#turn.then(() => this.#readOn(signal, push));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    return this.#turns.take(() => this.#readOn(signal, push));
   }
 
   progress(): AnalysisProgress {

@@ -8,6 +8,7 @@ import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
+import { ifThere } from '../../disk/if-there';
 import { localError } from '../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -221,7 +222,7 @@ export class BulkJob extends JournalledJob {
 
   async #soundExtent(): Promise<PlanExtent> {
     const path = this.#path('rows');
-    const found = await stat(path).catch(() => null);
+    const found = await ifThere(path, (present) => stat(present), null);
     if (this.#extent === null || found === null || found.size < this.#extent.bytes) {
       throw new StowageError('local.io', 'The list of rows is incomplete.', { context: { path } });
     }

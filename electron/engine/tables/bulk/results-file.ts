@@ -1,12 +1,13 @@
 // The results of a bulk job, a checked record a line: what a run that goes on leaves out, and what undo has to put back.
 import { type FileHandle, open } from 'node:fs/promises';
+import { createTurns } from '@shared/in-turns';
 import { decodeRecords, encodeRecord } from '../../journal/record-line';
 import { type ResultRecord, resultRecord } from './bulk-records';
 import { fileLines } from './file-lines';
 
 export class ResultsFile {
   readonly #file: FileHandle;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = createTurns();
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -26,13 +27,11 @@ export class ResultsFile {
 
   /** Handed to the system when it resolves: a kill of the program loses nothing of it. */
   append(records: readonly ResultRecord[]): Promise<void> {
-    const done = this.#queue.then(() => this.#file.appendFile(records.map(encodeRecord).join('')));
-    this.#queue = done.catch(() => undefined);
-    return done;
+    return this.#turns.take(() => this.#file.appendFile(records.map(encodeRecord).join('')));
   }
 
   async close(): Promise<void> {
-    await this.#queue;
+    await this.#turns.ended();
     try {
       await this.#file.sync();
     } finally {

@@ -6,6 +6,7 @@ import { withChanges } from '@shared/edit/changes';
 import { resultOf } from '@shared/edit/plan-edit';
 import { reviewEdits } from '@shared/edit/review';
 import { StowageError, cancelled } from '@shared/errors';
+import { inLanes } from '@shared/in-lanes';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import type { ApplyResult, EditOutcome } from '@shared/model/edit-outcome';
 import type { PlannedRequest, PlannedStep } from '@shared/model/edit-review';
@@ -43,11 +44,7 @@ export async function applyEdits(
   const { steps, violations } = reviewEdits({ endpoint, table, edits, grouping });
   if (violations.length > 0) return { violations, outcomes: [] };
   const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports, applyId ?? randomUUID());
-  const waiting = [...steps];
-  const worker = async (): Promise<void> => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run.step(step);
-  };
-  await Promise.all(Array.from({ length: parallelSteps }, worker));
+  await inLanes(steps, parallelSteps, (step) => run.step(step));
   return { violations: [], outcomes: edits.flatMap(({ id }) => run.outcomes.get(id) ?? []) };
 }
 

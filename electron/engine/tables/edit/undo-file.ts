@@ -3,6 +3,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createTurns } from '@shared/in-turns';
 import type { UndoEntry } from '@shared/model/edit-outcome';
 import { entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
@@ -53,14 +54,9 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
   const folder = join(stateDir, 'undo');
   const pathOf = (connectionId: string): string => join(folder, `${encodeURIComponent(connectionId)}.jsonl`);
   const read = rememberingRead();
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work, work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const turns = createTurns();
   const append = (connectionId: string, records: readonly z.infer<typeof undoRecord>[]): Promise<void> =>
-    inTurn(async () => {
+    turns.take(async () => {
       if (records.length === 0) return;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await appendTo(pathOf(connectionId), records.map(encodeRecord).join(''), fileBytes);
@@ -77,18 +73,18 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
         outcomes.map((each) => ({ kind: 'outcome', ...each })),
       ),
     read: (connectionId) =>
-      inTurn(() => {
+      turns.take(() => {
         const path = pathOf(connectionId);
         return read([older(path), path]);
       }),
     size: (connectionId) =>
-      inTurn(async () => {
+      turns.take(async () => {
         const path = pathOf(connectionId);
         const sizes = await Promise.all([older(path), path].map(sizeOf));
         return { bytes: sizes.reduce((sum, each) => sum + each, 0), mostBytes: 2 * fileBytes };
       }),
     forget: (connectionId) =>
-      inTurn(async () => {
+      turns.take(async () => {
         const path = pathOf(connectionId);
         await Promise.all([older(path), path].map((each) => rm(each, { force: true })));
       }),

@@ -8,6 +8,7 @@ import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
+import { ifThere } from '../../disk/if-there';
 import { localError } from '../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -188,7 +189,7 @@ export class ExportJob extends JournalledJob {
   }
 
   async #hasLines({ bytes }: Fetched): Promise<boolean> {
-    const found = await stat(this.#linesPath).catch(() => null);
+    const found = await ifThere(this.#linesPath, (present) => stat(present), null);
     return found !== null && found.size >= bytes;
   }
 

@@ -1,6 +1,7 @@
 // A query whose range of keys is read in parallel: pages in key order with what they cost, each with a token that says
 // where every range stands. The rows are those of the serial reading.
 import { StowageError, cancelled } from '@shared/errors';
+import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
 import type { PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
@@ -51,7 +52,7 @@ class ParallelSession {
   #rowsLeft: number;
   #answered = false;
   #closed = false;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = createTurns();
 
   constructor(options: ParallelSessionOptions, filter: string, verdict: CostVerdict, { whole, rest }: ScanTarget) {
     const { account, query, fromToken, order } = options;
@@ -91,9 +92,7 @@ class ParallelSession {
   }
 
   nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    const page = this.#queue.then(() => this.#pull(signal));
-    this.#queue = page.catch(() => undefined);
-    return page;
+    return this.#turns.take(() => this.#pull(signal));
   }
 
   close(): void {

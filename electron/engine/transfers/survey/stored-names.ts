@@ -1,6 +1,7 @@
 // Looks for the names of a transfer where they go: single names one by one, many by listing. What cannot be looked for is
 // told in the tally and ends the look, not the survey.
 import { StowageError } from '@shared/errors';
+import { inLanes } from '@shared/in-lanes';
 import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../../azure/account';
 import { listBlobPage } from '../../blobs/listing';
@@ -115,17 +116,13 @@ async function compare(place: SurveyPlace, blobs: readonly BlobItem[], { tally, 
 
 async function lookSingly(files: readonly SurveyedFile[], look: Look): Promise<void> {
   const { account, container, signal, tally, found } = look;
-  const waiting = [...files];
-  const work = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      tally.send('GetBlobProperties');
-      try {
-        tally.take(file, await readBlobProperties(account, container, file.name, signal));
-      } catch (error) {
-        if (!(error instanceof StowageError) || error.code !== 'not-found.blob') throw error;
-      }
-      found();
+  await inLanes(files, looksAtOnce, async (file) => {
+    tally.send('GetBlobProperties');
+    try {
+      tally.take(file, await readBlobProperties(account, container, file.name, signal));
+    } catch (error) {
+      if (!(error instanceof StowageError) || error.code !== 'not-found.blob') throw error;
     }
-  };
-  await Promise.all(Array.from({ length: looksAtOnce }, work));
+    found();
+  });
 }

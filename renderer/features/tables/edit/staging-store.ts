@@ -1,9 +1,11 @@
 // The staged edits of one table as a store, and what becomes of the rows on screen once edits were applied: new
 // entities with their ETags take the places of the loaded ones, deleted rows stay, struck through.
 import { resultOf } from '@shared/edit/plan-edit';
+import { inLanes } from '@shared/in-lanes';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';
+import { timestampOf } from '@shared/model/entity-etag';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { QuerySession } from '../session/query-session';
 import * as staging from './staging';
@@ -64,6 +66,7 @@ export type RowsOnScreen = Pick<QuerySession, 'store' | 'rows' | 'replaceRows'>;
 
 /** More are not read one by one to be shown. */
 const mostReadAgain = 200;
+const readsAtOnce = 8;
 
 /** Reads one entity of the table; null where there is none. */
 export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
@@ -129,7 +132,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
 
   const readAll = async (rows: ReadonlyMap<string, EntityKeys>): Promise<Map<string, Entity | null>> => {
     const found = new Map<string, Entity | null>();
-    await inLanes([...rows], async ([id, keys]) => void found.set(id, await read(keys)));
+    await inLanes([...rows], readsAtOnce, async ([id, keys]) => void found.set(id, await read(keys)));
     return found;
   };
 
@@ -170,7 +173,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
         );
         const left = leave(new Set(etags.keys()));
         const rows = new Map<string, Entity | null>();
-        await inLanes(sent?.filter(({ id }) => etags.has(id)) ?? left, async (edit) => {
+        await inLanes(sent?.filter(({ id }) => etags.has(id)) ?? left, readsAtOnce, async (edit) => {
           const etag = etags.get(edit.id) ?? null;
           const entity = sent === undefined ? await read(keysAfter(edit)) : await writtenEntity(edit, etag, read);
           for (const keys of keysOf(edit)) written.set(staging.rowId(keys), keys);
@@ -247,17 +250,6 @@ function keysAfter(edit: StagedEdit): EntityKeys {
   return edit.kind === 'change-keys' ? edit.to : edit.read;
 }
 
-const lanes = 8;
-
-/** A few at a time: each may ask the service. */
-async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const lane = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}
-
 /** What the table holds after an edit, with its new ETag; read anew where the edit alone does not tell. */
 async function writtenEntity(edit: StagedEdit, etag: string | null, read: ReadEntity): Promise<Entity | null> {
   const result = resultOf(edit);
@@ -266,14 +258,4 @@ async function writtenEntity(edit: StagedEdit, etag: string | null, read: ReadEn
   if (!isExact) return read(result);
   const { partitionKey, rowKey, properties } = result;
   return { partitionKey, rowKey, properties, etag, timestamp: timestampOf(etag) };
-}
-
-/** The service makes its ETags of the Timestamp; empty where one is made of something else. */
-export function timestampOf(etag: string): string {
-  const text = /^W\/"datetime'([^']+)'"$/.exec(etag)?.[1];
-  try {
-    return text === undefined ? '' : decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }

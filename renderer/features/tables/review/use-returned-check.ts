@@ -3,6 +3,7 @@
 import { call } from '@renderer/bridge';
 import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';
+import { inLanes } from '@shared/in-lanes';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditConflict } from '@shared/model/edit-outcome';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -54,7 +55,7 @@ export function useReturnedCheck(
         edit.kind === 'insert' ? entity === null || edit.mode !== 'insert' : entity?.etag === edit.read.etag;
       return isAsRead ? [] : [{ edit, conflict: describeConflict(edit, entity) }];
     };
-    inLanes(of, read).then(
+    inLanes(of, atOnce, read).then(
       (conflicts) => setOutcome({ run, conflicts: conflicts.flat(), error: null }),
       (thrown: unknown) => {
         if (!controller.signal.aborted) setOutcome({ run, conflicts: [], error: StowageError.from(thrown) });
@@ -79,18 +80,4 @@ function stateOf(
   if (run === 0) return 'offered';
   if (settled === undefined) return 'reading';
   return settled.error === null ? 'read' : 'failed';
-}
-
-async function inLanes<I, O>(items: readonly I[], act: (item: I) => Promise<O>): Promise<readonly O[]> {
-  const results: O[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let at = next; at < items.length; at = next) {
-      next += 1;
-      const item = items[at];
-      if (item !== undefined) results[at] = await act(item);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return results;
 }

@@ -56,6 +56,25 @@ describe('loaded rows', () => {
     for (let index = 0; index < rows.length; index += 500) expect(rows.at(index)).toBeDefined();
   });
 
+  it('try the disk again with the next result, whatever is told late of the one before', async () => {
+    const store = memoryStore();
+    const refusals: (() => void)[] = [];
+    const refused = (): Promise<void> => new Promise((_, reject) => refusals.push(() => reject(new Error('no room'))));
+    const disk: RowStore = { ...store, write: refused };
+    const rows = new RowList({ memory: new RowMemory(10_000), store: disk });
+    const blocks = packBlocks(testEntities(0, 4 * blockRows));
+    rows.append(blocks);
+    refusals.shift()?.();
+    await written();
+    rows.clear();
+    for (const refuse of refusals) refuse();
+    await written();
+    disk.write = store.write;
+    rows.append(blocks);
+    await written();
+    expect(store.blocks.size).toBeGreaterThan(0);
+  });
+
   it('forget everything for the next result', async () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(10_000), store });

@@ -167,6 +167,7 @@ export class RowList implements RowSource, RowHolder {
     this.#reading = new Map();
     this.#lastRead = undefined;
     this.#residentBytes = 0;
+    this.#storeWorks = true;
     this.#memory.emptied(this);
     // What cannot be removed now is removed before the next window uses the store.
     void this.#store?.clear().catch(() => undefined);
@@ -273,9 +274,9 @@ export class RowList implements RowSource, RowHolder {
         if (generation === this.#generation && !this.#wanted.has(at)) this.#drop(block);
       },
       () => {
-        // No room on disk: rather more memory than rows lost.
+        // No room on disk: rather more memory than rows lost. What a result leaves behind makes room again.
         block.onDisk = 'no';
-        this.#storeWorks = false;
+        if (generation === this.#generation) this.#storeWorks = false;
       },
     );
   }

@@ -1,0 +1,22 @@
+// Work that must not overlap: one after another, in the order in which it was asked for.
+
+export interface Turns {
+  /** Runs the work once everything before it has ended, well or not. */
+  take<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when everything asked for so far has ended. */
+  ended(): Promise<void>;
+}
+
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    take: (work) => {
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
+    },
+    ended: async () => {
+      await last;
+    },
+  };
+}
