@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/clock';
 import { createPacer, createPacers } from './pacer';
@@ -38,6 +39,18 @@ describe('a pacer', () => {
     expect([through, pacer.remainingMs()]).toEqual([false, 100]);
     await clock.advance(100);
     await waiting;
+  });
+
+  it('leaves nothing on the signal of those who waited', async () => {
+    const clock = createFakeClock();
+    const pacer = createPacer(clock, () => 0);
+    const { signal } = new AbortController();
+    pacer.slowDown(1_000);
+    const waiting = pacer.ready(signal);
+    expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0);
+    await clock.advance(1_000);
+    await waiting;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('can be released early by a person', async () => {

@@ -17,6 +17,57 @@ describe('rate cap', () => {
     expect(doneBytes).toBe(5000);
   });
 
+  it('gives credit for idle time, of a second at most, and tells how long it waited', async () => {
+    const clock = createFakeClock();
+    const cap = createRateCap(() => 1000, clock);
+    expect(await cap.take(250)).toBe(0);
+    await clock.advance(500);
+    expect(await cap.take(500)).toBe(0);
+    await clock.advance(60_000);
+    expect(await cap.take(1000)).toBe(0);
+    const waited = cap.take(100);
+    await clock.advance(100);
+    expect(await waited).toBe(100);
+    expect(await cap.take(0)).toBe(0);
+  });
+
+  it('lets nobody pay for those who left before their turn', async () => {
+    const clock = createFakeClock();
+    const cap = createRateCap(() => 1000, clock);
+    const done: string[] = [];
+    const left = new AbortController();
+    const before = cap.take(500).then(() => done.push('before'));
+    const given = cap.take(100_000, left.signal).catch((thrown: unknown) => thrown);
+    const behind = cap.take(500).then(() => done.push('behind'));
+    await clock.advance(100);
+    left.abort();
+    expect(await given).toMatchObject({ code: 'cancelled.by-user' });
+    const last = cap.take(250).then(() => done.push('last'));
+    await clock.advance(150);
+    expect(done).toEqual(['before']);
+    await clock.advance(499);
+    expect(done).toEqual(['before']);
+    await clock.advance(1);
+    expect(done).toEqual(['before', 'behind']);
+    await clock.advance(250);
+    await Promise.all([before, behind, last]);
+    expect(done).toEqual(['before', 'behind', 'last']);
+  });
+
+  it('begins anew when it comes back after it was lifted', async () => {
+    const clock = createFakeClock();
+    let limit: number | null = 1000;
+    const cap = createRateCap(() => limit, clock);
+    expect(await cap.take(250)).toBe(0);
+    const waited = cap.take(1000);
+    await clock.advance(1000);
+    await waited;
+    limit = null;
+    expect(await cap.take(1)).toBe(0);
+    limit = 1000;
+    expect(await cap.take(250)).toBe(0);
+  });
+
   it('does not wait without a cap', async () => {
     expect(await createRateCap(() => null, createFakeClock()).take(1e12)).toBe(0);
   });

@@ -3,7 +3,10 @@
 import type { Clock } from '../ports';
 
 export interface RateCap {
-  /** Waits until `bytes` may move; returns the milliseconds it waited. */
+  /**
+   * Waits until `bytes` may move; returns the milliseconds it waited. Who leaves before owes nothing: those behind come
+   * sooner by as much.
+   */
   take(bytes: number, signal?: AbortSignal): Promise<number>;
 }
 
@@ -12,11 +15,17 @@ const lookEveryMs = 250;
 /** Less than this is an error of rounding. */
 const noBytes = 1e-3;
 
+interface Waiting {
+  /** They may move once so many have been refilled. */
+  enoughBytes: number;
+}
+
 /** `limit`: bytes per second, asked anew all the time; null means no cap. */
 export function createRateCap(limit: () => number | null, clock: Clock): RateCap {
   let creditBytes: number | null = null;
   let refilledBytes = 0;
   let atMs = 0;
+  const waiting = new Set<Waiting>();
 
   const refill = (bytesPerSecond: number): number => {
     const nowMs = clock.monotonic();
@@ -30,6 +39,11 @@ export function createRateCap(limit: () => number | null, clock: Clock): RateCap
     return creditBytes;
   };
 
+  const giveBack = (left: Waiting, bytes: number): void => {
+    if (creditBytes !== null) creditBytes += bytes;
+    for (const other of waiting) if (other.enoughBytes > left.enoughBytes) other.enoughBytes -= bytes;
+  };
+
   return {
     take: async (bytes, signal) => {
       const first = limit();
@@ -40,15 +54,23 @@ export function createRateCap(limit: () => number | null, clock: Clock): RateCap
       const startMs = clock.monotonic();
       // Debt makes later callers wait longer, which keeps the average exact for pieces of any size.
       creditBytes = refill(first) - bytes;
-      const enoughBytes = refilledBytes - creditBytes;
-      for (let rate: number | null = first; enoughBytes - refilledBytes > noBytes;) {
-        await clock.sleep(Math.min(lookEveryMs, ((enoughBytes - refilledBytes) / rate) * 1000), signal);
-        rate = limit();
-        if (rate === null) {
-          creditBytes = null;
-          break;
+      const own: Waiting = { enoughBytes: refilledBytes - creditBytes };
+      waiting.add(own);
+      try {
+        for (let rate: number | null = first; own.enoughBytes - refilledBytes > noBytes;) {
+          await clock.sleep(Math.min(lookEveryMs, ((own.enoughBytes - refilledBytes) / rate) * 1000), signal);
+          rate = limit();
+          if (rate === null) {
+            creditBytes = null;
+            break;
+          }
+          refill(rate);
         }
-        refill(rate);
+      } catch (thrown) {
+        giveBack(own, bytes);
+        throw thrown;
+      } finally {
+        waiting.delete(own);
       }
       return clock.monotonic() - startMs;
     },
