@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KiB } from '@shared/units';
 import { endedRequest } from './fixtures/ended-request';
 import { RequestLog } from './request-log';
 import { StandingOfRequests } from './standing';
@@ -35,6 +36,31 @@ describe('what is done now', () => {
     expect(standing.partition).toMatchObject({ partition: 'South', entitiesPerSecond: 10, requestsPerSecond: 0.1 });
     expect(standing.blob).toMatchObject({ address: 'https://harbour.example/photos/large.bin' });
     expect(standing.account).toEqual({ connectionId: 'local', requestsPerSecond: 1, entitiesPerSecond: 40.5 });
+  });
+
+  it('takes the wait for an answer to a large body for time that moved bytes', () => {
+    const one = { atMs: 95_000, totalMs: 100, firstByteMs: 80, queueMs: 0 };
+    expect(standingOf([{ ...one, bytesUp: 64 * KiB - 1 }]).firstByteShare).toBe(0.8);
+    expect(standingOf([{ ...one, bytesUp: 64 * KiB }]).firstByteShare).toBe(0);
+  });
+
+  it('counts bytes both ways of a blob, and what concerns the container for no blob', () => {
+    const address = 'https://harbour.example/photos/a.jpg';
+    const standing = standingOf([
+      { atMs: 95_000, bytesUp: 1000, bytesDown: 500, address },
+      { atMs: 95_000, bytesUp: 9000, address: 'https://harbour.example/photos?comp=list' },
+      { ...write, partition: 'North', bytesUp: 9000, address: 'https://harbour.example/photos/Ships()' },
+    ]);
+    expect(standing.blob).toMatchObject({ address, bytesPerSecond: 150, requestsPerSecond: 0.1 });
+  });
+
+  it('tells causes that are as frequent in the order of their names', () => {
+    const busy = { ...write, partition: 'North', status: 503, errorCode: 'ServerBusy' };
+    const standing = standingOf([
+      { ...busy, overLimit: 'ingress' },
+      { ...busy, overLimit: 'egress' },
+    ]);
+    expect(standing.throttles.map(({ cause }) => cause)).toEqual(['503 ServerBusy, egress', '503 ServerBusy, ingress']);
   });
 
   it('counts throttles by cause, the most frequent first', () => {

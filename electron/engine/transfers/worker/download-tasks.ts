@@ -38,7 +38,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const cpuMs = since(startMs);
     const isIntact = md5 === task.md5;
     const file = { body, place: task.place, mayBeFinal: isIntact ? 'yes' : 'no' } as const;
-    const state = writeSmallFile(file, context.diskPace, () => performance.now());
+    const state = writeSmallFile(file, context.diskPace);
     const outcome = isIntact ? state : 'other-md5';
     return { outcome, md5, waits: { cpuMs, diskMs: since(startMs) - cpuMs, ...waits } };
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { Finish } from './finish-file';
 import { finishFiles } from './finish-files';
 
 const folder = mkdtempSync(join(tmpdir(), 'stowage-finish-'));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => readdirSync(folder).forEach((name) => rmSync(join(folder, name))));
 
 const written = (index: number): Finish => {
   const file = { temporaryPath: join(folder, `${index}.part`), path: join(folder, `${index}`) };
@@ -28,5 +28,49 @@ describe('a group of small files', () => {
     expect(readFileSync(join(folder, '39'), 'utf8')).toBe('39');
     expect(readFileSync(join(folder, '20'), 'utf8')).toBe('somebody else');
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['20.part']);
+  });
+
+  it.each(['quick', 'slow'] as const)('gets its names when all of it is on a %s disk', async (speed) => {
+    const files = Array.from({ length: 6 }, (_, index) => written(index));
+    const [synced, namedBefore]: [number[], string[]] = [[], []];
+    const note = (descriptor: number): void => {
+      synced.push(fstatSync(descriptor).ino);
+      namedBefore.push(...readdirSync(folder).filter((name) => !name.endsWith('.part')));
+    };
+    const inodes = files.map(({ temporaryPath }) => statSync(temporaryPath).ino);
+    let inPool = 0;
+    await finishFiles(files, never, {
+      now: (descriptor) => {
+        note(descriptor);
+        const startMs = performance.now();
+        while (speed === 'slow' && performance.now() - startMs < 1);
+      },
+      inPool: (descriptor) => {
+        inPool += 1;
+        note(descriptor);
+        return Promise.resolve();
+      },
+    });
+    expect([synced.sort(), namedBefore]).toEqual([inodes.sort(), []]);
+    // One slow sync is enough to know.
+    if (speed === 'slow') expect(inPool).toBe(5);
+    expect(readdirSync(folder).sort()).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+
+  it('leaves the one without its name that the disk did not take, and all of them when it is stopped', async () => {
+    const full = { now: () => undefined, inPool: () => Promise.resolve() };
+    const refusing = {
+      ...full,
+      now: (descriptor: number) => {
+        if (fstatSync(descriptor).size === 2) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+      },
+    };
+    const files = [written(1), written(10), written(2)];
+    const errors = await finishFiles(files, never, refusing);
+    expect(errors.map((error) => error?.code ?? null)).toEqual([null, 'local.disk-full', null]);
+    expect(readdirSync(folder).sort()).toEqual(['1', '10.part', '2']);
+    const others = [written(3)];
+    await expect(finishFiles(others, AbortSignal.abort(), full)).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    expect(readdirSync(folder)).toContain('3.part');
   });
 });

@@ -9,22 +9,28 @@ import { since } from './context';
 import { type Finish, finishFile } from './finish-file';
 import { quickSyncMs } from './small-file';
 
-const waitForDisk = promisify(fdatasync);
+/** Both return when what was written is on the disk: here, or in the thread pool. */
+interface DiskSync {
+  now(descriptor: number): void;
+  inPool(descriptor: number): Promise<void>;
+}
+const ownDisk: DiskSync = { now: fdatasyncSync, inPool: promisify(fdatasync) };
 
 /** Answers in order; null for each file that is final. Throws `cancelled.by-user` before anything is renamed. */
 export async function finishFiles(
   files: readonly Finish[],
   signal: AbortSignal,
+  disk: DiskSync = ownDisk,
 ): Promise<readonly (ErrorShape | null)[]> {
   const errors: (ErrorShape | null)[] = files.map(() => null);
   const failed = (index: number, thrown: unknown): void => {
     errors[index] = StowageError.from(thrown).toShape();
   };
-  let next = syncWhileQuick(files, failed);
+  let next = syncWhileQuick(files, disk, failed);
   const lane = async (): Promise<void> => {
     for (let index = next++; index < files.length && !signal.aborted; index = next++) {
       try {
-        await syncInPool(files[index]?.temporaryPath ?? '');
+        await syncInPool(files[index]?.temporaryPath ?? '', disk);
       } catch (error) {
         failed(index, error);
       }
@@ -47,13 +53,17 @@ export async function finishFiles(
  * Syncs one after the other as long as that is no wait, as in memory or where the disk's cache keeps its power. Answers how
  * many were; the first slow one ends it.
  */
-function syncWhileQuick(files: readonly Finish[], failed: (index: number, thrown: unknown) => void): number {
+function syncWhileQuick(
+  files: readonly Finish[],
+  disk: DiskSync,
+  failed: (index: number, thrown: unknown) => void,
+): number {
   for (const [index, file] of files.entries()) {
     const startMs = performance.now();
     try {
       const descriptor = openSync(file.temporaryPath, 'r+');
       try {
-        fdatasyncSync(descriptor);
+        disk.now(descriptor);
       } finally {
         closeSync(descriptor);
       }
@@ -65,11 +75,11 @@ function syncWhileQuick(files: readonly Finish[], failed: (index: number, thrown
   return files.length;
 }
 
-async function syncInPool(path: string): Promise<void> {
+async function syncInPool(path: string, disk: DiskSync): Promise<void> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, 'r+');
-    await waitForDisk(descriptor);
+    await disk.inPool(descriptor);
   } catch (error) {
     throw localError(error, path);
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -15,35 +15,33 @@ const place = {
 } as const;
 const body = Buffer.from('whole');
 
-function paceOf(disk: 'quick' | 'slow'): DiskPace & { readonly told: number[] } {
-  const told: number[] = [];
-  return { isQuick: () => disk === 'quick', synced: (tookMs) => void told.push(tookMs), told };
-}
-/** Each look is a millisecond after the one before. */
-function ticking(): () => number {
-  let nowMs = 0;
-  return () => (nowMs += 1);
+/** Notes what the folder holds at each sync. */
+function paceOf(disk: 'quick' | 'slow'): DiskPace & { readonly synced: unknown[] } {
+  const synced: unknown[] = [];
+  const sync = (descriptor: number): void =>
+    void synced.push({ names: readdirSync(folder), bytes: fstatSync(descriptor).size });
+  return { isQuick: () => disk === 'quick', sync, synced };
 }
 
 describe('a small file', () => {
   it('is synced, dated and named at once where that is no wait', () => {
     const pace = paceOf('quick');
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, pace, ticking())).toBe('final');
+    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, pace)).toBe('final');
     expect(readdirSync(folder)).toEqual(['a']);
     expect(readFileSync(place.path, 'utf8')).toBe('whole');
     expect(statSync(place.path).mtime).toEqual(new Date(place.modified));
-    expect(pace.told).toEqual([1]);
+    expect(pace.synced).toEqual([{ names: ['a.part'], bytes: body.length }]);
   });
 
   it('is only written where syncing is a wait, or where it is not what it should be', () => {
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'), ticking())).toBe('written');
-    expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'), ticking())).toBe('written');
+    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'))).toBe('written');
+    expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'))).toBe('written');
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
 
   it('leaves alone what appeared in its place', () => {
     writeFileSync(place.path, 'somebody else');
-    expect(() => writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('quick'), ticking())).toThrow(
+    expect(() => writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
       expect.objectContaining({ code: 'conflict.target-exists' }),
     );
     expect(readFileSync(place.path, 'utf8')).toBe('somebody else');
@@ -54,19 +52,32 @@ describe('a small file', () => {
 describe('the pace of a disk', () => {
   it('is asked again after a while that doubles, until a sync is no wait', () => {
     let nowMs = 0;
-    const pace = createDiskPace(() => nowMs);
+    const synced: number[] = [];
+    let tookMs = 0;
+    const pace = createDiskPace(
+      () => nowMs,
+      (descriptor) => {
+        synced.push(descriptor);
+        nowMs += tookMs;
+      },
+    );
+    const syncIn = (ms: number): void => {
+      tookMs = ms;
+      pace.sync(7);
+    };
     const quickAfter = (ms: number): boolean => {
       nowMs += ms;
       return pace.isQuick();
     };
     expect(pace.isQuick()).toBe(true);
-    pace.synced(5);
+    syncIn(5);
     expect([quickAfter(99), quickAfter(1)]).toEqual([false, true]);
-    pace.synced(5);
+    syncIn(5);
     expect([quickAfter(199), quickAfter(1)]).toEqual([false, true]);
-    pace.synced(0.1);
+    syncIn(0.1);
     expect(pace.isQuick()).toBe(true);
-    pace.synced(5);
+    syncIn(5);
     expect([quickAfter(99), quickAfter(1)]).toEqual([false, true]);
+    expect(synced).toEqual([7, 7, 7, 7]);
   });
 });

@@ -12,21 +12,27 @@ const mostPatienceMs = 10_000;
 /** What a thread has found of its disk: whether a sync is no wait, as in memory or in a cache that keeps its power. */
 export interface DiskPace {
   isQuick(): boolean;
-  /** A sync took so long. A slow one is not tried again for a while, which doubles each time. */
-  synced(tookMs: number): void;
+  /** Returns when what was written is on the disk. After a slow one it is not quick for a while, which doubles each time. */
+  sync(descriptor: number): void;
 }
 
-export function createDiskPace(monotonic: () => number): DiskPace {
+export function createDiskPace(
+  monotonic: () => number,
+  syncNow: (descriptor: number) => void = fdatasyncSync,
+): DiskPace {
   let slowUntilMs = -Infinity;
   let patienceMs = firstPatienceMs;
   return {
     isQuick: () => monotonic() >= slowUntilMs,
-    synced: (tookMs) => {
-      if (tookMs <= quickSyncMs) {
+    sync: (descriptor) => {
+      const startMs = monotonic();
+      syncNow(descriptor);
+      const nowMs = monotonic();
+      if (nowMs - startMs <= quickSyncMs) {
         patienceMs = firstPatienceMs;
         return;
       }
-      slowUntilMs = monotonic() + patienceMs;
+      slowUntilMs = nowMs + patienceMs;
       patienceMs = Math.min(mostPatienceMs, patienceMs * 2);
     },
   };
@@ -40,11 +46,7 @@ export interface SmallFile {
 }
 
 /** `written`: still to be synced and named. Throws StowageError; the temporary file may be there then. */
-export function writeSmallFile(
-  { body, place, mayBeFinal }: SmallFile,
-  pace: DiskPace,
-  monotonic: () => number,
-): 'final' | 'written' {
+export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: DiskPace): 'final' | 'written' {
   const finishes = mayBeFinal === 'yes' && pace.isQuick();
   const { temporaryPath, path, modified } = place;
   let descriptor: number | undefined;
@@ -54,9 +56,7 @@ export function writeSmallFile(
       written += writeSync(descriptor, body, written, body.length - written, written);
     }
     if (finishes) {
-      const startMs = monotonic();
-      fdatasyncSync(descriptor);
-      pace.synced(monotonic() - startMs);
+      pace.sync(descriptor);
       const seconds = Date.parse(modified) / 1000;
       if (!Number.isNaN(seconds)) futimesSync(descriptor, seconds, seconds);
     }
