@@ -43,7 +43,7 @@ export class BulkDialog {
 
   /** Types what the dialog wants to read. */
   async confirm(name: string): Promise<void> {
-    await this.dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name);
+    await this.dialog.getByRole('textbox', { name: `Type “${name}” to confirm` }).fill(name);
   }
 
   async preview(): Promise<void> {

@@ -261,3 +261,31 @@ test('properties with names that mean something elsewhere are properties', async
     expect(left).toContain('"Größe":"of Größe"');
   });
 });
+
+test('a cell that is edited stays in sight, with what is wrong, when the window gets lower', async ({
+  openApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  const rowKeys = Array.from({ length: 20 }, (_, index) => `S${index + 10}`);
+  for (const rowKey of rowKeys) await table.createEntity({ partitionKey: 'Harbour', rowKey, Berth: 4 });
+  const { app, page, resize } = await openApp();
+  const zoom = (factor: number): Promise<void> =>
+    app.evaluate(({ BrowserWindow }, by) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(by), factor);
+  await resize(1280, 900);
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableEditing(page, table.tableName);
+
+  await tab.cellOf('S26', 2).click();
+  await page.keyboard.type('many');
+  await page.keyboard.press('Enter');
+  const sentence = tab.grid.getByRole('alert');
+  await expect(sentence).toBeInViewport({ ratio: 1 });
+  await resize(900, 560);
+  await zoom(1.5);
+  await expect(tab.grid.getByRole('textbox', { name: 'Berth, Int32' })).toBeInViewport({ ratio: 1 });
+  await expect(sentence).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await zoom(1);
+});

@@ -117,7 +117,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       <div className={styles.text}>{children}</div>
       {typedName !== undefined && (
         <TextField
-          label={t`Type ${typedName} to confirm`}
+          label={t`Type “${typedName}” to confirm`}
           value={typed}
           placeholder={typedName}
           onChange={setTyped}

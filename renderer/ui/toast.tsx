@@ -61,14 +61,17 @@ export function ToastRegion({ place }: ToastRegionProps) {
 }
 
 const shownMs = 6_000;
+/** What can be answered is there until a person who looks up from their work has read it. */
+const answeredMs = 20_000;
 
 function ToastCard({ toast }: { readonly toast: ToastContent & { readonly id: number } }) {
   const { id, tone, title, text, action } = toast;
+  const stayMs = action === undefined ? shownMs : answeredMs;
   useEffect(() => {
     if (tone === 'bad') return;
-    const timer = setTimeout(() => dismiss(id), shownMs);
+    const timer = setTimeout(() => dismiss(id), stayMs);
     return () => clearTimeout(timer);
-  }, [id, tone]);
+  }, [id, tone, stayMs]);
   return (
     <div className={classNames(styles.toast, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
       <span className={styles.icon}>{icons[tone]}</span>

@@ -68,7 +68,7 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
     bytesDown: once.bytesDown * repetitions,
     elapsedMs: Math.round(all.elapsedMs),
     cost: target.isBilled ? once.cost * repetitions : 0,
-    creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container with its blobs`],
+    creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container`],
   };
   return { ...counted, refusals: refusalsOf(counted, values, line, target) };
 }

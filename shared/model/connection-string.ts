@@ -89,8 +89,8 @@ export function parseConnectionString(text: string): ParsedConnection {
   return { accountName, endpoints, credential };
 }
 
-/** Without blanks around it and without quotation marks that came along. */
+/** Without blanks around it and without what came along: quotation marks, the name of a variable. */
 function unquoted(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^(?:export\s+)?[A-Z_][A-Z0-9_]*=(?=["']|[A-Z][A-Za-z]+=|https?:)/u, '');
   return /^"[^"]*"$/.test(trimmed) || /^'[^']*'$/.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
 }

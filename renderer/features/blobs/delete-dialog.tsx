@@ -128,7 +128,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </>
       )}
       {environment === 'production' && progress === null ? (
-        <TextField label={t`Type ${container} to confirm`} value={typed} onChange={setTyped} face="mono" autoFocus />
+        <TextField label={t`Type “${container}” to confirm`} value={typed} onChange={setTyped} face="mono" autoFocus />
       ) : null}
       {error ? <ErrorNotice error={error} /> : null}
     </Dialog>

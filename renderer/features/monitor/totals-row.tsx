@@ -1,4 +1,5 @@
-// What has been done since the engine started, as six figures.
+// What has been done since the engine started, as six figures: whatever time the charts show.
+import { useId } from 'react';
 import type { Totals } from '@shared/model/sample';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
@@ -6,6 +7,7 @@ import { classNames } from '@renderer/ui';
 import styles from './monitor-tab.module.css';
 
 export function TotalsRow({ totals }: { readonly totals: Totals }) {
+  const id = useId();
   const tiles: readonly {
     readonly name: string;
     readonly value: string;
@@ -19,15 +21,18 @@ export function TotalsRow({ totals }: { readonly totals: Totals }) {
     { name: t`Failed`, value: formatCount(totals.failed), tone: totals.failed > 0 ? 'bad' : undefined },
   ];
   return (
-    <dl className={styles.totals} aria-label={t`Totals since the engine started`}>
-      {tiles.map((tile) => (
-        <div key={tile.name} className={styles.tile}>
-          <dt>{tile.name}</dt>
-          <dd className={classNames(tile.tone === 'caution' && styles.caution, tile.tone === 'bad' && styles.bad)}>
-            {tile.value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <section className={styles.sums} aria-labelledby={id}>
+      <p id={id} className={styles.since}>{t`In all since the start`}</p>
+      <dl className={styles.totals}>
+        {tiles.map((tile) => (
+          <div key={tile.name} className={styles.tile}>
+            <dt>{tile.name}</dt>
+            <dd className={classNames(tile.tone === 'caution' && styles.caution, tile.tone === 'bad' && styles.bad)}>
+              {tile.value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -27,6 +27,10 @@ function sentenceFor(job: TransferJob): string {
       ? t`${job.title}: all the same.`
       : t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files differ, are missing or were not compared.`;
   }
+  const handled = job.filesDone + job.filesSkipped + job.failedCount;
+  if (job.state === 'failed' && handled < job.filesTotal) {
+    return t`${job.title} stopped after ${formatCount(handled - job.failedCount)} of ${formatCount(job.filesTotal)} files.`;
+  }
   if (job.failedCount > 0 && job.filesTotal > 1) {
     return t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
   }

@@ -52,7 +52,7 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
       <span className={classNames(styles.figure, styles.latency)}>
         p99 <strong>{latency ? formatDuration(latency.p99) : '–'}</strong>
       </span>
-      <span className={styles.figure}>
+      <span className={classNames(styles.figure, styles.count)}>
         <strong>{formatCount(totals?.throttled ?? 0)}</strong> {t`throttled`}
       </span>
     </button>

@@ -36,6 +36,16 @@ describe('jobText', () => {
     expect(jobText(resumed).time).toBe('took 12 s');
   });
 
+  it('says while it runs how many have failed by now, and the speed beside it', () => {
+    const running = { state: 'running', filesTotal: 12, bytesPerSecond: 2_097_152, remainingMs: 8_000 } as const;
+    expect(jobText(jobWith({ ...running, failedCount: 2 }))).toMatchObject({
+      state: '2 failed',
+      time: '2.0 MiB/s · 8 s left',
+    });
+    expect(jobText(jobWith({ ...running, failedCount: 2, waitsFor: 'network' })).state).toBe('offline');
+    expect(jobText(jobWith(running))).toMatchObject({ state: '2.0 MiB/s', time: '8 s left' });
+  });
+
   it('says what holds a job up', () => {
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
@@ -129,12 +139,17 @@ describe('announcementFor', () => {
     expect(announcementFor(running, [jobWith({ bytesDone: 1 })])).toBeNull();
   });
 
+  it('says of a job that stopped in the middle how far it came', () => {
+    const stopped = jobWith({ state: 'failed', filesTotal: 3_001, filesDone: 1_052, failedCount: 1 });
+    expect(announcementFor([jobWith()], [stopped])).toBe('survey-2026-11.parquet stopped after 1,052 of 3,001 files.');
+  });
+
   it('counts failures and sums up many endings', () => {
     const before = ['1', '2', '3'].map((id) => jobWith({ id }));
     const after = ['1', '2', '3'].map((id) => jobWith({ id, state: id === '1' ? 'failed' : 'done' }));
     expect(announcementFor(before, after)).toBe('3 transfers ended, 1 with failures.');
-    expect(announcementFor([jobWith()], [jobWith({ state: 'failed', filesTotal: 12, failedCount: 3 })])).toBe(
-      'survey-2026-11.parquet: 3 of 12 files failed.',
-    );
+    expect(
+      announcementFor([jobWith()], [jobWith({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3 })]),
+    ).toBe('survey-2026-11.parquet: 3 of 12 files failed.');
   });
 });

@@ -95,6 +95,8 @@ function stateText(job: TransferJob): string {
     case 'waiting':
       return t`waiting`;
     case 'running':
+      // What has failed by now is told before the speed: it opens the list of them.
+      if (job.failedCount > 0 && job.waitsFor === undefined) return t`${formatCount(job.failedCount)} failed`;
       return (job.waitsFor && waitWords[job.waitsFor]) ?? formatRate(job.bytesPerSecond);
     case 'committing':
       return t`committing`;
@@ -130,7 +132,11 @@ function doneOrFailed(job: TransferJob): string {
 function timeText(job: TransferJob): string {
   // How long the line stays away nobody knows, so what is left by the last speed would be a guess.
   if (job.state === 'running' && job.waitsFor === 'network') return '';
-  if (job.state === 'running') return job.remainingMs === null ? '' : t`${restText(job.remainingMs)} left`;
+  if (job.state === 'running') {
+    const rate = job.failedCount > 0 && job.waitsFor === undefined ? formatRate(job.bytesPerSecond) : '';
+    const left = job.remainingMs === null ? '' : t`${restText(job.remainingMs)} left`;
+    return [rate, left].filter(Boolean).join(' · ');
+  }
   if (job.queuePosition !== undefined) return turnText(job.queuePosition);
   if (job.endedAtMs === null) return '';
   return t`took ${formatDuration(Math.max(1, job.ranMs ?? job.endedAtMs - job.createdAtMs))}`;

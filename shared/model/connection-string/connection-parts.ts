@@ -30,11 +30,8 @@ export function partsOf(text: string, refuse: Refuse): Parts {
   if (/^https?:\/\//i.test(text)) {
     throw refuse('Connection string', t`is a web address.`, t`For a SAS URL choose SAS as the kind of connection.`);
   }
-  if (/[\r\n]/.test(text)) {
-    throw refuse('Connection string', t`has several lines.`, t`Remove the line breaks.`);
-  }
   const parts = new Map<string, string>();
-  for (const [index, raw] of text.split(';').entries()) {
+  for (const [index, raw] of inOneLine(text).split(';').entries()) {
     const part = raw.trim();
     if (part === '') continue;
     const equals = part.indexOf('=');
@@ -53,6 +50,13 @@ export function partsOf(text: string, refuse: Refuse): Parts {
     parts.set(name.toLowerCase(), part.slice(equals + 1).trim());
   }
   return parts;
+}
+
+/** Line breaks of a mail or a terminal: between two parts, or in the middle of one. */
+function inOneLine(text: string): string {
+  return text
+    .split(/\s*[\r\n]\s*/u)
+    .reduce((whole, line) => whole + (knownParts.has(line.split('=')[0]?.toLowerCase() ?? '') ? ';' : '') + line);
 }
 
 /** The value of a part that must be there. */

@@ -40,7 +40,7 @@ export function DryRunCard({ plan, error }: DryRunCardProps) {
         </ul>
       ) : (
         <p className={styles.muted}>
-          {plan ? t`It makes ${plan.creates.join(' and ')} of its own and removes that at the end.` : t`Counting.`}
+          {plan ? t`It works in ${plan.creates.join(' and ')} of its own and removes it at the end.` : t`Counting.`}
         </p>
       )}
     </section>

@@ -86,7 +86,7 @@ export function BulkReview(props: BulkReviewProps) {
         </section>
       )}
       {typedName !== null && isComplete && preview.affected > 0 ? (
-        <TextField label={t`Type ${typedName} to confirm`} value={typed} onChange={onType} face="mono" />
+        <TextField label={t`Type “${typedName}” to confirm`} value={typed} onChange={onType} face="mono" />
       ) : null}
     </>
   );

@@ -103,7 +103,7 @@ function Check(props: CheckProps) {
       {check === undefined && error === null ? <LoadingRows label={t`Reading the undo file`} rows={4} /> : null}
       {check === undefined ? null : <Found check={check} fileName={picked.name} />}
       {typedName !== null && isReady ? (
-        <TextField label={t`Type ${typedName} to confirm`} value={typed} onChange={setTyped} face="mono" />
+        <TextField label={t`Type “${typedName}” to confirm`} value={typed} onChange={setTyped} face="mono" />
       ) : null}
       {refusal === null ? null : <ErrorNotice error={refusal} />}
     </Dialog>

@@ -63,7 +63,10 @@ export function CellEditor(props: CellEditorProps) {
     else input.setSelectionRange(typed.length, typed.length);
     const view = viewOf(editor);
     if (view === null || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(() => place(editor));
+    const observer = new ResizeObserver(() => {
+      bringIntoView(editor);
+      place(editor);
+    });
     observer.observe(view);
     return () => observer.disconnect();
   }, [typed]);
@@ -123,6 +126,16 @@ export function CellEditor(props: CellEditorProps) {
 
 function viewOf(editor: HTMLElement): HTMLElement | null {
   return editor.closest('[role=grid]')?.parentElement ?? null;
+}
+
+/** A window that gets lower leaves the edited cell below an edge: whatever scrolls around it goes on by as much. */
+function bringIntoView(editor: HTMLElement): void {
+  const cell = editor.parentElement;
+  for (let around = cell?.parentElement ?? null; cell && around; around = around.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue;
+    const below = cell.getBoundingClientRect().bottom + edgePx - around.getBoundingClientRect().bottom;
+    if (below > 0) around.scrollTop += below;
+  }
 }
 
 /** Away from the edges of what is scrolled, so that the sentence is seen. */

@@ -41,7 +41,7 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
       ) : null}
       {mustType && place.access === 'writable' ? (
         <TextField
-          label={t`Type ${place.connectionName} to confirm`}
+          label={t`Type “${place.connectionName}” to confirm`}
           value={typed}
           onChange={setTyped}
           face="mono"

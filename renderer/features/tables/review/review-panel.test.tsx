@@ -107,7 +107,7 @@ describe('what is dangerous', () => {
   it('asks for the typed name on production', async () => {
     const { user } = showReview(page, [deletionOf(entityOf('B1', berth))], { place: { environment: 'production' } });
     const button = await screen.findByRole('button', { name: 'Delete 1 entity of Berths' });
-    const field = await screen.findByRole('textbox', { name: 'Type Harbour to confirm' });
+    const field = await screen.findByRole('textbox', { name: 'Type “Harbour” to confirm' });
     await user.type(field, 'Harbou');
     expect(button).toHaveProperty('disabled', true);
     await user.type(field, 'r');

@@ -181,7 +181,7 @@ describe('restoring', () => {
     const dialog = await screen.findByRole('alertdialog');
     const confirm = within(dialog).getByRole('button', { name: 'Restore 1 change' });
     expect(confirm).toHaveProperty('disabled', true);
-    await user.type(within(dialog).getByRole('textbox', { name: 'Type Harbour to confirm' }), 'Harbour');
+    await user.type(within(dialog).getByRole('textbox', { name: 'Type “Harbour” to confirm' }), 'Harbour');
     await user.click(confirm);
     await waitFor(() => expect(restored()).toEqual([['inserted']]));
   });
