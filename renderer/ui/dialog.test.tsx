@@ -1,10 +1,10 @@
 // Where the keyboard is when a dialog has opened, whatever React Aria takes the person for and whatever still moves.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { Button } from './button';
-import { Dialog } from './dialog';
+import { ConfirmDialog, Dialog } from './dialog';
 import { TextField } from './text-field';
 
 afterEach(() => {
@@ -61,4 +61,36 @@ it.each([
 ] as const)('the keyboard is on %s at once, although a transition never ends', (first, expected) => {
   openByScreenReader(first);
   expect(document.activeElement).toBe(expected());
+});
+
+function Leased() {
+  const [isBreaking, setBreaking] = useState(false);
+  const [isLeased, setLeased] = useState(true);
+  return (
+    <Dialog title="Lease" isOpen onClose={() => undefined}>
+      <Button isDisabled={!isLeased} onPress={() => setBreaking(true)}>
+        Break…
+      </Button>
+      <ConfirmDialog
+        title="Break the lease"
+        isOpen={isBreaking}
+        onClose={() => setBreaking(false)}
+        confirmLabel="Break"
+        onConfirm={() => setLeased(false)}
+      >
+        Whoever holds it loses it.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+it('keeps the keyboard in the dialog whose button asked and is off when the answer is given', async () => {
+  render(<Leased />);
+  const dialog = screen.getByRole('dialog', { name: 'Lease' });
+  const opener = screen.getByRole('button', { name: 'Break…' });
+  opener.focus();
+  fireEvent.click(opener, { detail: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Break' }), { detail: 0 });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
 });

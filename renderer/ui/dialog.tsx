@@ -59,8 +59,22 @@ function FocusInside() {
   useEffect(() => {
     const dialog = mark.current?.parentElement;
     if (dialog && !dialog.contains(document.activeElement)) focusFirst(dialog);
+    return returnToDialogBelow;
   }, []);
   return <span ref={mark} hidden />;
+}
+
+/**
+ * A dialog gives the keyboard back to what opened it. Where that is switched off by then, nothing in the dialog below
+ * would have it, and Escape would reach nobody. Looked at when React Aria has done its part, a frame later.
+ */
+function returnToDialogBelow(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const below = [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].at(-1);
+      if (below !== undefined && document.activeElement === document.body) focusFirst(below);
+    }),
+  );
 }
 
 export interface ConfirmDialogProps {

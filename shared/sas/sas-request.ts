@@ -88,10 +88,25 @@ export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partia
   return problems;
 }
 
+/** A time in UTC as people write it (`2026-03-01`, `2026-03-01 8:00`), as a request has it; what is none stays as it is. */
+export function sasTime(typed: string): string {
+  const text = typed.trim();
+  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d))?)?Z?$/u.exec(text);
+  if (found === null) return text;
+  const [, day = '', hour = '00', minute = '00', second = '00'] = found;
+  return `${day}T${hour.padStart(2, '0')}:${minute}:${second}Z`;
+}
+
 function timeProblem(text: string): string | null {
   if (text === '') return null;
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text) && !Number.isNaN(Date.parse(text))) return null;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text) && isOnTheCalendar(text)) return null;
   return t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
+}
+
+/** The 30th of February is read as a day of March. */
+function isOnTheCalendar(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 19));
 }
 
 function endProblem(startsOn: string, expiresOn: string, nowMs: number): string | null {

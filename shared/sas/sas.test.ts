@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SasRequest, grantsWriting, orderedRights, sasProblems, sasRights } from './sas-request';
+import { type SasRequest, grantsWriting, orderedRights, sasProblems, sasRights, sasTime } from './sas-request';
 import { sasSentence } from './sas-sentence';
 import { sasToken, stringToSign } from './string-to-sign';
 
@@ -106,6 +106,8 @@ describe('problems', () => {
     [{ rights: 'wr' }, 'rights'],
     [{ rights: 'rl' }, 'rights'],
     [{ startsOn: 'tomorrow' }, 'startsOn'],
+    [{ expiresOn: '2027-02-30T00:00:00Z' }, 'expiresOn'],
+    [{ expiresOn: '2027-02-03T24:00:00Z' }, 'expiresOn'],
     [{ expiresOn: '' }, 'expiresOn'],
     [{ expiresOn: '2026-02-01T00:00:00Z' }, 'expiresOn'],
     [{ startsOn: '2026-03-03T00:00:00Z' }, 'expiresOn'],
@@ -116,6 +118,17 @@ describe('problems', () => {
   ] as const)('%j are of %s', (wrong, field) => {
     expect(Object.keys(sasProblems({ ...request, ...wrong }, nowMs))).toEqual([field]);
   });
+});
+
+it.each([
+  ['2026-03-01', '2026-03-01T00:00:00Z'],
+  [' 2026-03-01 8:05 ', '2026-03-01T08:05:00Z'],
+  ['2026-03-01T08:05Z', '2026-03-01T08:05:00Z'],
+  ['2026-03-01T08:05:06Z', '2026-03-01T08:05:06Z'],
+  ['tomorrow', 'tomorrow'],
+  ['', ''],
+])('a time typed as %j is %j', (typed, time) => {
+  expect(sasTime(typed)).toBe(time);
 });
 
 describe('the sentence', () => {

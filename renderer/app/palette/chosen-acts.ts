@@ -3,7 +3,6 @@
 import type { TransferJob } from '@shared/model/transfer';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { call } from '@renderer/bridge';
 import {
   type ConnectionAsk,
   type Resource,
@@ -12,10 +11,9 @@ import {
   resourcesOf,
   type useConnectionState,
 } from '@renderer/features/connections';
+import { actsOnAll } from '@renderer/features/transfers';
 import { refusalOf } from '@renderer/pane/locked-reason';
 import { liveJobs } from '@renderer/live/jobs';
-import { describeError, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
 import { askFor } from '../ask-store';
 import { openTab } from '../tabs/tabs-store';
 import type { PaletteEntry, PaletteIcon } from './palette-entry';
@@ -98,23 +96,15 @@ function deletions(
   ]);
 }
 
-const moving: ReadonlySet<TransferJob['state']> = new Set(['planning', 'running', 'committing', 'waiting']);
-const resting: ReadonlySet<TransferJob['state']> = new Set(['paused', 'interrupted']);
-
 function transferActs(jobs: readonly TransferJob[]): readonly PaletteEntry[] {
-  const all = (name: 'transfers.pause' | 'transfers.resume', of: readonly TransferJob[]) => (): void => {
-    for (const { id } of of) call(name, { jobId: id }).catch(sayFailure);
-  };
-  const active = jobs.filter(({ state }) => moving.has(state));
-  const still = jobs.filter(({ state }) => resting.has(state));
-  const entry = { place: '', icon: 'dock' } as const;
   return [
-    ...(active.length === 0
-      ? []
-      : [{ ...entry, id: 'action:pause-all', title: t`Pause all transfers`, run: all('transfers.pause', active) }]),
-    ...(still.length === 0
-      ? []
-      : [{ ...entry, id: 'action:resume-all', title: t`Resume all transfers`, run: all('transfers.resume', still) }]),
+    ...actsOnAll(jobs).map(({ id, label, run }): PaletteEntry => ({
+      id: `action:${id}`,
+      title: label,
+      place: '',
+      icon: 'dock',
+      run,
+    })),
     ...withChoices([
       act(
         'open-transfer',
@@ -139,9 +129,4 @@ function act(id: string, title: string, icon: PaletteIcon, choices: readonly Pal
 
 function withChoices(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   return entries.filter(({ choices }) => choices !== undefined && choices.length > 0);
-}
-
-function sayFailure(thrown: unknown): void {
-  const { title, explanation } = describeError(StowageError.from(thrown));
-  showToast({ tone: 'bad', title, text: explanation });
 }

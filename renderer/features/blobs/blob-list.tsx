@@ -18,6 +18,7 @@ import {
   type SelectMode,
   type Selection,
   currentIndexIn,
+  isAllOf,
   movedIndex,
   nothingSelected,
   selectAll,
@@ -68,6 +69,7 @@ export function BlobList(props: BlobListProps) {
   const { onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete, onDragOut } = props;
   const { entries, selection, prefix, order } = listed;
   const keys = useMemo(() => keysOf(entries), [entries]);
+  const isAll = isAllOf(selection, keys);
   const baseId = useId();
   const nowMs = useNowMs();
   const typed = useRef({ text: '', atMs: 0 });
@@ -156,14 +158,14 @@ export function BlobList(props: BlobListProps) {
       }}
       onDragStart={(event) => {
         const index = indexAt(event);
-        if (index >= 0 && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
+        if (index >= 0 && !isAll && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
         onDragOut(event);
       }}
       onContextMenu={(event) => {
         const index = indexAt(event);
         const entry = entries[index];
         if (!entry) return;
-        if (!selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
+        if (!isAll && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
         onContextMenu(event, entry);
       }}
     >
@@ -181,7 +183,7 @@ export function BlobList(props: BlobListProps) {
               prefix={prefix}
               index={index}
               top={rowTop(space, index, scrollTop)}
-              isSelected={selection.selected.has(key)}
+              isSelected={isAll || selection.selected.has(key)}
               isCurrent={index === currentIndex}
               nowMs={nowMs}
               folderSize={entry.kind === 'folder' ? sizeOf(entry.name) : undefined}

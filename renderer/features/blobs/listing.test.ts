@@ -109,6 +109,15 @@ describe('keysOf and selectedOf', () => {
     expect(selectedOf(entries, selectAll(nothingSelected, keys))).toEqual(entries);
   });
 
+  it('gives all of them without a look at each, and no more when more are listed', () => {
+    const all = selectAll(nothingSelected, keysOf(entries));
+    expect(selectedOf(entries, all)).toBe(entries);
+    const grown = [...entries, { kind: 'folder', name: 'late/' } as const];
+    expect(selectedOf(grown, all)).toEqual(entries);
+    const without = selectAt(all, keysOf(grown), 0, 'toggle');
+    expect(selectedOf(grown, without)).toEqual(entries.slice(1));
+  });
+
   it('follows one selected row into another order', () => {
     const one = selectAt(nothingSelected, keys, 3, 'only');
     const turned = [...entries].reverse();

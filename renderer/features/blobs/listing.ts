@@ -2,7 +2,7 @@
 // Pure; fetching lives in listing-store.ts.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
 import type { DeletedBlob } from '@shared/model/deleted-blobs';
-import type { KeyList, Selection } from './selection';
+import { type KeyList, type Selection, isAllOf } from './selection';
 
 export type ListingEntry =
   | { readonly kind: 'folder'; readonly name: string }
@@ -70,8 +70,16 @@ export function entryKey({ kind, name }: Pick<ListingEntry, 'kind' | 'name'>): s
 /** No name holds it: a request cannot carry it. */
 const folderMark = '\0';
 
-/** The keys of the entries, without holding a million of them. */
+/** The keys of the entries, without holding a million of them; the same ones for the same entries. */
 export function keysOf(entries: readonly ListingEntry[]): KeyList {
+  const known = knownKeys.get(entries) ?? newKeysOf(entries);
+  knownKeys.set(entries, known);
+  return known;
+}
+
+const knownKeys = new WeakMap<readonly ListingEntry[], KeyList>();
+
+function newKeysOf(entries: readonly ListingEntry[]): KeyList {
   return {
     length: entries.length,
     at: (index) => {
@@ -89,6 +97,7 @@ export function keysOf(entries: readonly ListingEntry[]): KeyList {
 /** What of the entries is selected, in their order. */
 export function selectedOf(entries: readonly ListingEntry[], selection: Selection): readonly ListingEntry[] {
   const { selected, current, currentIndex } = selection;
+  if (isAllOf(selection, keysOf(entries))) return entries;
   const hinted = entries[currentIndex];
   // One row after another by the arrow keys must not walk through a million each time.
   if (selected.size === 1 && hinted && current === entryKey(hinted) && selected.has(current)) return [hinted];

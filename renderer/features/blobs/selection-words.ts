@@ -6,9 +6,10 @@ import type { ListingEntry } from './listing';
 import { leafName } from './path';
 
 export function selectionOf(entries: readonly ListingEntry[]): BlobSelection {
-  const named = (kind: ListingEntry['kind']): string[] =>
-    entries.filter((entry) => entry.kind === kind).map(({ name }) => name);
-  return { names: named('blob'), prefixes: named('folder') };
+  const names: string[] = [];
+  const prefixes: string[] = [];
+  for (const { kind, name } of entries) (kind === 'blob' ? names : prefixes).push(name);
+  return { names, prefixes };
 }
 
 /** What was chosen for an act, made once: it may be a million names. */

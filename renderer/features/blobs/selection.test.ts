@@ -1,9 +1,17 @@
 // One, toggle, range, all, and what survives a refresh.
 import { describe, expect, it } from 'vitest';
-import { currentIndexIn, keepListed, movedIndex, nothingSelected, selectAll, selectAt } from './selection';
+import {
+  type Selection,
+  currentIndexIn,
+  keepListed,
+  movedIndex,
+  nothingSelected,
+  selectAll,
+  selectAt,
+} from './selection';
 
 const keys = ['a', 'b', 'c', 'd'];
-const chosen = (selection: { selected: ReadonlySet<string> }): readonly string[] => [...selection.selected].sort();
+const chosen = (selection: Pick<Selection, 'selected'>): readonly string[] => [...selection.selected].sort();
 
 describe('selectAt', () => {
   it('selects one and forgets the others', () => {

@@ -1,13 +1,19 @@
 // Selection of rows the way people know it from file managers: one, toggle, range, all. Pure, by key.
 
 export interface Selection {
-  readonly selected: ReadonlySet<string>;
+  readonly selected: KeySet;
   /** Where a range starts. */
   readonly anchor: string | null;
   /** The row the keyboard is on. */
   readonly current: string | null;
   /** Where it was when it was chosen; another order may have moved it. */
   readonly currentIndex: number;
+}
+
+/** As a set tells its members; a plain set is one. */
+export interface KeySet extends Iterable<string> {
+  readonly size: number;
+  has(key: string): boolean;
 }
 
 /** Keys of the rows from first to last; a plain array is one. */
@@ -54,7 +60,32 @@ export function selectAt(selection: Selection, keys: KeyList, index: number, mod
 export function selectAll(selection: Selection, keys: KeyList): Selection {
   const { current, currentIndex } = selection;
   const start = current === null ? { current: keys.at(0) ?? null, currentIndex: 0 } : { current, currentIndex };
-  return { ...selection, ...start, selected: new Set(keyRange(keys, 0, keys.length - 1)) };
+  return { ...selection, ...start, selected: new AllKeys(keys) };
+}
+
+/** Whether everything in this very list is selected, told without a look at its keys. */
+export function isAllOf({ selected }: Selection, keys: KeyList): boolean {
+  return selected instanceof AllKeys && selected.keys === keys;
+}
+
+/** All keys of a list, as the list holds them: a set of a million takes a second, and is made only when one is asked for. */
+class AllKeys implements KeySet {
+  #made: ReadonlySet<string> | null = null;
+
+  constructor(readonly keys: KeyList) {}
+
+  get size(): number {
+    return this.keys.length;
+  }
+
+  has(key: string): boolean {
+    this.#made ??= new Set(this);
+    return this.#made.has(key);
+  }
+
+  [Symbol.iterator](): Generator<string, void, undefined> {
+    return keyRange(this.keys, 0, this.keys.length - 1);
+  }
 }
 
 /** Drops what is no longer listed, as after a refresh. */

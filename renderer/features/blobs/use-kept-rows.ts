@@ -78,5 +78,10 @@ export function useKeptRows({ kept, listing, state, tab, grid }: KeptRowsInput):
 }
 
 function rowsOf({ selected, anchor, current }: Selection, scrollTopPx: number): KeptRows {
-  return { selected: [...selected].slice(0, mostSelected), anchor, current, scrollTopPx };
+  const first: string[] = [];
+  for (const key of selected) {
+    if (first.length === mostSelected) break;
+    first.push(key);
+  }
+  return { selected: first, anchor, current, scrollTopPx };
 }

@@ -1,10 +1,11 @@
 // The head of the open dock: its name, the tabs with their counts, what holds the transfers back.
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Ellipsis } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
-import { CountedFilters, Truncate } from '@renderer/ui';
+import { CountedFilters, IconButton, MenuButton, Truncate } from '@renderer/ui';
+import { actsOnAll } from './acts-on-all';
 import { noteLine } from './dock-summary';
 import { type JobFilter, countJobs, filterLabels, jobFilters } from './job-groups';
 import styles from './transfers-dock.module.css';
@@ -18,6 +19,7 @@ export interface DockHeadProps {
 
 export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
   const counts = countJobs(jobs);
+  const acts = actsOnAll(jobs).map(({ id, label, run }) => ({ id, label, onAction: run }));
   return (
     <div className={styles.head}>
       <button type="button" className={styles.close} aria-expanded onClick={onToggle}>
@@ -34,6 +36,11 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
         onChange={onFilter}
       />
       <Truncate className={styles.note ?? ''}>{noteLine(jobs)}</Truncate>
+      {acts.length === 0 ? null : (
+        <MenuButton label={t`Actions for all transfers`} entries={acts} placement="bottom end">
+          <IconButton size="small" label={t`More for all transfers`} icon={<Ellipsis size={15} />} />
+        </MenuButton>
+      )}
       <HelpButton label={t`Help on transfers`} topic={helpTopics.transfers} />
     </div>
   );

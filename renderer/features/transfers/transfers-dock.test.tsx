@@ -126,6 +126,33 @@ describe('TransfersDock', () => {
     expect(opened).toEqual(['r', 'r']);
   });
 
+  it('resumes, tries again and removes all at once', async () => {
+    const user = userEvent.setup();
+    open([
+      jobWith({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
+      jobWith({ id: 'p', title: 'held.bin', state: 'paused' }),
+      jobWith({ id: 'd', title: 'sent.bin', state: 'done', endedAtMs: 9_000 }),
+      failedJob,
+    ]);
+    await rowOf('cut.bin');
+    const choose = async (name: string): Promise<void> => {
+      await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
+      await user.click(await screen.findByRole('menuitem', { name }));
+    };
+    await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
+    expect(screen.queryByRole('menuitem', { name: 'Pause all transfers' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await choose('Resume all transfers');
+    await choose('Try all failed files again');
+    await choose('Remove 1 finished from the list');
+    expect(bridge.asked).toEqual([
+      { name: 'transfers.resume', input: { jobId: 'i' } },
+      { name: 'transfers.resume', input: { jobId: 'p' } },
+      { name: 'transfers.retry', input: { jobId: 'failed' } },
+      { name: 'transfers.forget', input: { jobId: 'd' } },
+    ]);
+  });
+
   it('cancels, resumes, reveals and forgets', async () => {
     const user = userEvent.setup();
     open([

@@ -142,6 +142,7 @@ function outcomeWords(act: LeaseAct, secondsLeft: number | null): string {
     case 'release':
       return t`Released.`;
     case 'break':
-      return secondsLeft === null || secondsLeft === 0 ? t`Broken.` : t`It ends in ${secondsLeft} s.`;
+      // The state says it.
+      return secondsLeft === null || secondsLeft === 0 ? '' : t`It ends in ${secondsLeft} s.`;
   }
 }

@@ -9,6 +9,7 @@ import {
   orderedRights,
   sasProblems,
   sasRights,
+  sasTime,
 } from '@shared/sas/sas-request';
 import { sasSentence } from '@shared/sas/sas-sentence';
 import { t } from '@shared/strings/t';
@@ -59,7 +60,8 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const endpoint = connection?.endpoints[resource.kind === 'table' ? 'table' : 'blob'] ?? '';
   // A local store speaks plain HTTP only.
   const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
-  const request: SasRequest = { resource, ...draft, protocol: draft.protocol ?? usual };
+  const times = { startsOn: sasTime(draft.startsOn), expiresOn: sasTime(draft.expiresOn) };
+  const request: SasRequest = { resource, ...draft, ...times, protocol: draft.protocol ?? usual };
   const [signed, setSigned] = useState<Signed | null>(null);
   const { isRunning, error, run } = useAct();
   const problems = sasProblems(request, nowMs);
@@ -127,17 +129,17 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         <TextField
           label={t`Starts (UTC)`}
           face="mono"
-          value={request.startsOn}
+          value={draft.startsOn}
           placeholder={t`immediately`}
           errorMessage={problems.startsOn}
-          onChange={(startsOn) => change({ startsOn: startsOn.trim() })}
+          onChange={(startsOn) => change({ startsOn })}
         />
         <TextField
           label={t`Expires (UTC)`}
           face="mono"
-          value={request.expiresOn}
+          value={draft.expiresOn}
           errorMessage={problems.expiresOn}
-          onChange={(expiresOn) => change({ expiresOn: expiresOn.trim() })}
+          onChange={(expiresOn) => change({ expiresOn })}
         />
         <TextField
           label={t`Addresses`}
@@ -193,13 +195,22 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
   };
   return (
     <div className={styles.secret}>
-      <TextField label={label} face="mono" rows={2} value={text} isReadOnly onChange={() => undefined} />
+      <TextField label={label} face="mono" rows={rowsOf(text)} value={text} isReadOnly onChange={() => undefined} />
       <Button size="small" icon={<Copy size={14} />} onPress={copy}>
         {t`Copy ${label}`}
       </Button>
     </div>
   );
 }
+
+/** All of it is seen: a signature that is cut looks like another one. */
+function rowsOf(text: string): number {
+  return Math.max(2, Math.min(mostRows, Math.ceil(text.length / charactersInRow) + 1));
+}
+
+/** In the width of the dialog, less what breaking at a word leaves empty. */
+const charactersInRow = 80;
+const mostRows = 8;
 
 function titleOf(resource: SasResource): string {
   switch (resource.kind) {

@@ -40,7 +40,9 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   }, [data, hasHead]);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Reading rows`} rows={12} columns={[20, 20, 20, 20]} />;
-  if (data.rows.length === 0)
+  // Of a part of the file, a field of several lines may only be cut.
+  const unread = data.skippedLines > 0 && endByte >= totalBytes ? quoteWords : null;
+  if (data.rows.length === 0 && unread === null)
     return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;
   return (
     <>
@@ -64,10 +66,13 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
             : ''}
         </span>
       </div>
+      {unread === null ? null : <p className={styles.unread}>{unread}</p>}
       <CellGrid label={label} names={grid.names} rows={grid.rows} firstRow={hasHead ? 2 : 1} />
     </>
   );
 }
+
+const quoteWords = t`What cannot be read begins with a quotation mark that is never closed: everything after it belongs to that one field. The text shows it as it is stored.`;
 
 /** Without the row that the end of what was read cuts. */
 function wholeLines(

@@ -1,5 +1,5 @@
 // Why a blob cannot be looked at, in the words of looking: another version, an archive, a key that only others hold.
-import { Archive, KeyRound, RefreshCw } from 'lucide-react';
+import { Archive, FileX2, KeyRound, RefreshCw } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { Button, EmptyState, ErrorState } from '@renderer/ui';
@@ -52,6 +52,16 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
       <div role="alert">
         <EmptyState icon={<KeyRound size={24} strokeWidth={1.5} />} title={t`Encrypted with a key of the customer`}>
           {t`Whoever wrote this blob gave a key of their own with the request. The service decrypts it for requests that bring the same key, which a preview cannot. Read it with the program that wrote it.`}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (error.code === 'invalid.input') {
+    const { problem, fix } = error.context;
+    return (
+      <div role="alert">
+        <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be shown like this`}>
+          {[problem, fix].filter((words) => typeof words === 'string').join(' ')}
         </EmptyState>
       </div>
     );

@@ -1,0 +1,41 @@
+// What can be done with many jobs at once: for the head of the queue and for the palette. Pure but for what an act does.
+import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { call } from '@renderer/bridge';
+import { sayFailure } from './job-actions';
+import { groupOf } from './job-groups';
+
+export interface ActOnAll {
+  readonly id: 'pause-all' | 'resume-all' | 'retry-all' | 'forget-all';
+  readonly label: string;
+  readonly jobs: readonly TransferJob[];
+  readonly run: () => void;
+}
+
+/** Those that have something to act on. */
+export function actsOnAll(jobs: readonly TransferJob[]): readonly ActOnAll[] {
+  // What a check has found is its result.
+  const failed = of(jobs, 'failed').filter(({ kind }) => kind !== 'verify');
+  const finished = of(jobs, 'done');
+  const acts: readonly ActOnAll[] = [
+    act('pause-all', t`Pause all transfers`, 'transfers.pause', of(jobs, 'running', 'waiting')),
+    act('resume-all', t`Resume all transfers`, 'transfers.resume', of(jobs, 'paused')),
+    act('retry-all', t`Try all failed files again`, 'transfers.retry', failed),
+    act('forget-all', t`Remove ${formatCount(finished.length)} finished from the list`, 'transfers.forget', finished),
+  ];
+  return acts.filter((one) => one.jobs.length > 0);
+}
+
+function of(jobs: readonly TransferJob[], ...groups: readonly ReturnType<typeof groupOf>[]): readonly TransferJob[] {
+  return jobs.filter((job) => groups.includes(groupOf(job)));
+}
+
+type ActingCall = 'transfers.pause' | 'transfers.resume' | 'transfers.retry' | 'transfers.forget';
+
+function act(id: ActOnAll['id'], label: string, name: ActingCall, jobs: readonly TransferJob[]): ActOnAll {
+  const run = (): void => {
+    for (const { id: jobId } of jobs) call(name, { jobId }).catch(sayFailure);
+  };
+  return { id, label, jobs, run };
+}
