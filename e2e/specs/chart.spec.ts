@@ -2,7 +2,7 @@
 // so is what is saved. And one entity in a tab of its own.
 import { join } from 'node:path';
 import { orders } from '../../electron/engine/sample-data/orders';
-import { expect, restart, test } from '../fixtures/sample';
+import { expect, restart, sizeOf, test } from '../fixtures/sample';
 import { Chart } from '../pages/chart';
 import { Navigator } from '../pages/connections';
 import { TableTab } from '../pages/table-tab';
@@ -14,7 +14,8 @@ const ordersOfDay = [...orders()].filter(
 const textOf = (order: (typeof ordersOfDay)[number], name: string): string =>
   String(order.properties.find((property) => property.name === name)?.value.value);
 
-test('a few rows as exact points, and as a file', async ({ window: { app, page, stateDir } }) => {
+test('a few rows as exact points, and as a file', async ({ window: running }) => {
+  const { app, page, stateDir } = running;
   await new Navigator(page).open('Orders');
   const tab = new TableTab(page, 'Orders');
   await tab.condition('PartitionKey', 'is', 'adatum');
@@ -38,6 +39,15 @@ test('a few rows as exact points, and as a file', async ({ window: { app, page, 
   const picture = await chart.save(app, 'PNG', join(stateDir, 'orders.png'));
   expect(picture.subarray(1, 4).toString()).toBe('PNG');
   expect(picture.length).toBeGreaterThan(5_000);
+
+  await test.step('in a lower window the plot is lower, and nothing has to be scrolled', async () => {
+    const overflow = () => chart.region.evaluate((region) => region.scrollHeight - region.clientHeight);
+    const plot = () => chart.figure.getByRole('group').evaluate(({ clientHeight }) => clientHeight);
+    const before = await plot();
+    await sizeOf(running, 1440, 760);
+    await expect.poll(plot).toBe(before - 140);
+    expect(await overflow()).toBe(0);
+  });
 });
 
 test('the rows loaded, then all of them, gathered by the engine', async ({ window: { app, page, stateDir } }) => {
