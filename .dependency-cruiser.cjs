@@ -115,6 +115,20 @@ const forbidden = [
     to: { path: azurePackage },
   },
   {
+    name: 'transfers-of-a-file-know-no-job',
+    comment: 'A job moves and verifies files; what moves one file does not know which job it is for.',
+    severity: 'error',
+    from: { path: '^electron/engine/transfers/(records|plan|pace|progress|threads|worker|files)/', pathNot: test },
+    to: { path: '^electron/engine/transfers/(jobs|verify)/' },
+  },
+  {
+    name: 'transfers-stand-on-plain-ground',
+    comment: 'Plans, records, pace and threads serve those who move files; they know none of them.',
+    severity: 'error',
+    from: { path: '^electron/engine/transfers/(records|plan|pace|progress|threads|worker)/', pathNot: test },
+    to: { path: '^electron/engine/transfers/files/' },
+  },
+  {
     name: 'app-imports-no-test-code',
     comment: 'What only tests and benchmarks need does not ship.',
     severity: 'error',

@@ -27,6 +27,8 @@ const violations: Readonly<Record<string, readonly [path: string, text: string]>
   'features-stand-alone': ['renderer/features/blobs/borrows.ts', `import '../tables/grid';`],
   'features-know-no-app': ['renderer/features/tables/asks-shell.ts', `import '../../app/shell';`],
   'azure-stays-in-its-rooms': ['electron/engine/journal/asks-service.ts', `import '@azure/data-tables';`],
+  'transfers-of-a-file-know-no-job': ['electron/engine/transfers/files/asks-job.ts', `import '../jobs/job';`],
+  'transfers-stand-on-plain-ground': ['electron/engine/transfers/pace/asks-file.ts', `import '../files/upload';`],
   'app-imports-no-test-code': ['electron/engine/journal/borrows-clock.ts', `import '../../testing/clock';`],
 };
 
@@ -36,6 +38,9 @@ const lawful: Readonly<Record<string, string>> = {
   'electron/engine/part.ts': `import '@shared/model/plain'; export interface Part { readonly id: string }`,
   'electron/engine/metrics/other.ts': `import '../journal/one';`,
   'electron/engine/tables/asks-service.ts': `import '@azure/data-tables';`,
+  'electron/engine/transfers/jobs/job.ts': `import '../files/upload';`,
+  'electron/engine/transfers/files/upload.ts': `import '../plan/cut';`,
+  'electron/engine/transfers/plan/cut.ts': `import '@shared/model/plain';`,
   'electron/engine/part.test.ts': `import '../testing/clock'; import '@azure/data-tables';`,
   'electron/engine-host/index.ts': `import '../engine/part';`,
   'electron/cli/index.ts': `import '../engine/part';`,

@@ -2,7 +2,7 @@
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes } from '@shared/units';
 import { listBlobPage } from '../../engine/blobs/listing';
-import { nameFilter } from '../../engine/transfers/glob';
+import { nameFilter } from '../../engine/transfers/plan/glob';
 import { exitCodes } from '../exit-codes';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';

@@ -14,7 +14,7 @@ import type {
   JobSummary,
   UploadRequest,
 } from '../../engine/transfers/api';
-import { blockBytesLimit } from '../../engine/transfers/block-plan';
+import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { createPatience } from '../network-patience';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';

@@ -1,7 +1,7 @@
 // What the transfers room offers besides the contract: the direct interface with real paths that the command line uses,
 // and the ports it is made from. The window never sees this; it has source tokens and the contract.
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import type { LatencyShape } from './job-statistics';
+import type { LatencyShape } from './progress/job-statistics';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';

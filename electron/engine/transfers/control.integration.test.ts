@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { JobEvent, JobHandle, Transfers } from './api';
-import type { FileAnswer } from './job-files';
+import type { FileAnswer } from './jobs/job-files';
 import { type Bench } from './fixtures/test-bench';
 import { isBlock, isCommit, isGet, isWrite, answered } from './fixtures/requests';
 import { useBench } from './fixtures/use-bench';

@@ -8,11 +8,11 @@ import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import type { PlannedItem } from './api';
-import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './job-records';
-import { decideDownload, decideUpload, skipWords } from './overwrite';
-import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan';
-import { mtimeMsOf } from './source-watch';
-import { readLocalFacts } from './target-file';
+import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './records/job-records';
+import { decideDownload, decideUpload, skipWords } from './plan/overwrite';
+import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
+import { mtimeMsOf } from './plan/source-watch';
+import { readLocalFacts } from './files/target-file';
 import type { BlobFacts } from './worker/messages';
 
 const never = new AbortController().signal;

@@ -2,9 +2,9 @@
 // the target which place it belongs to and what would get it.
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { CopySpec } from '../job-records';
-import { createNameSet } from '../name-set';
-import type { LookAtFiles } from '../walk';
+import type { CopySpec } from '../records/job-records';
+import { createNameSet } from '../records/name-set';
+import type { LookAtFiles } from '../plan/walk';
 import { type SurveyedFile, surveyedFile } from './surveyed-file';
 
 export interface SurveyPlace {

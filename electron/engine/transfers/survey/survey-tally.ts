@@ -10,7 +10,7 @@ import {
 import type { SentOperation } from '@shared/model/monitor';
 import { OperationCounts } from '../../metrics/operation-counts';
 import { EarlyStays } from '../../blobs/early-stays';
-import { blockCount } from '../block-plan';
+import { blockCount } from '../plan/block-plan';
 import type { BlobFacts } from '../worker/messages';
 import type { SurveyedFile } from './surveyed-file';
 

@@ -6,7 +6,7 @@ import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf, isRuleForNames } from '@shared/survey/concerns';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import type { PlanStep } from '../plan';
+import type { PlanStep } from '../plan/plan';
 import type { SurveyPlaces } from './survey-places';
 import { type NameBounds, lookForNames } from './stored-names';
 import type { StoredFacts, SurveyTally } from './survey-tally';

@@ -1,6 +1,6 @@
 // One file or blob of a survey: what is known of it, and the name it would get.
 import type { EarlyLeave } from '../../blobs/early-stays';
-import { type SourceIdentity, mtimeMsOf } from '../source-watch';
+import { type SourceIdentity, mtimeMsOf } from '../plan/source-watch';
 
 export interface SurveyedFile {
   /** Path, or name of the blob that is copied or downloaded. */

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
 import { localError } from '../../disk/local-error';
-import { showsTheLineWasAway } from '../trouble';
+import { showsTheLineWasAway } from '../pace/trouble';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import { md5Of } from './md5-of';

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { localError } from '../../disk/local-error';
-import { sourceChanged } from '../source-watch';
+import { sourceChanged } from '../plan/source-watch';
 import { since } from './context';
 import type { ResultOf, TaskOf } from './messages';
 

@@ -2,7 +2,7 @@
 import { type BigIntStats, accessSync, constants, statSync } from 'node:fs';
 import { type ErrorShape } from '@shared/errors';
 import { localError } from '../../disk/local-error';
-import { type SourceIdentity, identityOf } from '../source-watch';
+import { type SourceIdentity, identityOf } from '../plan/source-watch';
 
 export type Look =
   | { readonly kind: 'file'; readonly identity: SourceIdentity }

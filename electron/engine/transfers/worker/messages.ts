@@ -6,7 +6,7 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
-import type { SourceIdentity } from '../source-watch';
+import type { SourceIdentity } from '../plan/source-watch';
 import type { Finish } from './finish-file';
 import type { Look } from './look-at-files';
 

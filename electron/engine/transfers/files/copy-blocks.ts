@@ -1,0 +1,135 @@
+// Copies a large blob block by block: the service fetches each by itself, or it is carried through this machine. An earlier
+// run's blocks are asked for and not copied again.
+import { StowageError } from '@shared/errors';
+import type { BlockNumber } from '@shared/model/block-number';
+import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
+import { type Block, coverOf } from '../plan/cut';
+import { type Copying, addressOf, earlierSince, fromOf } from './copying';
+import { type FileOutcome, request, runShown } from './file-context';
+import type { CopyFile } from '../records/job-records';
+import { moveBlocks, showBlocks } from './move-blocks';
+import { eachOf } from '../pace/scheduler';
+import { stagedAmong } from './staged-blocks';
+import type { CopyFrom, WholeFacts, WriteCondition } from '../worker/messages';
+
+/** Stages what is missing and commits it with the headers, metadata and tags of the source. */
+export async function copyInBlocks(
+  condition: WriteCondition,
+  held: WholeFacts,
+  copying: Copying,
+): Promise<FileOutcome> {
+  const { open, context } = copying;
+  const file = cutInBlocks(copying);
+  const cut: Copying = { ...copying, file };
+  const staged = open.earlier === 'yes' ? await stagedBefore(cut) : new Set<BlockNumber>();
+  for (let round = 1; ; round += 1) {
+    await stageMissing(staged, cut);
+    await context.journal.commit({ t: 'committing', f: file.f, md5: file.contentMd5 });
+    try {
+      const tags = held.tags > 0 ? await tagsOf(cut) : '';
+      const { outcome } = await request(context, cut.lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
+        ...addressOf(cut),
+        blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
+        blocks: [...coverOf(file, staged)].map(({ number }) => number),
+        bytes: file.bytes,
+        contentMd5: file.contentMd5,
+        contentType: held.settings['x-ms-blob-content-type'] ?? '',
+        settings: { ...held.settings, ...(tags === '' ? {} : { 'x-ms-tags': tags }) },
+        condition,
+        earlierSinceMs: earlierSince(cut),
+      });
+      return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
+      context.remark('blocks thrown away');
+      staged.clear();
+      for (const number of await stagedBefore(cut)) staged.add(number);
+    }
+  }
+}
+
+/** Another writer of the same blob throws our blocks away each time it commits. */
+const stagingRounds = 3;
+
+function cutInBlocks({ file, context }: Copying): CopyFile {
+  if (file.blockBytes > 0) return file;
+  const cut = { ...file, blockBytes: blockBytesFor(file.bytes, context.options, null) };
+  context.journal.note(cut);
+  return cut;
+}
+
+/** Adds to `staged` what it stages. */
+async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise<void> {
+  const { file, context, lane } = copying;
+  const { progress, journal } = context;
+  // A block that is stored while the journal does not know its file would be copied again after a crash.
+  await journal.flush();
+  progress.closed(file.f);
+  showBlocks(file.f, file, staged, context);
+  if ((await stageByService(staged, copying)) === 'all') return;
+  context.remark('through this machine');
+  const left = { cut: file, held: new Set(staged), sizes: 'as the line takes them' } as const;
+  await moveBlocks(left, lane, context, async (block, own) => {
+    const shown = { f: file.f, block: block.number };
+    await runShown(own, block.length, shown, 'carry-block', taskOf(block, copying));
+    staged.add(block.number);
+    journal.noteBlock(file.f, block.number);
+  });
+}
+
+async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promise<'all' | 'some'> {
+  const { file, place, context, lane } = copying;
+  const missing = [...coverOf(file, staged)].filter(({ number }) => !staged.has(number));
+  let outcome: 'all' | 'some' = 'all';
+  await lane.runAll(
+    eachOf(missing),
+    // Nothing of it comes into this machine's memory.
+    () => 0,
+    async (block) => {
+      if (!place.ways.isOpen('blocks')) {
+        outcome = 'some';
+        return;
+      }
+      const shown = { f: file.f, block: block.number };
+      const result = await runShown(context, block.length, shown, 'copy-block', taskOf(block, copying));
+      if (result.outcome === 'stored') {
+        staged.add(block.number);
+        context.journal.noteBlock(file.f, block.number);
+        return;
+      }
+      place.ways.refused('blocks', result.concerns);
+      outcome = 'some';
+    },
+  );
+  return outcome;
+}
+
+// The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
+async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
+  const { file, context, lane } = copying;
+  const shown = { f: file.f, block: 'none' } as const;
+  const { uncommitted } = await request(context, lane, 0, shown, 'get-block-list', addressOf(copying));
+  return stagedAmong(uncommitted, blockIdPrefix(context.jobId, file.attempt), file);
+}
+
+async function tagsOf({ file, place, context, lane }: Copying): Promise<string> {
+  const address = { container: place.spec.from.container, name: file.source };
+  return (await request(context, lane, 0, { f: file.f, block: 'none' }, 'read-tags', address)).tags;
+}
+
+function taskOf(
+  { number, offset, length }: Block,
+  copying: Copying,
+): {
+  readonly container: string;
+  readonly name: string;
+  readonly from: CopyFrom;
+  readonly offset: number;
+  readonly length: number;
+  readonly blockId: string;
+} {
+  const { file, context } = copying;
+  const id = blockId(blockIdPrefix(context.jobId, file.attempt), number);
+  return { ...addressOf(copying), from: fromOf(copying), offset, length, blockId: id };
+}

@@ -1,0 +1,136 @@
+// Copies one blob to another place, or moves it: by the service itself where it can read the source, through this machine
+// where it cannot. The copy is looked at before it counts, and a source is deleted only after its copy was.
+import { StowageError } from '@shared/errors';
+import { copyInBlocks } from './copy-blocks';
+import { type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
+import { type FileContext, type FileOutcome, request, runShown } from './file-context';
+import type { CopyFile } from '../records/job-records';
+import type { OpenFile } from '../records/job-standing';
+import { decideUpload, needsBlobFacts } from '../plan/overwrite';
+import type { WholeFacts, WriteCondition } from '../worker/messages';
+
+/** Throws StowageError when the blob could not be copied; its source is untouched then. */
+export async function copyFile(
+  open: OpenFile,
+  file: CopyFile,
+  place: CopyPlace,
+  context: FileContext,
+): Promise<FileOutcome> {
+  const copying = { open, file, place, context, lane: context.scheduler.openLane(context.signal) };
+  if (open.copiedEtag !== null && (await lookAt('target', copying))?.etag === open.copiedEtag) {
+    await deleteSource(copying);
+    return { outcome: 'done' };
+  }
+  const { overwrite } = context.options;
+  const mustLook = needsBlobFacts(overwrite, file.blockBytes === 0 ? 'one' : 'many') || open.earlier === 'yes';
+  const target = mustLook ? await lookAt('target', copying) : null;
+  if (!isOurs(target, copying)) {
+    const outcome = await copyIt(target, copying);
+    if (outcome.outcome === 'skipped') return outcome;
+  }
+  await settle(copying);
+  return { outcome: 'done' };
+}
+
+async function copyIt(target: WholeFacts | null, copying: Copying): Promise<FileOutcome> {
+  const { file, place, context } = copying;
+  const source = { bytes: file.bytes, mtimeMs: Date.parse(file.lastModified) };
+  const decision = decideUpload(context.options.overwrite, source, target);
+  if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
+  if (decision.unlessMd5 !== '' && decision.unlessMd5 === file.contentMd5) {
+    return { outcome: 'skipped', reason: 'the same' };
+  }
+  const held = await sourceNow(copying);
+  if (file.blockBytes === 0 && place.ways.isOpen('whole')) {
+    const outcome = await copyWhole(decision.condition, held, copying);
+    if (outcome !== 'refused') {
+      return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
+    }
+  }
+  return copyInBlocks(decision.condition, held, copying);
+}
+
+async function copyWhole(
+  condition: WriteCondition,
+  held: WholeFacts,
+  copying: Copying,
+): Promise<'stored' | 'exists' | 'refused'> {
+  const { file, place, context, lane } = copying;
+  const result = await lane.run(0, () =>
+    runShown(context, file.bytes, { f: file.f, block: 'file' }, 'copy-blob', {
+      ...addressOf(copying),
+      from: fromOf(copying),
+      tier: file.tier === 'Cool' || file.tier === 'Cold' ? file.tier : '',
+      tags: held.tags > 0 ? 'copied' : 'none',
+      condition,
+      earlierSinceMs: earlierSince(copying),
+    }),
+  );
+  if (result.outcome !== 'refused') return result.outcome;
+  place.ways.refused('whole', result.concerns);
+  return 'refused';
+}
+
+/** The copy is what it should be; of a move, the source goes. */
+async function settle(copying: Copying): Promise<void> {
+  const { file, place, context } = copying;
+  const isMove = place.spec.kind === 'move';
+  if (context.options.verify === 'none' && !isMove) return;
+  const copy = await lookAt('target', copying);
+  if (copy === null) throw notFound(file.name, place.spec.container, 'The copy was deleted before it was verified.');
+  // Before a source is deleted, an MD5 that got lost on the way counts as another one.
+  const isComparable = file.contentMd5 !== '' && (isMove || copy.contentMd5 !== '');
+  const isOther = context.options.verify === 'md5' && isComparable && copy.contentMd5 !== file.contentMd5;
+  if (copy.bytes !== file.bytes || isOther) throw otherContent(copying);
+  if (context.options.verify === 'md5' && !isComparable) context.remark('length compared');
+  if (!isMove) return;
+  // On the disk before the source goes: a later run must know that nothing else is left to do.
+  await context.journal.commit({ t: 'copied', f: file.f, etag: copy.etag });
+  await deleteSource(copying);
+}
+
+async function deleteSource({ file, place, context, lane }: Copying): Promise<void> {
+  const { container } = place.spec.from;
+  const source = { container, name: file.source, etag: file.etag };
+  await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
+}
+
+async function sourceNow(copying: Copying): Promise<WholeFacts> {
+  const { file, place } = copying;
+  const { container } = place.spec.from;
+  const held = await lookAt('source', copying);
+  if (held === null) throw notFound(file.source, container, 'The blob no longer exists.');
+  if (held.etag === file.etag) return held;
+  throw new StowageError('conflict.blob-changed', 'The blob was changed after the copy was planned.', {
+    context: { container, blob: file.source },
+  });
+}
+
+// What an earlier run of this job has made is done, whatever the overwrite policy says of the blobs of others.
+function isOurs(target: WholeFacts | null, copying: Copying): boolean {
+  const { open, file, place } = copying;
+  const sinceMs = earlierSince(copying);
+  if (target === null || sinceMs === null || target.bytes !== file.bytes) return false;
+  if (Date.parse(target.lastModified) < sinceMs) return false;
+  if (file.contentMd5 !== '') return target.contentMd5 === file.contentMd5;
+  if (open.committingMd5 !== null) return true;
+  return isAddressOf(target.copiedFrom, place.spec.from.container, file.source);
+}
+
+function isAddressOf(url: string, container: string, name: string): boolean {
+  try {
+    return decodeURIComponent(new URL(url).pathname).endsWith(`/${container}/${name}`);
+  } catch {
+    return false;
+  }
+}
+
+function notFound(blob: string, container: string, detail: string): StowageError {
+  return new StowageError('not-found.blob', detail, { context: { container, blob } });
+}
+
+function otherContent({ file, place }: Copying): StowageError {
+  return new StowageError('network.checksum', 'The copy does not have the length or the MD5 of its source.', {
+    context: { container: place.spec.container, blob: file.name },
+  });
+}

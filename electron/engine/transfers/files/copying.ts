@@ -1,0 +1,48 @@
+// One blob on its way from one place to another, and the small questions that every way of copying asks about it.
+import type { CopyWays } from './copy-ways';
+import { type FileContext, request } from './file-context';
+import type { CopyFile, CopySpec } from '../records/job-records';
+import type { OpenFile } from '../records/job-standing';
+import type { Lane } from '../pace/scheduler';
+import type { CopyFrom, EarlierSinceMs, WholeFacts } from '../worker/messages';
+
+export interface CopyPlace {
+  readonly spec: CopySpec;
+  readonly ways: CopyWays;
+}
+
+export interface Copying {
+  readonly open: OpenFile;
+  readonly file: CopyFile;
+  readonly place: CopyPlace;
+  readonly context: FileContext;
+  readonly lane: Lane;
+}
+
+/** What is there now; null for nothing. */
+export async function lookAt(side: 'source' | 'target', copying: Copying): Promise<WholeFacts | null> {
+  const { file, place, context, lane } = copying;
+  const address = side === 'target' ? addressOf(copying) : { container: place.spec.from.container, name: file.source };
+  const shown = { f: file.f, block: 'none' as const };
+  return (await request(context, lane, 0, shown, 'read-blob', { ...address, side })).blob;
+}
+
+/** The service refuses signed requests when the clocks differ more. */
+const clockToleranceMs = 15 * 60_000;
+
+/** Since when a blob at the target may come from an earlier run. */
+export function earlierSince({ open, file, context }: Copying): EarlierSinceMs {
+  return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
+}
+
+/** Where it goes to. */
+export function addressOf({ file, place }: Copying): { readonly container: string; readonly name: string } {
+  return { container: place.spec.container, name: file.name };
+}
+
+/** The version that is copied. */
+export function fromOf({ file, place, context }: Copying): CopyFrom {
+  const { bytes, etag, contentMd5 } = file;
+  const md5 = context.options.verify === 'md5' ? contentMd5 : '';
+  return { container: place.spec.from.container, name: file.source, bytes, etag, contentMd5: md5 };
+}

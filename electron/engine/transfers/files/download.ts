@@ -1,0 +1,244 @@
+// Moves one blob down: ranges of one ETag written in place into a temporary file, checked by length and stored MD5,
+// synced, renamed. Bytes of two versions are never mixed.
+import { lstat, rename, rm } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { blockAt, coverOf } from '../plan/cut';
+import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { createFrontier } from './frontier';
+import { hashing } from './hashing';
+import type { DownloadFile } from '../records/job-records';
+import type { OpenFile } from '../records/job-standing';
+import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
+import { decideDownload } from '../plan/overwrite';
+import { createRangeKeeper } from './range-keeper';
+import { type Lane, eachOf } from '../pace/scheduler';
+import { type Target, prepareTemporary, readLocalFacts, targetOf } from './target-file';
+import type { Finish } from '../worker/finish-file';
+import type { ResultOf } from '../worker/messages';
+
+/** What one request of a comparison holds in memory. */
+const mendPieceBytes = 4 * MiB;
+
+export interface DownloadPlace {
+  readonly targetDir: string;
+  readonly makeFolders: (segments: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Throws StowageError when the file could not be completed; the final name is untouched then, and the temporary file
+ * keeps what came for whoever goes on or discards it.
+ */
+export async function downloadFile(
+  opened: OpenFile,
+  file: DownloadFile,
+  into: DownloadPlace,
+  context: FileContext,
+): Promise<FileOutcome> {
+  const cut = cutWhereTooLarge(file, context);
+  if (cut !== null) return downloadInRanges(opened, cut, into, context);
+  const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
+  const lane = context.scheduler.openLane(context.signal);
+  const fetched = file.blockBytes === 0 ? await downloadToFreePlace(file, target, into, lane, context) : 'not-done';
+  if (fetched === 'done') return { outcome: 'done' };
+  if (fetched === givenUp) return downloadFile(opened, file, into, context);
+  const local = await readLocalFacts(target.path);
+  const decision = decideDownload(context.options.overwrite, file, local);
+  if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
+  if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
+    return { outcome: 'skipped', reason: 'the same' };
+  }
+  await into.makeFolders(file.segments);
+  const place = placeOf(target, file, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
+  if (file.blockBytes > 0) await downloadRanges(opened, file, place, lane, context);
+  else if ((await downloadWhole(file, place, '', lane, context)) === givenUp)
+    return downloadFile(opened, file, into, context);
+  return { outcome: 'done' };
+}
+
+/** A file that was planned for one request. */
+function downloadInRanges(
+  opened: OpenFile,
+  cut: DownloadFile,
+  into: DownloadPlace,
+  context: FileContext,
+): Promise<FileOutcome> {
+  context.journal.note(cut);
+  return downloadFile({ ...opened, file: cut, blocks: new Set() }, cut, into, context);
+}
+
+function placeOf({ path, temporaryPath }: Target, file: DownloadFile, replace: Finish['replace']): Finish {
+  return { temporaryPath, path, modified: file.lastModified, replace };
+}
+
+// Of many small files most find nothing in their place. The thread that fetches one looks itself, which saves a trip
+// through the thread pool for each.
+async function downloadToFreePlace(
+  file: DownloadFile,
+  target: Target,
+  into: DownloadPlace,
+  lane: Lane,
+  context: FileContext,
+): Promise<WholeOutcome> {
+  try {
+    await into.makeFolders(file.segments);
+  } catch {
+    // Told below, unless the file is there already.
+    return 'not-done';
+  }
+  const place = placeOf(target, file, context.options.overwrite === 'always' ? 'yes' : 'no');
+  return downloadWhole(file, place, target.path, lane, context);
+}
+
+/** Removes the temporary file of a file that will not be continued. */
+export async function removeTemporary(
+  target: Target,
+  context: Pick<FileContext, 'pool' | 'jobId'>,
+  f: number,
+): Promise<void> {
+  context.pool.release(context.jobId, f);
+  await rm(target.temporaryPath, { force: true, maxRetries: 5 });
+}
+
+function wantsMd5(file: DownloadFile, context: FileContext): boolean {
+  return context.options.verify === 'md5' && file.contentMd5 !== '';
+}
+
+type WholeOutcome = 'done' | 'not-done' | typeof givenUp;
+
+/** `unlessThere`: nothing is done when something is in that place; empty for no such look. */
+async function downloadWhole(
+  file: DownloadFile,
+  place: Finish,
+  unlessThere: string,
+  lane: Lane,
+  context: FileContext,
+): Promise<WholeOutcome> {
+  const get = (own: FileContext): Promise<ResultOf<'get-blob'>> =>
+    runShown(own, file.bytes, { f: file.f, block: 'file' }, 'get-blob', {
+      container: context.container,
+      name: file.name,
+      etag: file.etag,
+      bytes: file.bytes,
+      md5: wantsMd5(file, context) ? file.contentMd5 : '',
+      place,
+      unlessThere,
+    });
+  const fetch = (): Promise<ResultOf<'get-blob'> | typeof givenUp> =>
+    lane.run(file.bytes, async () => {
+      // Inside the place: a slow disk holds the requests back.
+      await context.finisher.room();
+      return moveWhole(file, context, get);
+    });
+  let fetched = await fetch();
+  if (fetched !== givenUp && fetched.outcome === 'other-md5') {
+    // Damage on the way is another one each time; what comes twice is what the service holds.
+    fetched = await fetch();
+    if (fetched === givenUp) return givenUp;
+    if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
+    context.remark('came damaged');
+  }
+  if (fetched === givenUp) return givenUp;
+  if (fetched.outcome === 'there') return 'not-done';
+  if (fetched.outcome === 'written') await context.finisher.finish(place);
+  sayWhatWasNotChecked(file, context);
+  return 'done';
+}
+
+async function downloadRanges(
+  opened: OpenFile,
+  file: DownloadFile,
+  place: Finish,
+  lane: Lane,
+  context: FileContext,
+): Promise<void> {
+  const { temporaryPath } = place;
+  const kept = await prepareTemporary(temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
+  const done = new Set(kept === 'kept' ? opened.blocks : []);
+  const { signal, end } = fileSignal(context.signal);
+  showBlocks(file.f, file, done, context);
+  const frontier = createFrontier([...done].map((number) => blockAt(file, number)));
+  const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
+  const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
+  const keeper = await createRangeKeeper(temporaryPath, {
+    monotonic: () => context.clock.monotonic(),
+    onSafe: (number) => context.journal.noteBlock(file.f, number),
+  });
+  try {
+    const toMove: BlocksToMove = { cut: file, held: done, sizes: 'as the line takes them', hash };
+    await moveBlocks(toMove, lane, context, async (block, own) => {
+      await runShown(own, block.length, { f: file.f, block: block.number }, 'get-range', {
+        container: context.container,
+        name: file.name,
+        file: file.f,
+        etag: file.etag,
+        path: temporaryPath,
+        offset: block.offset,
+        length: block.length,
+      });
+      frontier.add(block);
+      hash?.advance(frontier.readableBytes());
+      keeper.add(block);
+    });
+    const md5 = (await hash?.md5()) ?? '';
+    if (context.options.verify !== 'none') await assertLength(file, place);
+    if (wantsMd5(file, context) && md5 !== file.contentMd5) await mend(file, place, md5, lane, { ...context, signal });
+    if (context.options.verify !== 'none') sayWhatWasNotChecked(file, context);
+    await keeper.sync();
+    await request(context, lane, 0, { f: file.f, block: 'none' }, 'finish-file', place);
+  } finally {
+    end();
+    await keeper.close();
+    context.pool.release(context.jobId, file.f);
+  }
+}
+
+async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
+  const { size } = await lstat(place.temporaryPath);
+  if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
+}
+
+// Every range is compared with the blob once more. When none differs, what is stored with the blob is wrong.
+async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, context: FileContext): Promise<void> {
+  let mendedBytes = 0;
+  await lane.runAll(
+    eachOf(coverOf(file, [])),
+    ({ length }) => Math.min(length, mendPieceBytes),
+    async ({ number, offset, length }) => {
+      const input = { container: context.container, name: file.name, file: file.f, etag: file.etag };
+      const range = { ...input, path: place.temporaryPath, offset, length };
+      const result = await runShown(context, 0, { f: file.f, block: number }, 'mend-range', range);
+      mendedBytes += result.mendedBytes;
+    },
+  );
+  if (mendedBytes === 0) throw await setAside(file, place, md5);
+  context.remark('came damaged');
+  const readable = { path: place.temporaryPath, bytes: file.bytes, readableBytes: file.bytes };
+  const again = await hashing(context, readable, context.signal).md5();
+  if (again !== file.contentMd5) throw await setAside(file, place, again);
+}
+
+function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
+  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
+}
+
+// Kept for whoever needs the bytes, under a name that nobody takes for the real one.
+async function setAside(file: DownloadFile, place: Finish, md5: string): Promise<StowageError> {
+  const asidePath = `${place.path}.unverified`;
+  await rename(place.temporaryPath, asidePath);
+  return wrongBytes(file, 'the MD5 differs from the one stored with the blob', {
+    stored: file.contentMd5,
+    computed: md5,
+    setAside: asidePath,
+  });
+}
+
+function wrongBytes(file: DownloadFile, problem: string, facts: Readonly<Record<string, string>>): StowageError {
+  return new StowageError('local.checksum', `The bytes that came are not the blob: ${problem}.`, {
+    context: { blob: file.name, ...facts },
+  });
+}
+
+async function localMd5(path: string, bytes: number, context: FileContext): Promise<string> {
+  return hashing(context, { path, bytes, readableBytes: bytes }, context.signal).md5();
+}

@@ -1,0 +1,118 @@
+// What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
+import { setMaxListeners } from 'node:events';
+import type { BlockNumber } from '@shared/model/block-number';
+import type { TransferOptions } from '@shared/model/transfer';
+import type { Waits } from '@shared/monitor/bottleneck';
+import type { Clock } from '../../ports';
+import type { FileFinisher } from './file-finisher';
+import type { FoundThere } from './found-there';
+import type { JobJournal } from '../records/job-journal';
+import type { JobProgress } from '../progress/job-progress';
+import type { JobTrace } from '../progress/job-trace';
+import type { SkipReason } from '../plan/overwrite';
+import type { Pool } from '../threads/pool';
+import type { Lane, Scheduler } from '../pace/scheduler';
+import { unit } from '../progress/unit-state';
+import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
+import type { Remark } from '../records/remarks';
+
+export interface FileContext {
+  readonly jobId: string;
+  readonly container: string;
+  /** Wall time at which the job was made. */
+  readonly createdAtMs: number;
+  readonly options: TransferOptions;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly scheduler: Scheduler;
+  readonly pool: Pool;
+  readonly finisher: FileFinisher;
+  readonly foundThere: FoundThere;
+  readonly journal: JobJournal;
+  readonly progress: JobProgress;
+  readonly trace: JobTrace;
+  /** What the line takes in one request now; null for as much as was planned. */
+  readonly wantedBlockBytes: () => number | null;
+  /** Told when that, or anything else about the pace, has changed; answers how to stop listening. */
+  readonly onTuned: (listener: () => void) => () => void;
+  /** Told when a request is about to be sent again. */
+  readonly onAgain?: () => void;
+  readonly onWaits: (waits: Partial<Waits>) => void;
+  /** Something a person should know about the whole job; equal remarks are counted. */
+  readonly remark: (remark: Remark) => void;
+}
+
+export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'skipped'; readonly reason: SkipReason };
+
+type RequestKind = Exclude<TaskKind, DiskTaskKind>;
+
+/** Which unit of the progress a request is; `file` for requests that move the whole file. */
+export interface Unit {
+  readonly f: number;
+  readonly block: BlockNumber | 'file' | 'none';
+}
+
+/** One request in its turn, shown in the progress. `bytes` is what it holds in memory and moves. */
+export async function request<K extends RequestKind>(
+  context: FileContext,
+  lane: Lane,
+  bytes: number,
+  shown: Unit,
+  kind: K,
+  input: TaskOf<K>,
+): Promise<ResultOf<K>> {
+  return lane.run(bytes, () => runShown(context, bytes, shown, kind, input));
+}
+
+/** As `request`, inside a place that the lane has already given. */
+export async function runShown<K extends RequestKind>(
+  context: FileContext,
+  bytes: number,
+  shown: Unit,
+  kind: K,
+  input: TaskOf<K>,
+): Promise<ResultOf<K>> {
+  const { progress, trace, pool, jobId, signal } = context;
+  const show = (state: 0 | 1 | 2 | 3): void => {
+    if (typeof shown.block === 'number') progress.block(shown.f, shown.block, state);
+    else if (shown.block === 'file') progress.file(shown.f, state);
+  };
+  const block = shown.block === 'none' ? null : shown.block === 'file' ? 0 : shown.block;
+  const traced = trace.started({ file: shown.f, name: 'name' in input ? input.name : input.path, block, bytes });
+  progress.started(bytes);
+  show(unit.inFlight);
+  let outcome: 'done' | 'not-done' = 'not-done';
+  try {
+    const result = await pool.run(jobId, kind, input, signal, () => {
+      traced.tries += 1;
+      show(unit.retrying);
+      context.onAgain?.();
+    });
+    if ('waits' in result) context.onWaits(result.waits);
+    // Refused work is still to be done, another way; what found something in its place has moved nothing.
+    const isMoved = !('outcome' in result) || (result.outcome !== 'refused' && result.outcome !== 'there');
+    if (isMoved) outcome = 'done';
+    return result;
+  } finally {
+    trace.ended(traced, outcome);
+    progress.stopped(shown.f, bytes, outcome);
+    show(outcome === 'done' ? unit.done : unit.untouched);
+  }
+}
+
+/** Aborts with the job and when the file is given up. */
+export function fileSignal(job: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController();
+  // Every block of the file in flight listens.
+  setMaxListeners(0, controller.signal);
+  const abort = (): void => controller.abort();
+  if (job.aborted) abort();
+  job.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    end: () => {
+      job.removeEventListener('abort', abort);
+      controller.abort();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// Small downloads become final in groups: while one group waits for the disk, the next one gathers, so that the wait is
+// shared and no connection stands still for it. A file is final only after its own bytes are on the disk.
+import { type ErrorShape, StowageError } from '@shared/errors';
+import type { Finish } from '../worker/finish-file';
+
+export interface FileFinisher {
+  /** Resolves when not too much waits for the disk already. */
+  room(): Promise<void>;
+  /** Syncs a written temporary file and gives it its final name. Throws StowageError; the temporary file stays then. */
+  finish(file: Finish): Promise<void>;
+}
+
+/** Enough to share a wait, few enough that little is to be done again after a crash. */
+const groupFiles = 128;
+const mostWaiting = 2 * groupFiles;
+
+interface Waiting {
+  readonly file: Finish;
+  readonly resolve: () => void;
+  readonly reject: (error: StowageError) => void;
+}
+
+/** `finishGroup` answers in order, null for each file that is final. */
+export function createFileFinisher(
+  finishGroup: (files: readonly Finish[]) => Promise<readonly (ErrorShape | null)[]>,
+): FileFinisher {
+  let waiting: Waiting[] = [];
+  let running = 0;
+  const wanted: (() => void)[] = [];
+
+  const settle = (group: readonly Waiting[], errors: readonly (ErrorShape | null | undefined)[]): void => {
+    group.forEach(({ resolve, reject }, index) => {
+      const error = errors[index];
+      if (error === null) resolve();
+      else reject(error === undefined ? unanswered() : StowageError.fromShape(error));
+    });
+  };
+  const run = async (): Promise<void> => {
+    const group = waiting.slice(0, groupFiles);
+    waiting = waiting.slice(groupFiles);
+    running = group.length;
+    try {
+      settle(group, await finishGroup(group.map(({ file }) => file)));
+    } catch (error) {
+      for (const { reject } of group) reject(StowageError.from(error));
+    }
+    running = 0;
+    if (waiting.length > 0) void run();
+    while (wanted.length > 0 && waiting.length + running < mostWaiting) wanted.shift()?.();
+  };
+
+  return {
+    room: () =>
+      waiting.length + running < mostWaiting ? Promise.resolve() : new Promise((resolve) => wanted.push(resolve)),
+    finish: (file) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ file, resolve, reject });
+        if (running === 0) void run();
+      }),
+  };
+}
+
+function unanswered(): StowageError {
+  return new StowageError('bug.unexpected', 'A group of files was finished without an answer for each.');
+}

@@ -1,0 +1,104 @@
+// Moves the blocks of one file, each as large as the line takes it when its turn comes. One that is being sent again although
+// smaller ones are wanted by now is given up and comes again in parts.
+import { StowageError } from '@shared/errors';
+import type { BlockNumber } from '@shared/model/block-number';
+import { blockBytesFor } from '../plan/block-plan';
+import { type Block, type Cut, blockAt, createCutting } from '../plan/cut';
+import { type FileContext, fileSignal } from './file-context';
+import type { Hashing } from './hashing';
+import { unit } from '../progress/unit-state';
+import type { DownloadFile, UploadFile } from '../records/job-records';
+import type { Lane } from '../pace/scheduler';
+import { leastBlockBytes } from '../pace/tuner';
+
+/** Where what is left of a file waits for its turn. */
+export interface BlocksToMove {
+  readonly cut: Cut;
+  /** Already where they belong. */
+  readonly held: ReadonlySet<BlockNumber>;
+  /** `as planned`: whoever moves them does not mind the line. */
+  readonly sizes: 'as the line takes them' | 'as planned';
+  /** Of the whole file, made meanwhile. */
+  readonly hash?: Hashing | null;
+}
+
+/** Shows a file that moves in blocks in its progress, with those it has. */
+export function showBlocks(f: number, cut: Cut, held: ReadonlySet<BlockNumber>, { progress }: FileContext): void {
+  progress.planBlocks(f, cut);
+  progress.file(f, unit.inFlight);
+  for (const number of held) {
+    progress.block(f, number, unit.done);
+    progress.alreadyDone(f, blockAt(cut, number).length);
+  }
+}
+
+/** Resolves when `move` was done for every byte that is not held. `move` gets a context of its own for each block. */
+export async function moveBlocks(
+  { cut, held, sizes, hash = null }: BlocksToMove,
+  lane: Lane,
+  context: FileContext,
+  move: (block: Block, own: FileContext) => Promise<void>,
+): Promise<void> {
+  const wanted = sizes === 'as planned' ? (): null => null : context.wantedBlockBytes;
+  const cutting = createCutting(cut, held, wanted);
+  let movedBytes = 0;
+  await lane.runAll(
+    cutting.next,
+    ({ length }) => length,
+    async (block) => {
+      const giveUpWhen = (): boolean => cutting.isTooLarge(block);
+      const moved = giveUpWhen() ? givenUp : await unlessGivenUp((own) => move(block, own), giveUpWhen, context);
+      if (moved === givenUp) cutting.giveBack(block);
+      else movedBytes += block.length;
+    },
+    () => hash?.worthAtOnce(movedBytes) ?? Infinity,
+  );
+}
+
+/** What a file that was planned for one request becomes where that is more than the line takes by now; else null. */
+export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(file: F, context: FileContext): F | null {
+  const wanted = context.wantedBlockBytes();
+  if (file.blockBytes > 0 || wanted === null || file.bytes <= wanted) return null;
+  return { ...file, blockBytes: blockBytesFor(file.bytes, context.options, wanted) };
+}
+
+export const givenUp = 'given-up';
+
+/** Moves a file in one request, unless the line turns out not to take that much at once. */
+export function moveWhole<T>(
+  file: UploadFile | DownloadFile,
+  context: FileContext,
+  move: (own: FileContext) => Promise<T>,
+): Promise<T | typeof givenUp> {
+  if (file.bytes <= leastBlockBytes) return move(context);
+  return unlessGivenUp(move, () => cutWhereTooLarge(file, context) !== null, context);
+}
+
+/** Stops a request that is being sent again as soon as `giveUpWhen` says so. */
+async function unlessGivenUp<T>(
+  move: (own: FileContext) => Promise<T>,
+  giveUpWhen: () => boolean,
+  context: FileContext,
+): Promise<T | typeof givenUp> {
+  const { signal, end } = fileSignal(context.signal);
+  let state: 'first try' | 'again' | typeof givenUp = 'first try';
+  const look = (): void => {
+    if (state !== 'again' || !giveUpWhen()) return;
+    state = givenUp;
+    end();
+  };
+  const stopLooking = context.onTuned(look);
+  try {
+    const onAgain = (): void => {
+      if (state === 'first try') state = 'again';
+      look();
+    };
+    return await move({ ...context, signal, onAgain });
+  } catch (thrown) {
+    if ((state as string) === givenUp && !context.signal.aborted) return givenUp;
+    throw StowageError.from(thrown);
+  } finally {
+    stopLooking();
+    end();
+  }
+}

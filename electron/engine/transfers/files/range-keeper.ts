@@ -1,0 +1,83 @@
+// Writes down which ranges of a download are safe. A range is recorded only after its bytes are on the disk, so that a
+// crash never leaves a hole behind a record.
+import { type FileHandle, open } from 'node:fs/promises';
+import type { StowageError } from '@shared/errors';
+import type { BlockNumber } from '@shared/model/block-number';
+import { MiB } from '@shared/units';
+import { localError } from '../../disk/local-error';
+
+export interface RangeKeeper {
+  /** A range was written. */
+  add(block: { readonly number: BlockNumber; readonly length: number }): void;
+  /** Everything added is on the disk and recorded when it resolves. Throws StowageError, also of an earlier group. */
+  sync(): Promise<void>;
+  /** Records what it still can. */
+  close(): Promise<void>;
+}
+
+export interface KeeperPorts {
+  /** Monotonic ms. */
+  readonly monotonic: () => number;
+  /** Told of each range that is on the disk. */
+  readonly onSafe: (number: BlockNumber) => void;
+}
+
+/** What a crash may cost: so many bytes, or so long. While the disk is busy with one group the next one gathers. */
+const groupBytes = 32 * MiB;
+const groupMs = 2_000;
+
+/** `path`: the temporary file, which exists. */
+export async function createRangeKeeper(path: string, { monotonic, onSafe }: KeeperPorts): Promise<RangeKeeper> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r+');
+  } catch (error) {
+    throw localError(error, path);
+  }
+  let waiting: BlockNumber[] = [];
+  let waitingBytes = 0;
+  let sinceMs = monotonic();
+  let running: Promise<void> | null = null;
+  /** The system tells of lost bytes once: a later success says nothing of them. */
+  let failure: StowageError | null = null;
+
+  const syncOnce = async (): Promise<void> => {
+    const safe = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    sinceMs = monotonic();
+    try {
+      await handle.datasync();
+    } catch (error) {
+      failure ??= localError(error, path);
+    }
+    if (failure !== null) throw failure;
+    for (const number of safe) onSafe(number);
+  };
+  const begin = (): Promise<void> => {
+    running = syncOnce().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const sync = async (): Promise<void> => {
+    // A failure of the group before is one of this as well.
+    await running?.catch(() => undefined);
+    await begin();
+  };
+
+  return {
+    add: ({ number, length }) => {
+      waiting.push(number);
+      waitingBytes += length;
+      const isDue = waitingBytes >= groupBytes || monotonic() - sinceMs >= groupMs;
+      if (isDue && running === null) begin().catch(() => undefined);
+    },
+    sync,
+    close: async () => {
+      await running?.catch(() => undefined);
+      if (waiting.length > 0) await begin().catch(() => undefined);
+      await handle.close();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// A file that is tried again may have changed since it was planned: looks at it anew and plans it from the start if so.
+import { stat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
+import { type FileContext, request } from './file-context';
+import { copyFileOf } from '../plan/copy-plan';
+import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from '../records/job-records';
+import type { JobStanding, OpenFile } from '../records/job-standing';
+import { localError } from '../../disk/local-error';
+import { downloadFileOf } from '../plan/plan';
+import { identityOf } from '../plan/source-watch';
+
+/** The open file as it should be moved now. */
+export async function refresh(open: OpenFile, context: FileContext, standing: JobStanding): Promise<OpenFile> {
+  const { file } = open;
+  const fresh = await plannedAgain(file, context, standing);
+  if (fresh === file) return open;
+  context.journal.note(fresh);
+  return standing.open.get(file.f) ?? open;
+}
+
+function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStanding): Promise<PlannedFile> {
+  if (file.t === 'upload') return uploadAgain(file, context);
+  // A check looks at both sides itself.
+  if (file.t === 'verify') return Promise.resolve(file);
+  if (file.t === 'download') return downloadAgain(file, context);
+  const { spec } = head;
+  const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
+  return copyAgain(file, container, context);
+}
+
+// A source that is gone may have been deleted by this very move: whoever moves it finds that out.
+async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
+  const lane = context.scheduler.openLane(context.signal);
+  const address = { container, name: file.source, side: 'source' as const };
+  const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'read-blob', address);
+  if (blob === null || blob.etag === file.etag) return file;
+  const fresh = copyFileOf({ ...blob, name: file.source, tier: file.tier }, file.name, context.options);
+  return { ...fresh, f: file.f, attempt: file.attempt + 1 };
+}
+
+async function uploadAgain(file: UploadFile, { options }: FileContext): Promise<PlannedFile> {
+  try {
+    const identity = identityOf(await stat(file.path, { bigint: true }));
+    if (identity.bytes === file.bytes && identity.mtimeNs === file.mtimeNs && identity.ino === file.ino) return file;
+    const blockBytes = blockBytesFor(identity.bytes, options, null);
+    const one = fitsOneRequest(identity.bytes, blockBytes, options);
+    return { ...file, ...identity, attempt: file.attempt + 1, blockBytes: one ? 0 : blockBytes };
+  } catch (error) {
+    throw localError(error, file.path);
+  }
+}
+
+async function downloadAgain(file: DownloadFile, context: FileContext): Promise<PlannedFile> {
+  const { container, options } = context;
+  const lane = context.scheduler.openLane(context.signal);
+  const address = { container, name: file.name };
+  const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address);
+  if (blob === null) {
+    throw new StowageError('not-found.blob', 'The blob no longer exists.', { context: { container, blob: file.name } });
+  }
+  if (blob.etag === file.etag) return file;
+  return {
+    ...downloadFileOf({ name: file.name, ...blob }, file.segments, options, null),
+    f: file.f,
+    attempt: file.attempt + 1,
+  };
+}

@@ -1,0 +1,44 @@
+// The blocks of a file that the service holds uncommitted, told apart from those of other writers and of other attempts.
+import type { BlockNumber } from '@shared/model/block-number';
+import { blockOfId } from '../plan/block-plan';
+import { type Cut, blockAt, bytesIn, coverOf } from '../plan/cut';
+
+interface UncommittedBlock {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** Each of them in full, and none a part of another. */
+export function stagedAmong(uncommitted: readonly UncommittedBlock[], prefix: string, cut: Cut): Set<BlockNumber> {
+  const found = new Set<BlockNumber>();
+  for (const { id, bytes } of uncommitted) {
+    const number = blockOfId(prefix, id);
+    if (number !== null && bytes > 0 && blockAt(cut, number).length === bytes) found.add(number);
+  }
+  return largestOf(found, cut);
+}
+
+/** How what the journal knew compares with what the service holds. */
+interface Standing {
+  /** Fewer bytes are staged than were. */
+  readonly isExpired: boolean;
+  /** What the journal knew is not all there as it knew it: it has to be told anew. */
+  readonly isOther: boolean;
+}
+
+/**
+ * A block that was given up may have been stored all the same: it is there then in place of the parts that the journal
+ * knows, and nothing has expired.
+ */
+export function compareStaged(known: ReadonlySet<BlockNumber>, staged: ReadonlySet<BlockNumber>, cut: Cut): Standing {
+  return {
+    isExpired: bytesIn(cut, staged) < bytesIn(cut, largestOf(known, cut)),
+    isOther: [...known].some((number) => !staged.has(number)),
+  };
+}
+
+function largestOf(found: ReadonlySet<BlockNumber>, cut: Cut): Set<BlockNumber> {
+  const largest = new Set<BlockNumber>();
+  for (const { number } of coverOf(cut, found)) if (found.has(number)) largest.add(number);
+  return largest;
+}

@@ -1,0 +1,47 @@
+// One target is written by one job at a time: who comes later waits for its turn and then finds what the first one left.
+import { cancelled } from '@shared/errors';
+import { SteadyMap } from '../records/steady-map';
+
+export interface TargetClaims {
+  /** Resolves with how to let go. `onWait` is told when somebody else has the target. */
+  take(key: string, signal: AbortSignal, onWait: () => void): Promise<() => void>;
+}
+
+export function createTargetClaims(): TargetClaims {
+  /** Who waits for each target that is taken, in order. */
+  const taken = new SteadyMap<string, (() => void)[]>();
+
+  const letGo = (key: string): void => {
+    const next = taken.get(key)?.shift();
+    if (next === undefined) taken.delete(key);
+    else next();
+  };
+
+  return {
+    take: async (key, signal, onWait) => {
+      if (signal.aborted) throw cancelled();
+      const queue = taken.get(key);
+      if (queue === undefined) taken.set(key, []);
+      else {
+        onWait();
+        await new Promise<void>((resolve, reject) => {
+          const enter = (): void => {
+            signal.removeEventListener('abort', leave);
+            resolve();
+          };
+          const leave = (): void => {
+            queue.splice(queue.indexOf(enter), 1);
+            reject(cancelled());
+          };
+          queue.push(enter);
+          signal.addEventListener('abort', leave, { once: true });
+        });
+      }
+      let held = true;
+      return () => {
+        if (held) letGo(key);
+        held = false;
+      };
+    },
+  };
+}

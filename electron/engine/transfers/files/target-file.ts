@@ -1,0 +1,109 @@
+// The local side of a download: folders below the target that nobody can redirect, and a temporary file beside the
+// final one. Workers write and rename it.
+import { lstat, mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { JobStanding } from '../records/job-standing';
+import { localError, systemCodeOf } from '../../disk/local-error';
+import { makeFolder } from '../../disk/make-folder';
+import { t } from '@shared/strings/t';
+
+export interface Target {
+  readonly path: string;
+  readonly temporaryPath: string;
+}
+
+/** `f` makes the temporary name the job's own, so that a later run finds it again. */
+export function targetOf(targetDir: string, segments: readonly string[], jobId: string, f: number): Target {
+  const path = join(targetDir, ...segments);
+  return { path, temporaryPath: join(dirname(path), `.stowage-${jobId.slice(0, 10)}-${f}.part`) };
+}
+
+/** Makes the folders of a target once. A symbolic link among them is refused: it would lead out of the target. */
+export function createFolderMaker(targetDir: string): (segments: readonly string[]) => Promise<void> {
+  const made = new Map<string, Promise<void>>();
+  const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<void> => {
+    const known = made.get(folder);
+    if (known !== undefined) return known;
+    const making = ensure(folder);
+    made.set(folder, making);
+    making.catch(() => made.delete(folder));
+    return making;
+  };
+  return async (segments) => {
+    let folder = targetDir;
+    await make(folder, makeFolder);
+    for (const segment of segments.slice(0, -1)) {
+      folder = join(folder, segment);
+      await make(folder, ensureFolder);
+    }
+  };
+}
+
+async function ensureFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+    return;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw localError(error, folder);
+  }
+  const stats = await lstat(folder);
+  if (stats.isDirectory()) return;
+  const what = stats.isSymbolicLink() ? t`a symbolic link` : t`a file`;
+  throw new StowageError('conflict.target-exists', `Where a folder is needed there is ${what}.`, {
+    context: { path: folder, what },
+  });
+}
+
+export interface LocalFacts {
+  readonly bytes: number;
+  readonly mtimeMs: number;
+}
+
+/** What is at the final name; null for nothing. Throws `conflict.target-exists` when it is not a plain file. */
+export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
+  try {
+    const stats = await lstat(path);
+    if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs };
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return null;
+    throw localError(error, path);
+  }
+  throw new StowageError('conflict.target-exists', 'The target is a folder or a link, not a file.', {
+    context: { path },
+  });
+}
+
+/** Opens the temporary file at its full length. `kept`: bytes of an earlier run are still in it. */
+export async function prepareTemporary(
+  path: string,
+  bytes: number,
+  earlier: 'use' | 'discard',
+): Promise<'kept' | 'new'> {
+  try {
+    const kept =
+      earlier === 'use' &&
+      (await lstat(path)
+        .then((stats) => stats.isFile() && stats.size === bytes)
+        .catch(() => false));
+    const handle = await open(path, kept ? 'r+' : 'w');
+    try {
+      if (!kept) await handle.truncate(bytes);
+    } finally {
+      await handle.close();
+    }
+    return kept ? 'kept' : 'new';
+  } catch (error) {
+    throw localError(error, path);
+  }
+}
+
+/** Removes the temporary files of a job that will not go on. */
+export async function removeLeftovers(standing: JobStanding): Promise<void> {
+  const { spec, id } = standing.head;
+  if (spec.kind !== 'download') return;
+  for (const { file } of standing.open.values()) {
+    if (file.t !== 'download') continue;
+    await rm(targetOf(spec.targetDir, file.segments, id, file.f).temporaryPath, { force: true, maxRetries: 5 });
+  }
+}

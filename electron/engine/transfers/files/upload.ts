@@ -1,0 +1,250 @@
+// Moves one file up: in one request, or in staged blocks that are committed when the file is still the planned one. An
+// earlier run's blocks are asked for and not sent again.
+import { stat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import type { BlockNumber } from '@shared/model/block-number';
+import { blockId, blockIdPrefix, isBlockOf, leastIdBytes } from '../plan/block-plan';
+import { contentTypeOf } from '../plan/content-type';
+import { coverOf } from '../plan/cut';
+import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { type Hashing, hashing } from './hashing';
+import type { UploadFile } from '../records/job-records';
+import type { OpenFile } from '../records/job-standing';
+import { localError } from '../../disk/local-error';
+import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
+import { decideUpload, needsBlobFacts } from '../plan/overwrite';
+import type { Lane } from '../pace/scheduler';
+import { compareStaged, stagedAmong } from './staged-blocks';
+import { type SourceIdentity, assertUnchanged, mtimeMsOf } from '../plan/source-watch';
+import type { BlobFacts, EarlierSinceMs, ResultOf, WriteCondition } from '../worker/messages';
+
+/** Throws StowageError when the file could not be stored; nothing half-done is visible then. */
+export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
+  const cut = cutWhereTooLarge(file, context);
+  if (cut !== null) return uploadInBlocks(open, cut, context);
+  const lane = context.scheduler.openLane(context.signal);
+  const { overwrite } = context.options;
+  const small = file.blockBytes === 0;
+  const mustLook =
+    needsBlobFacts(overwrite, small ? 'one' : 'many') ||
+    open.committingMd5 !== null ||
+    (overwrite === 'never' && context.foundThere.shouldLook(file.bytes));
+  const blob = mustLook ? await look(file, lane, context) : null;
+  if (mustLook) context.foundThere.note(blob === null ? 'nothing' : 'there');
+  if (await isOurs(blob, open, file, context)) return { outcome: 'done' };
+  const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
+  if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
+  const { condition, unlessMd5 } = decision;
+  const upload: Upload = { open, file, condition, unlessMd5, earlierSinceMs: earlierSince(open, file, context) };
+  return small ? uploadWhole(upload, lane, context) : uploadBlocks(upload, lane, context);
+}
+
+interface Upload {
+  readonly open: OpenFile;
+  readonly file: UploadFile;
+  readonly condition: WriteCondition;
+  readonly unlessMd5: string;
+  readonly earlierSinceMs: EarlierSinceMs;
+}
+
+async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
+  const { open, file, condition, unlessMd5, earlierSinceMs } = upload;
+  const put = (own: FileContext): Promise<ResultOf<'put-blob'>> =>
+    runShown(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
+      container: context.container,
+      name: file.name,
+      source: { path: file.path, identity: identity(file) },
+      contentType: contentTypeOf(file.path),
+      condition,
+      unlessMd5,
+      earlierSinceMs,
+    });
+  const answer = await lane.run(file.bytes, () => moveWhole(file, context, put));
+  if (answer === givenUp) {
+    // What was sent may still arrive, and is this job's own then.
+    return uploadFile({ ...open, earlier: 'yes' }, file, context);
+  }
+  if (answer.outcome === 'stored') return { outcome: 'done' };
+  context.foundThere.note('there');
+  return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
+}
+
+/** A file that was planned for one request. */
+function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): Promise<FileOutcome> {
+  context.journal.note(cut);
+  return uploadFile({ ...open, file: cut, blocks: new Set() }, cut, context);
+}
+
+async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
+  const { file, open, unlessMd5 } = upload;
+  const { signal, end } = fileSignal(context.signal);
+  const wantsHash = context.options.verify === 'md5' || unlessMd5 !== '';
+  const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
+  const hash = wantsHash ? hashing(context, readable, signal) : null;
+  try {
+    if (unlessMd5 !== '' && (await hash?.md5()) === unlessMd5) return { outcome: 'skipped', reason: 'the same' };
+    let staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<BlockNumber>();
+    keepWhatIsStaged(open, file, staged, context);
+    for (let round = 1; ; round += 1) {
+      await stageMissing(file, staged, hash, lane, context);
+      const md5 = (await hash?.md5()) ?? '';
+      await assertSourceUnchanged(file);
+      await context.journal.commit({ t: 'committing', f: file.f, md5 });
+      try {
+        return await commit(upload, staged, md5, lane, context);
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
+        context.remark('blocks thrown away');
+        staged = await stagedBefore(file, lane, context);
+      }
+    }
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    const isOtherLength = error.context.serviceCode === 'InvalidBlobOrBlock' && file.idBytes === undefined;
+    const idBytes = isOtherLength ? await othersIdBytes(file, lane, context) : null;
+    if (idBytes === null) throw error;
+    context.remark('another writer');
+    const fitting = { ...file, idBytes };
+    context.journal.note(fitting);
+    const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), earlier: 'no' };
+    return await uploadFile(reopened, fitting, context);
+  } finally {
+    end();
+    context.pool.release(context.jobId, file.f);
+  }
+}
+
+/** The length that somebody else's uncommitted blocks dictate; null when there are none that we could join. */
+async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
+  const { uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+    container: context.container,
+    name: file.name,
+  });
+  const other = uncommitted.find(({ id }) => !isBlockOf(context.jobId, id));
+  const idBytes = other === undefined ? 0 : Buffer.from(other.id, 'base64').length;
+  return idBytes >= leastIdBytes ? idBytes : null;
+}
+
+/** Another writer of the same blob throws our blocks away each time it commits. */
+const stagingRounds = 3;
+
+// The journal may lack what the service holds, and the service what it held once.
+function keepWhatIsStaged(
+  open: OpenFile,
+  file: UploadFile,
+  staged: ReadonlySet<BlockNumber>,
+  { journal, remark }: FileContext,
+): void {
+  const { isExpired, isOther } = compareStaged(open.blocks, staged, file);
+  if (isExpired) remark('blocks expired');
+  if (isOther) journal.note(file);
+  for (const number of staged) if (isOther || !open.blocks.has(number)) journal.noteBlock(file.f, number);
+}
+
+/** Adds to `staged` what it stages. */
+async function stageMissing(
+  file: UploadFile,
+  staged: Set<BlockNumber>,
+  hash: Hashing | null,
+  lane: Lane,
+  context: FileContext,
+): Promise<void> {
+  const { progress, journal } = context;
+  const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
+  // A block that is stored while the journal does not know its file would be sent again after a crash.
+  await journal.flush();
+  progress.closed(file.f);
+  showBlocks(file.f, file, staged, context);
+  const toMove: BlocksToMove = { cut: file, held: new Set(staged), sizes: 'as the line takes them', hash };
+  await moveBlocks(toMove, lane, context, async ({ number, offset, length }, own) => {
+    await runShown(own, length, { f: file.f, block: number }, 'put-block', {
+      container: context.container,
+      name: file.name,
+      file: file.f,
+      source: { path: file.path, identity: identity(file) },
+      offset,
+      length,
+      blockId: blockId(prefix, number),
+    });
+    staged.add(number);
+    journal.noteBlock(file.f, number);
+  });
+}
+
+// The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
+async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<BlockNumber>> {
+  const { uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+    container: context.container,
+    name: file.name,
+  });
+  if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
+    context.remark('another writer');
+  }
+  return stagedAmong(uncommitted, blockIdPrefix(context.jobId, file.attempt, file.idBytes), file);
+}
+
+async function commit(
+  upload: Upload,
+  staged: ReadonlySet<BlockNumber>,
+  md5: string,
+  lane: Lane,
+  context: FileContext,
+): Promise<FileOutcome> {
+  const { file, condition, earlierSinceMs } = upload;
+  const { outcome } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
+    container: context.container,
+    name: file.name,
+    blockIdPrefix: blockIdPrefix(context.jobId, file.attempt, file.idBytes),
+    blocks: [...coverOf(file, staged)].map(({ number }) => number),
+    bytes: file.bytes,
+    contentMd5: md5,
+    contentType: contentTypeOf(file.path),
+    condition,
+    earlierSinceMs,
+  });
+  return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
+}
+
+async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<BlobFacts | null> {
+  const { container } = context;
+  const address = { container, name: file.name };
+  return (await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address)).blob;
+}
+
+/** The service refuses signed requests when the clocks differ more. */
+const clockToleranceMs = 15 * 60_000;
+
+function earlierSince(open: OpenFile, file: UploadFile, context: FileContext): EarlierSinceMs {
+  return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
+}
+
+// What an earlier run of this job has stored is done, whatever the overwrite policy says of the blobs of others.
+async function isOurs(
+  blob: BlobFacts | null,
+  open: OpenFile,
+  file: UploadFile,
+  context: FileContext,
+): Promise<boolean> {
+  const sinceMs = earlierSince(open, file, context);
+  if (blob === null || sinceMs === null || blob.bytes !== file.bytes) return false;
+  const isRecent = Date.parse(blob.lastModified) >= sinceMs;
+  const committed = open.committingMd5;
+  if (file.blockBytes > 0 && committed !== null) return committed === '' ? isRecent : blob.contentMd5 === committed;
+  if (!isRecent || blob.contentMd5 === '') return false;
+  const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
+  return (await hashing(context, readable, context.signal).md5()) === blob.contentMd5;
+}
+
+async function assertSourceUnchanged(file: UploadFile): Promise<void> {
+  try {
+    assertUnchanged(file.path, identity(file), await stat(file.path, { bigint: true }));
+  } catch (error) {
+    if (error instanceof StowageError) throw error;
+    throw localError(error, file.path);
+  }
+}
+
+function identity(file: UploadFile): SourceIdentity {
+  return { bytes: file.bytes, mtimeNs: file.mtimeNs, ino: file.ino };
+}

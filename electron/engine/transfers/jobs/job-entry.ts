@@ -1,0 +1,47 @@
+// A job as the table holds it: where it stands, its run, its journal while it has one, who listens.
+import { cancelled } from '@shared/errors';
+import type { JobEvent, JobSummary } from '../api';
+import type { Job } from './job';
+import type { JobJournal } from '../records/job-journal';
+import type { JobStanding } from '../records/job-standing';
+
+export interface Entry {
+  /** Read anew whenever the job goes on: another process may have moved it while it rested here. */
+  standing: JobStanding;
+  job: Job | null;
+  journal: JobJournal | null;
+  release: () => Promise<void>;
+  ended: Promise<JobSummary>;
+  /** Until then no timetable holds it back, because a person has started it. Wall time in ms. */
+  freeUntilMs: number;
+  readonly listeners: Set<(event: JobEvent) => void>;
+}
+
+export function newEntry(standing: JobStanding): Entry {
+  const ended = Promise.reject<JobSummary>(cancelled());
+  ended.catch(() => undefined);
+  const release = (): Promise<void> => Promise.resolve();
+  return { standing, job: null, journal: null, release, ended, freeUntilMs: 0, listeners: new Set() };
+}
+
+/** Which failed files: with that code, of those numbers; all when neither is given. */
+export interface RetryChoice {
+  readonly code?: string | undefined;
+  readonly files?: readonly number[] | undefined;
+}
+
+/** Numbers of the failed files that are meant. */
+export function chosen({ standing }: Entry, { code, files }: RetryChoice): number[] {
+  const numbers = files === undefined ? null : new Set(files);
+  return [...standing.failed]
+    .filter(([f, { file, failure }]) => {
+      if (file === null || (numbers !== null && !numbers.has(f))) return false;
+      return code === undefined || failure.code === code;
+    })
+    .map(([f]) => f);
+}
+
+/** It can go on from where it was stopped. */
+export function isStopped({ standing }: Entry): boolean {
+  return standing.state === 'interrupted' || standing.state === 'paused';
+}

@@ -1,0 +1,109 @@
+// The files of a job, page by page, as a job's page shows them.
+import type { JobFile } from '@shared/model/transfer';
+import { bytesIn } from '../plan/cut';
+import { unit } from '../progress/unit-state';
+import type { Job } from './job';
+import type { JobStanding, OpenFile } from '../records/job-standing';
+import { placesOf } from './job-mover';
+import type { SettledFile } from '../records/moved-files';
+import { skipWords } from '../plan/overwrite';
+import type { SettledPage, SettledQuestion } from '../records/settled-pages';
+
+export interface FileQuestion {
+  readonly state: 'open' | 'failed' | 'done' | 'skipped';
+  readonly code?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FileAnswer {
+  readonly total: number;
+  readonly files: JobFile[];
+  readonly causes: { readonly code: string; readonly files: number }[];
+}
+
+/** What a job is asked about. */
+export interface AskedJob {
+  readonly standing: JobStanding;
+  /** Its run in this process, null when it has none. */
+  readonly run: Job | null;
+  /** Of its done and skipped files, which only the disk knows by name. */
+  readonly settled: (question: SettledQuestion) => Promise<SettledPage>;
+}
+
+/** Rejects where the disk cannot be read. */
+export async function filesOf({ standing, run, settled }: AskedJob, question: FileQuestion): Promise<FileAnswer> {
+  const { state, offset, limit } = question;
+  if (state === 'open' || state === 'failed') return unsettledFilesOf(standing, run, { ...question, state });
+  const page = await settled({ outcome: state, offset, limit });
+  return {
+    total: page.total,
+    files: page.files.map((file) => settledFileOf(standing, file)),
+    causes: causesOf(standing),
+  };
+}
+
+function unsettledFilesOf(
+  standing: JobStanding,
+  job: Job | null,
+  { state, code, offset, limit }: FileQuestion & { readonly state: 'open' | 'failed' },
+): FileAnswer {
+  const causes = causesOf(standing);
+  if (state === 'open') {
+    const open = [...standing.open.values()].slice(offset, offset + limit);
+    return { total: standing.open.size, files: open.map((one) => openFileOf(one, job)), causes };
+  }
+  // In the order of their numbers, so that pages fit together while more fail.
+  const failed = [...standing.failed]
+    .filter(([, { failure }]) => code === undefined || failure.code === code)
+    .sort(([a], [b]) => a - b);
+  const files = failed.slice(offset, offset + limit).map(([f, { file, failure }]): JobFile => ({
+    file: f,
+    source: failure.source,
+    target: failure.target,
+    bytes: file?.bytes ?? 0,
+    bytesDone: 0,
+    state: 'failed',
+    code: failure.code,
+    message: failure.message,
+  }));
+  return { total: failed.length, files, causes };
+}
+
+function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
+  const { f, path, segments, name, source, bytes, outcome, reason } = file;
+  const places =
+    head.spec.kind === 'download'
+      ? { source: name, target: segments.join('/') }
+      : { source: source === '' ? path : source, target: name };
+  return {
+    file: f,
+    ...places,
+    bytes,
+    bytesDone: outcome === 'done' ? (bytes ?? 0) : 0,
+    state: outcome,
+    code: '',
+    message: reason === undefined ? '' : skipWords(reason),
+  };
+}
+
+function openFileOf({ file, blocks }: OpenFile, job: Job | null): JobFile {
+  const running = job?.isRunning === true ? job : null;
+  const shown = running?.progress.stateOf(file.f) ?? unit.untouched;
+  const known = bytesIn(file, blocks);
+  return {
+    file: file.f,
+    ...placesOf(file),
+    bytes: file.bytes,
+    bytesDone: running === null ? known : running.progress.bytesOf(file.f),
+    state: shown === unit.retrying ? 'retrying' : shown === unit.inFlight ? 'moving' : 'waiting',
+    code: '',
+    message: '',
+  };
+}
+
+function causesOf(standing: JobStanding): { code: string; files: number }[] {
+  const counts = new Map<string, number>();
+  for (const { failure } of standing.failed.values()) counts.set(failure.code, (counts.get(failure.code) ?? 0) + 1);
+  return [...counts].map(([code, files]) => ({ code, files })).sort((a, b) => b.files - a.files);
+}

@@ -1,0 +1,144 @@
+// What one run of a job moves: its plan on one side, the mover on the other, and between them the files that wait until
+// the scheduler wants another one.
+import { StowageError } from '@shared/errors';
+import type { Clock } from '../../ports';
+import type { JobJournal } from '../records/job-journal';
+import type { JobMover } from './job-mover';
+import { type PlanSources, countPlan, planInto } from './job-planner';
+import type { JobProgress } from '../progress/job-progress';
+import type { JobStanding, OpenFile } from '../records/job-standing';
+import type { JobTuning } from '../pace/job-tuning';
+import type { NetworkGate } from '../pace/network-gate';
+import type { Scheduler } from '../pace/scheduler';
+import { troubleOf } from '../pace/trouble';
+import type { WorkQueue } from '../pace/work-queue';
+import type { Remark } from '../records/remarks';
+
+export interface FlowPorts {
+  readonly sources: PlanSources;
+  readonly clock: Clock;
+  readonly filesAhead: number;
+  readonly standing: JobStanding;
+  readonly journal: JobJournal;
+  readonly queue: WorkQueue<OpenFile>;
+  readonly scheduler: Scheduler;
+  readonly gate: NetworkGate;
+  readonly mover: JobMover;
+  readonly progress: JobProgress;
+  readonly tuning: JobTuning;
+  readonly reached: () => 'yes' | 'no';
+  /** The service has answered the planning. */
+  readonly onReached: () => void;
+  readonly remark: (remark: Remark) => void;
+  /** Ends the run, because planning failed. */
+  readonly stop: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface JobFlow {
+  /** Resolves when nothing is left or the run is stopped; throws what made planning or the journal fail. */
+  run(): Promise<void>;
+  /** A file has ended. */
+  settled(): void;
+}
+
+export function createJobFlow(ports: FlowPorts): JobFlow {
+  const { standing, journal, queue, scheduler, mover, tuning, signal, clock } = ports;
+  let planning: 'under-way' | 'done' = standing.planned ? 'done' : 'under-way';
+  let taken: OpenFile | null = null;
+
+  const closeWhenIdle = (): void => {
+    if (planning === 'done' && mover.running() === 0 && taken === null && queue.length() === 0) queue.close();
+  };
+  const expect = (open: OpenFile): void => {
+    ports.progress.expect(open.file.f, open.file.bytes);
+    queue.push(open);
+  };
+
+  let counting: Promise<void> | null = null;
+  // A long plan is made as its files move. How long it is, is counted meanwhile.
+  const room = async (): Promise<void> => {
+    if (queue.length() >= ports.filesAhead) {
+      counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
+        .then((totals) => ports.progress.foresee(totals))
+        // Then the totals grow with the plan, which meets the same failure and tells of it.
+        .catch(() => undefined);
+    }
+    await queue.roomBelow(ports.filesAhead);
+    signal.throwIfAborted();
+  };
+
+  const plan = async (first: readonly OpenFile[]): Promise<void> => {
+    const begun = [...first];
+    let steps = 0;
+    for (;;) {
+      try {
+        await planInto(ports.sources, {
+          standing,
+          journal,
+          signal,
+          preferredBlockBytes: () => tuning.blockBytes,
+          onFile: (open) => {
+            if (steps === 0) begun.push(open);
+            expect(open);
+          },
+          onProblem: (f, problem) => mover.fail(f, problem),
+          remark: ports.remark,
+          onSteps: async () => {
+            steps += 1;
+            if (standing.head.spec.kind !== 'upload') ports.onReached();
+            if (steps === 1) tuning.startWith(begun.map(({ file }) => file));
+            await room();
+          },
+        });
+        return;
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
+        if ((await ports.gate.waitUntilBack(error)) === 'was-there') throw error;
+      }
+    }
+  };
+
+  const planAll = async (first: readonly OpenFile[]): Promise<void> => {
+    try {
+      if (planning === 'under-way') await plan(first);
+    } catch (error) {
+      ports.stop();
+      throw error;
+    } finally {
+      planning = 'done';
+      closeWhenIdle();
+    }
+  };
+
+  const feed = async (): Promise<void> => {
+    for (;;) {
+      taken = await queue.next();
+      if (taken === null) return;
+      await scheduler.hungry();
+      if (signal.aborted) return;
+      const failure = journal.failure();
+      if (failure !== undefined) throw StowageError.from(failure);
+      if (standing.state === 'planning') journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '' });
+      mover.begin(taken);
+      taken = null;
+      closeWhenIdle();
+    }
+  };
+
+  return {
+    settled: closeWhenIdle,
+    run: async () => {
+      const first = [...standing.open.values()];
+      for (const open of first) expect(open);
+      tuning.startWith(first.map(({ file }) => file));
+      const planned = planAll(first);
+      // Awaited below, after what it feeds.
+      planned.catch(() => undefined);
+      await feed();
+      await mover.settled();
+      await planned;
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// Runs the jobs of a table: each in its turn, with its journal open and owned, unless a timetable keeps it from moving.
+import { StowageError } from '@shared/errors';
+import type { TransferJob } from '@shared/model/transfer';
+import type { Account, AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { JobEvent, JobSummary } from '../api';
+import { Job } from './job';
+import type { HeapHold } from '../threads/heap-hold';
+import { type Entry, type RetryChoice, chosen } from './job-entry';
+import { type JobJournal, createJobJournal } from '../records/job-journal';
+import type { JobPorts } from './job-ports';
+import type { JobSpec } from '../records/job-records';
+import type { TuningStart } from '../pace/job-tuning';
+import { createLearnedStarts } from '../pace/learned-starts';
+import { wordsKept } from '../records/job-remarks';
+import { apply, markEarlier } from '../records/job-standing';
+import type { JobStore } from '../records/job-store';
+import { sourceOf } from '../plan/specs';
+import { summaryOf } from './job-summary';
+import { snapshotOf } from './job-view';
+import type { MemoryBudget } from '../pace/memory-budget';
+import type { Pool } from '../threads/pool';
+import { createTargetClaims } from '../files/target-claims';
+import type { PacedJob, TransferTimetable } from '../pace/timetable';
+import type { TurnQueue } from '../pace/turn-queue';
+
+export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead'> {
+  readonly clock: Clock;
+  readonly accounts: AccountSource;
+  readonly store: JobStore;
+  readonly pool: Pool;
+  readonly memory: MemoryBudget;
+  readonly timetable: TransferTimetable;
+  readonly turns: TurnQueue;
+  readonly holdHeap: HeapHold;
+  readonly startOf: (connectionId: string) => TuningStart | null;
+  readonly onChange: () => void;
+}
+
+export interface JobLauncher {
+  /** Starts a job whose journal is open, or puts it aside in an hour that pauses it. */
+  readonly launch: (entry: Entry) => void;
+  /** Goes on with a job that rests, these failed files of it included. By itself (null) it does not undo a cancel. */
+  readonly relaunch: (entry: Entry, choice: RetryChoice | null) => Promise<void>;
+  /**
+   * Takes the journal of a job that rests, and where it stands by now. @throws StowageError `conflict.other` while another
+   * process has it, `not-found.job` where one has removed it
+   */
+  readonly reopen: (entry: Entry) => Promise<JobJournal>;
+  readonly close: (entry: Entry) => Promise<void>;
+  /** A timetable keeps it from moving. */
+  readonly isHeld: (entry: Entry) => boolean;
+  readonly snapshot: (entry: Entry) => TransferJob;
+}
+
+/** Ended runs whose requests can still be looked at. */
+const tracesKept = 20;
+/** Between two snapshots of one job for who listens to it. */
+const snapshotEveryMs = 250;
+
+export function createJobLauncher(ports: LauncherPorts): JobLauncher {
+  const { clock, store, pool, memory, timetable, turns, onChange } = ports;
+  const claims = createTargetClaims();
+  const learned = createLearnedStarts(clock);
+  const traced: Job[] = [];
+
+  const snapshot = (entry: Entry): TransferJob =>
+    snapshotOf(entry.standing, entry.job, turns.positionOf(entry.standing.head.id), timetable.now(pacedOf(entry)));
+  const tell = (entry: Entry, event: JobEvent): void => {
+    for (const listen of entry.listeners) listen(event);
+  };
+
+  const launch = (entry: Entry): void => {
+    const { standing, journal } = entry;
+    if (journal === null) return;
+    const { spec } = standing.head;
+    const { connectionId } = spec;
+    const job = new Job({
+      clock,
+      filesAhead: ports.filesAhead,
+      pool,
+      memory,
+      claims,
+      cap: timetable.capOf(pacedOf(entry)),
+      journal,
+      standing,
+      start: ports.startOf(connectionId),
+      learned: learned(`${spec.kind} ${connectionId}`),
+      openAccount: () =>
+        spec.kind === 'download' || spec.kind === 'verify'
+          ? ports.accounts.open(connectionId)
+          : ports.accounts.openForWriting(connectionId),
+      movedBy: (id) => store.moved(id),
+      findingsOf: (id) => ports.findingsOf(id),
+      openSource: sourceOpener(spec, ports.accounts),
+      onItem: (item) => tell(entry, { event: 'item', item }),
+      onChange,
+    });
+    entry.job = job;
+    if (isHeld(entry)) {
+      entry.ended = putAside(entry, job, journal);
+      return;
+    }
+    apply(standing, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
+    entry.ended = runInTurn(entry, job);
+    entry.ended.catch(() => undefined);
+    onChange();
+  };
+
+  const isHeld = (entry: Entry): boolean => timetable.now(pacedOf(entry))?.at === 'pause';
+  // It goes on by itself when the timetable allows.
+  const putAside = async (entry: Entry, job: Job, journal: JobJournal): Promise<JobSummary> => {
+    const { standing } = entry;
+    const record = { t: 'state', state: 'paused', atMs: clock.now(), ...wordsKept(standing) } as const;
+    await journal.commit({ ...record, waitsFor: 'timetable' });
+    await close(entry);
+    onChange();
+    return summaryOf(standing, job);
+  };
+
+  const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
+    await turns.enter(entry.standing.head.id);
+    const letGoOfHeap = ports.holdHeap();
+    const timer = setInterval(() => {
+      if (entry.listeners.size > 0) tell(entry, { event: 'progress', job: snapshot(entry) });
+    }, snapshotEveryMs);
+    try {
+      await job.run();
+    } finally {
+      turns.leave();
+      letGoOfHeap();
+      clearInterval(timer);
+      keepTrace(job);
+      await close(entry);
+      onChange();
+    }
+    tell(entry, { event: 'progress', job: snapshot(entry) });
+    return summaryOf(entry.standing, job);
+  };
+
+  const keepTrace = (job: Job): void => {
+    traced.push(job);
+    if (traced.length > tracesKept) traced.shift()?.trace.forgetRequests();
+  };
+
+  const reopen = async (entry: Entry): Promise<JobJournal> => {
+    const { id } = entry.standing.head;
+    const opened = await store.open(id);
+    if (opened.standing === null) {
+      await opened.journal.close();
+      await store.remove(id);
+      apply(entry.standing, { t: 'state', state: 'cancelled', atMs: clock.now(), note: '' });
+      tell(entry, { event: 'progress', job: snapshot(entry) });
+      onChange();
+      throw new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: id } });
+    }
+    entry.standing = opened.standing;
+    markEarlier(entry.standing);
+    entry.journal = createJobJournal(entry.standing, opened.journal);
+    entry.release = opened.release;
+    return entry.journal;
+  };
+  const close = async (entry: Entry): Promise<void> => {
+    await entry.journal?.close();
+    entry.journal = null;
+    await entry.release();
+  };
+
+  const relaunch = async (entry: Entry, choice: RetryChoice | null): Promise<void> => {
+    const journal = await reopen(entry);
+    if (choice === null && entry.standing.state === 'cancelled') {
+      await close(entry);
+      tell(entry, { event: 'progress', job: snapshot(entry) });
+      onChange();
+      return;
+    }
+    const { failed, planned } = entry.standing;
+    // What ended the whole run, and what an unfinished plan finds again, is no failure of the next run.
+    for (const [f, { file, failure }] of [...failed]) {
+      if (file === null && (!planned || failure.context.wholeJob === true)) journal.note({ t: 'retry', f });
+    }
+    if (choice !== null) for (const f of chosen(entry, choice)) journal.note({ t: 'retry', f });
+    launch(entry);
+  };
+
+  return { launch, relaunch, reopen, close, isHeld, snapshot };
+}
+
+// What is moved is deleted at its source.
+function sourceOpener(spec: JobSpec, accounts: AccountSource): (() => Promise<Account>) | null {
+  const source = sourceOf(spec);
+  if (source === null) return null;
+  const { connectionId } = source;
+  return () => (spec.kind === 'move' ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
+}
+
+/** The job's pace as it is at any time. */
+export function pacedOf(entry: Entry): PacedJob {
+  return {
+    get pace() {
+      return entry.standing.pace;
+    },
+    get freeUntilMs() {
+      return entry.freeUntilMs;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// Makes the plan of a job while its first files already move: every step becomes a record of the journal and, when it is
+// a file, something to begin. A plan that was cut short is made again and leaves out what is known.
+import { StowageError } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import type { JobJournal } from '../records/job-journal';
+import type { PlannedFile } from '../records/job-records';
+import { type JobStanding, type OpenFile, placeOf } from '../records/job-standing';
+import type { JobPorts } from './job-ports';
+import type { PlanTotals } from '../progress/job-progress';
+import { planCopy } from '../plan/copy-plan';
+import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from '../plan/plan';
+import { learnFoldingToWrite } from '../plan/folding';
+import type { LookAtFiles } from '../plan/walk';
+import { planVerify } from '../verify/verify-plan';
+import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
+import type { Remark } from '../records/remarks';
+
+export interface PlannerPorts {
+  readonly standing: JobStanding;
+  readonly journal: JobJournal;
+  readonly preferredBlockBytes: () => number | null;
+  readonly onFile: (open: OpenFile) => void;
+  readonly onProblem: (f: number, problem: PlanProblem) => void;
+  readonly remark: (remark: Remark) => void;
+  /** After each group of steps; the next ones are found when it resolves. */
+  readonly onSteps: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** What is planned from: the accounts, the same unless a job copies between them, and what earlier jobs did and found. */
+export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf'> {
+  readonly source: Account;
+  readonly target: Account;
+  readonly lookAtFiles: LookAtFiles;
+}
+
+/** Resolves when every file is known; throws what ends the planning. */
+export async function planInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
+  const { standing, journal } = ports;
+  const unsettled = new Set<string>();
+  for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
+  for (const { file } of standing.failed.values()) if (file !== null) unsettled.add(placeOf(file));
+  const isKnown = (place: string): boolean => unsettled.has(place) || standing.settled.has(place);
+  for await (const steps of await stepsOf(sources, ports)) {
+    for (const step of steps) take(step, isKnown, ports);
+    await ports.onSteps();
+  }
+  journal.note({ t: 'planned' });
+}
+
+/** What the whole plan comes to, found by making it once and keeping nothing of it. */
+export async function countPlan(
+  sources: PlanSources,
+  ports: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
+): Promise<PlanTotals> {
+  const { spec } = ports.standing.head;
+  if (spec.kind === 'download' && spec.repairs === undefined) {
+    return countDownload(spec, { account: sources.source, signal: ports.signal });
+  }
+  let [files, bytes] = [0, 0];
+  for await (const steps of await stepsOf(sources, ports)) {
+    for (const step of steps) {
+      if (step.kind !== 'left-out') files += 1;
+      if (step.kind === 'file') bytes += step.file.bytes;
+    }
+  }
+  return { files, bytes };
+}
+
+async function stepsOf(
+  { source, target, movedBy, findingsOf, lookAtFiles }: PlanSources,
+  { standing, preferredBlockBytes, signal }: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
+): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
+  const { spec } = standing.head;
+  if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
+  if (spec.kind === 'upload') {
+    if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal, lookAtFiles);
+    return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up'), spec, signal);
+  }
+  if (spec.kind !== 'download') return planCopy(spec, { source, target, signal });
+  if (spec.repairs !== undefined) {
+    return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, source, signal);
+  }
+  const foldsNames = await learnFoldingToWrite(spec.targetDir);
+  return planDownload(spec, { account: source, preferredBlockBytes, foldsNames, signal });
+}
+
+function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
+  const { standing, journal } = ports;
+  if (step.kind === 'left-out') {
+    ports.remark('left out');
+    return;
+  }
+  const f = standing.nextFile;
+  if (step.kind === 'problem') {
+    ports.onProblem(f, step.problem);
+    return;
+  }
+  const file = { f, attempt: 0, ...step.file } as PlannedFile;
+  if (isKnown(placeOf(file))) return;
+  if (step.remark !== '') ports.remark(step.remark);
+  journal.note(file);
+  const open = standing.open.get(f);
+  if (open !== undefined) ports.onFile(open);
+}
+
+/** What failed for the whole job, as an item of its own. */
+export function wholeJobProblem(title: string, error: StowageError): PlanProblem {
+  const context = { ...error.context, wholeJob: true };
+  return {
+    source: title,
+    target: '',
+    error: new StowageError(error.code, error.message, { context, requestId: error.requestId }),
+  };
+}

@@ -1,0 +1,40 @@
+// What a job is given to run with.
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { ItemResult } from '../api';
+import type { JobJournal } from '../records/job-journal';
+import type { JobStanding } from '../records/job-standing';
+import type { TuningStart } from '../pace/job-tuning';
+import type { LearnedStart } from '../pace/learned-starts';
+import type { MemoryBudget } from '../pace/memory-budget';
+import type { MovedFile } from '../records/moved-files';
+import type { Pool } from '../threads/pool';
+import type { RateCap } from '../pace/rate-cap';
+import type { TargetClaims } from '../files/target-claims';
+import type { Findings } from '../verify/verify-repair';
+
+export interface JobPorts {
+  readonly clock: Clock;
+  /** How many files are planned ahead of those that move. */
+  readonly filesAhead: number;
+  readonly pool: Pool;
+  readonly memory: MemoryBudget;
+  readonly claims: TargetClaims;
+  readonly cap: RateCap;
+  readonly openAccount: () => Promise<Account>;
+  /** The account that the job copies from; null for every other job. */
+  readonly openSource: (() => Promise<Account>) | null;
+  /** The files that an earlier job has moved. */
+  readonly movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>;
+  /** What an earlier check has found. @throws StowageError `not-found.job` */
+  readonly findingsOf: (jobId: string) => Findings;
+  readonly journal: JobJournal;
+  readonly standing: JobStanding;
+  /** Where an adapting job begins; null for the usual place. */
+  readonly start: TuningStart | null;
+  /** What earlier jobs of its connection found best. */
+  readonly learned: LearnedStart;
+  readonly onItem: (item: ItemResult) => void;
+  /** What the queue shows of the job has changed. */
+  readonly onChange: () => void;
+}

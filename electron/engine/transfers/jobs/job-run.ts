@@ -1,0 +1,105 @@
+// The parts that one run of a job works with, put together: the scheduler that orders its requests, the gate that holds
+// it back while the line is away, the mover of its files and the flow that feeds it.
+import type { Account } from '../../azure/account';
+import { createFileFinisher } from '../files/file-finisher';
+import { createFoundThere } from '../files/found-there';
+import { type JobFlow, createJobFlow } from './job-flow';
+import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
+import type { JobProgress } from '../progress/job-progress';
+import type { OpenFile } from '../records/job-standing';
+import type { JobTrace } from '../progress/job-trace';
+import type { JobTuning } from '../pace/job-tuning';
+import { accountKeyOf, probeService } from '../pace/line-probe';
+import { type NetworkGate, createNetworkGate } from '../pace/network-gate';
+import type { JobPorts } from './job-ports';
+import { type Scheduler, createScheduler } from '../pace/scheduler';
+import type { SlowDown } from '../pace/slow-down';
+import type { LookAtFiles } from '../plan/walk';
+import type { WorkQueue } from '../pace/work-queue';
+import type { Remark } from '../records/remarks';
+
+export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
+  readonly account: Account;
+  /** What a copy reads from; the same for every other job. */
+  readonly source: Account;
+  readonly progress: JobProgress;
+  readonly trace: JobTrace;
+  readonly tuning: JobTuning;
+  readonly slowDown: SlowDown;
+  readonly queue: WorkQueue<OpenFile>;
+  /** The service has answered. */
+  readonly onReached: () => void;
+  readonly remark: (remark: Remark) => void;
+  readonly stop: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface JobRun {
+  readonly scheduler: Scheduler;
+  readonly gate: NetworkGate;
+  readonly mover: JobMover;
+  readonly flow: JobFlow;
+}
+
+/** Each file that is hashed holds 4 MiB; there is one thread for it. */
+const mostChecked = 16;
+
+export function createJobRun(ports: RunPorts): JobRun {
+  const { account, standing, clock, signal, tuning } = ports;
+  const gate = createNetworkGate({
+    clock,
+    signal,
+    probe: (limit) => probeService(account, standing.head.spec.container, limit),
+    onChange: ports.onChange,
+  });
+  const isCheck = standing.head.spec.kind === 'verify';
+  const scheduler = createScheduler({
+    limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
+    memory: ports.memory,
+    cap: ports.cap,
+    accountReady: async () => {
+      await gate.open();
+      const waitedMs = await ports.slowDown.over(signal);
+      if (waitedMs > 0) tuning.waited({ serviceMs: waitedMs });
+    },
+    onCapWait: (ms) => tuning.waited({ capMs: ms }),
+    signal,
+  });
+  let flow: JobFlow | null = null;
+  const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
+  const lookAtFiles: LookAtFiles = async (paths) =>
+    (await ports.pool.lookAtFiles(standing.head.id, { paths, reading: 'untried' }, signal)).looks;
+  const sources = { target: account, lookAtFiles, ...ports };
+  flow = createJobFlow({ sources, scheduler, gate, mover, ...ports });
+  return { scheduler, gate, mover, flow };
+}
+
+function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSettled: () => void): JobMover {
+  const { standing, pool, signal, tuning } = ports;
+  const { id, createdAtMs, spec } = standing.head;
+  return createJobMover({
+    gate,
+    accountKey: accountKeyOf(ports.account),
+    onSettled,
+    context: {
+      jobId: id,
+      container: spec.container,
+      createdAtMs,
+      options: spec.options,
+      clock: ports.clock,
+      signal,
+      scheduler,
+      pool,
+      finisher: createFileFinisher(async (files) => (await pool.finishFiles(id, files, signal)).errors),
+      foundThere: createFoundThere(),
+      journal: ports.journal,
+      progress: ports.progress,
+      trace: ports.trace,
+      wantedBlockBytes: () => (spec.options.blockBytes === 'auto' ? tuning.blockBytes : null),
+      onTuned: (listener) => tuning.onChange(listener),
+      onWaits: (waits) => tuning.waited(waits),
+      remark: ports.remark,
+    },
+    ...ports,
+  });
+}

@@ -1,0 +1,27 @@
+// What a job came to when a run of it has ended. Pure.
+import type { JobSummary } from '../api';
+import type { Job } from './job';
+import type { JobStanding } from '../records/job-standing';
+
+const mostFailures = 100;
+
+export function summaryOf(standing: JobStanding, job: Job): JobSummary {
+  const { elapsedMs, statistics, stoppedBy } = job;
+  return {
+    state: standing.state,
+    files: standing.filesDone,
+    bytes: standing.bytesDone,
+    failed: [...standing.failed.values()].slice(0, mostFailures).map(({ failure }) => failure),
+    failedCount: standing.failed.size,
+    skipped: standing.filesSkipped,
+    stoppedBy: stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message },
+    elapsedMs: Math.round(elapsedMs),
+    bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((standing.bytesDone / elapsedMs) * 1000),
+    requests: statistics.requests,
+    retries: statistics.retries,
+    throttled: statistics.throttled,
+    latencyMs: statistics.latencyMs,
+    tuner: job.tuning.steps,
+    bottleneck: job.tuning.lastBottleneck,
+  };
+}

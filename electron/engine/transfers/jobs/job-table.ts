@@ -1,0 +1,289 @@
+// All jobs of a state folder: makes them, runs them in turn, stops and resumes them, tells who listens. One owner of
+// each journal while its job runs.
+import { StowageError } from '@shared/errors';
+import type { TransferJob } from '@shared/model/transfer';
+import type { Pace } from '@shared/model/transfer-pace';
+import type { AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { Beginning, JobHandle } from '../api';
+import type { HeapHold } from '../threads/heap-hold';
+import { type Entry, type RetryChoice, chosen, isStopped, newEntry } from './job-entry';
+import type { Job, StopReason } from './job';
+import { createJobJournal } from '../records/job-journal';
+import { createJobLauncher, pacedOf } from './job-launcher';
+import type { TuningStart } from '../pace/job-tuning';
+import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
+import { recoverJobs } from './job-recovery';
+import { wordsKept } from '../records/job-remarks';
+import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
+import type { JobStore } from '../records/job-store';
+import type { MemoryBudget } from '../pace/memory-budget';
+import { titleOf } from '../plan/plan';
+import type { Pool } from '../threads/pool';
+import { removeLeftovers } from '../files/target-file';
+import type { TransferTimetable } from '../pace/timetable';
+import { followTimetable } from '../pace/timetable-beat';
+import { createTurnQueue } from '../pace/turn-queue';
+import type { JobReport } from '../worker/messages';
+
+export interface JobTablePorts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly filesAhead: number;
+  readonly accounts: AccountSource;
+  readonly store: JobStore;
+  readonly pool: Pool;
+  readonly memory: MemoryBudget;
+  readonly timetable: TransferTimetable;
+  /** Held by each job while it moves. */
+  readonly holdHeap: HeapHold;
+  /** Whether jobs of earlier processes go on by themselves when the timetable allows. */
+  readonly earlierJobs: 'go on' | 'rest';
+  /** Settings that a person took from the lab for a connection. */
+  readonly startOf: (connectionId: string) => TuningStart | null;
+  readonly onChange: () => void;
+}
+
+export interface JobTable {
+  /** Jobs that move now. */
+  readonly moving: number;
+  /** Newest first. */
+  list(): TransferJob[];
+  standing(jobId: string): JobStanding;
+  /** What the job has settled so far can be read in its journal when it resolves. */
+  written(jobId: string): Promise<void>;
+  /** The running or last run of the job in this process. */
+  run(jobId: string): Job | null;
+  begin(spec: JobSpec, beginning?: Beginning): Promise<JobHandle>;
+  /** Goes on with a stopped job, all failed files of it included; a running one goes on as it is. */
+  resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
+  retry(jobId: string, choice: RetryChoice): Promise<void>;
+  /** Tries failed files again as they are given here. */
+  again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
+  /** Also in the hours in which a timetable pauses it, until they are over. */
+  startNow(jobId: string): Promise<void>;
+  setPace(jobId: string, pace: Pace): Promise<void>;
+  reorder(jobId: string, before: string | null): void;
+  cancelFile(jobId: string, file: number): Promise<void>;
+  stop(jobId: string, reason: StopReason): Promise<void>;
+  forget(jobId: string): Promise<void>;
+  report(report: JobReport): void;
+  /** Lists the jobs of earlier processes; one that another process still runs comes when that has let go of it. */
+  recover(): Promise<void>;
+  /** Interrupts everything. */
+  stopAll(): Promise<void>;
+}
+
+/** Jobs that move at the same time; the others wait. */
+const jobsAtOnce = 3;
+
+export function createJobTable(ports: JobTablePorts): JobTable {
+  const { clock, store, timetable, onChange } = ports;
+  const entries = new Map<string, Entry>();
+  const turns = createTurnQueue(jobsAtOnce);
+  const launcher = createJobLauncher({
+    ...ports,
+    turns,
+    findingsOf: (jobId) => find(jobId).standing.failed.values(),
+  });
+  const { launch, relaunch, reopen, close, isHeld } = launcher;
+
+  const find = (jobId: string): Entry => {
+    const entry = entries.get(jobId);
+    if (entry === undefined) {
+      throw new StowageError('not-found.job', 'There is no such job.', { context: { job: jobId } });
+    }
+    return entry;
+  };
+  const add = (standing: JobStanding): Entry => {
+    const entry = newEntry(standing);
+    entries.set(standing.head.id, entry);
+    return entry;
+  };
+
+  const stop = async (entry: Entry, reason: StopReason): Promise<void> => {
+    if (entry.journal !== null) {
+      entry.job?.stop(reason);
+      turns.startNow(entry.standing.head.id);
+      await entry.ended.catch(() => undefined);
+    }
+    // Also what a timetable had begun to stop before the person did.
+    if (entry.journal !== null || !isStopped(entry)) return;
+    if (reason === 'cancel') await settle(entry, 'cancelled');
+    else if (reason === 'pause' && entry.standing.waitsFor === 'timetable') await settle(entry, 'paused');
+  };
+
+  const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
+    const journal = await reopen(entry);
+    if (isEnded(entry.standing.state)) {
+      await close(entry);
+      onChange();
+      return;
+    }
+    const record = { t: 'state', state, atMs: clock.now(), ...wordsKept(entry.standing) } as const;
+    if (state === 'cancelled') {
+      await removeLeftovers(entry.standing);
+      await journal.commit(record);
+      await journal.compact();
+    } else await journal.commit({ ...record, waitsFor: 'person' });
+    await close(entry);
+    onChange();
+  };
+
+  // A run that is over lets go of its journal a moment later.
+  const settled = async (entry: Entry): Promise<Entry> => {
+    if (entry.journal !== null && entry.job?.isOver === true) await entry.ended.catch(() => undefined);
+    return entry;
+  };
+
+  const holdFree = (entry: Entry): void => {
+    const held = timetable.now(pacedOf(entry));
+    if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
+  };
+
+  const resume = async (jobId: string, { begins }: Beginning = {}): Promise<JobHandle> => {
+    const entry = await settled(find(jobId));
+    if (begins === 'now') holdFree(entry);
+    if (entry.journal === null) await relaunch(entry, {});
+    return handleOf(entry);
+  };
+
+  const retry = async (jobId: string, choice: RetryChoice): Promise<void> => {
+    const entry = find(jobId);
+    const { journal, job } = entry;
+    if (journal === null) return relaunch(entry, choice);
+    for (const f of chosen(entry, choice)) {
+      journal.note({ t: 'retry', f });
+      const open = entry.standing.open.get(f);
+      if (open !== undefined && job?.again(open) === 'closed') {
+        await entry.ended.catch(() => undefined);
+        return relaunch(entry, choice);
+      }
+    }
+  };
+
+  const again = async (jobId: string, files: readonly PlannedFile[]): Promise<void> => {
+    const entry = await settled(find(jobId));
+    const isResting = entry.journal === null;
+    const journal = entry.journal ?? (await reopen(entry));
+    for (const file of files) journal.note(file);
+    if (isResting) launch(entry);
+    else if (entry.job?.isRunning === true && files.some(({ f }) => pushAgain(entry, f) === 'closed')) {
+      await entry.ended.catch(() => undefined);
+      await relaunch(entry, null);
+    }
+  };
+  const pushAgain = ({ standing, job }: Entry, f: number): 'taken' | 'closed' => {
+    const open = standing.open.get(f);
+    return open === undefined || job === null ? 'closed' : job.again(open);
+  };
+
+  const handleOf = (entry: Entry): JobHandle => ({
+    jobId: entry.standing.head.id,
+    onEvent: (listen) => {
+      entry.listeners.add(listen);
+      return () => entry.listeners.delete(listen);
+    },
+    get ended() {
+      return entry.ended;
+    },
+    cancel: () => stop(entry, 'cancel'),
+    interrupt: () => stop(entry, 'interrupt'),
+  });
+
+  const isUnderWay = ({ journal, job }: Entry): boolean => journal !== null && job?.isOver === false;
+  const ended = new AbortController();
+  void followTimetable<Entry>({
+    clock,
+    entries: () => entries.values(),
+    isHeld,
+    isUnderWay,
+    isWaiting: ({ journal, job, standing }) =>
+      journal === null &&
+      (job !== null || ports.earlierJobs === 'go on') &&
+      standing.state === 'paused' &&
+      standing.waitsFor === 'timetable',
+    stop: (entry) => stop(entry, 'timetable'),
+    goOn: (entry) => relaunch(entry, null),
+    signal: ended.signal,
+  });
+
+  const take = (standings: readonly JobStanding[]): void => {
+    for (const standing of standings) if (!entries.has(standing.head.id)) add(standing);
+    onChange();
+  };
+
+  return {
+    get moving() {
+      return turns.moving;
+    },
+    list: () =>
+      [...entries.values()]
+        .map(launcher.snapshot)
+        .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)),
+    standing: (jobId) => find(jobId).standing,
+    // A failure to write ends the job by itself, and what was written before can be read.
+    written: async (jobId) =>
+      find(jobId)
+        .journal?.write()
+        .catch(() => undefined),
+    run: (jobId) => find(jobId).job,
+    begin: async (spec, { begins } = {}) => {
+      const id = Array.from({ length: 24 }, () => Math.floor(ports.random() * 16).toString(16)).join('');
+      const head: JobHead = { t: 'job', version: 1, id, createdAtMs: clock.now(), title: titleOf(spec), spec };
+      const opened = await store.create(head);
+      const entry = add(newStanding(head));
+      entry.journal = createJobJournal(entry.standing, opened.journal);
+      entry.release = opened.release;
+      if (begins === 'now') holdFree(entry);
+      launch(entry);
+      return handleOf(entry);
+    },
+    resume,
+    retry,
+    again,
+    startNow: async (jobId) => {
+      const entry = find(jobId);
+      holdFree(entry);
+      if (entry.journal === null && !isEnded(entry.standing.state)) await relaunch(entry, null);
+      turns.startNow(jobId);
+      onChange();
+    },
+    reorder: (jobId, before) => {
+      find(jobId);
+      turns.reorder(jobId, before);
+      onChange();
+    },
+    setPace: async (jobId, pace) => {
+      const entry = await settled(find(jobId));
+      const isResting = entry.journal === null;
+      const journal = entry.journal ?? (await reopen(entry));
+      await journal.commit({ t: 'pace', pace });
+      if (isResting) await close(entry);
+      onChange();
+    },
+    cancelFile: async (jobId, file) => {
+      const entry = find(jobId);
+      if (entry.journal !== null && entry.job?.isRunning === true) entry.job.cancelFile(file);
+      else if (entry.standing.open.has(file) && entry.journal === null) {
+        const journal = await reopen(entry);
+        journal.note({ t: 'ended', f: file, outcome: 'skipped', reason: 'cancelled' });
+        await close(entry);
+      }
+      onChange();
+    },
+    stop: (jobId, reason) => stop(find(jobId), reason),
+    forget: async (jobId) => {
+      await stop(find(jobId), 'cancel');
+      await store.remove(jobId);
+      entries.delete(jobId);
+      onChange();
+    },
+    report: (report) => entries.get(report.jobId)?.job?.report(report),
+    recover: () => recoverJobs({ clock, store, take, signal: ended.signal }),
+    stopAll: async () => {
+      ended.abort();
+      await Promise.all([...entries.values()].map((entry) => stop(entry, 'interrupt')));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// A job that stands, as the queue shows it: what it has is seen, also of one file and after another start of the engine.
+import { expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { type JobRecord, jobRecord } from '../records/job-records';
+import { standingOf } from '../records/job-standing';
+import type { Job } from './job';
+import { JobTrace } from '../progress/job-trace';
+import { blocksOf, snapshotOf } from './job-view';
+
+const records = (more: readonly object[], paths: readonly string[] = ['/long.bin']): JobRecord[] =>
+  [
+    {
+      ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'long.bin' },
+      spec: {
+        ...{ kind: 'upload', connectionId: 'c', container: 'box', prefix: '', paths },
+        options: defaultTransferOptions,
+      },
+    },
+    {
+      ...{ t: 'upload', f: 0, attempt: 0, path: '/long.bin', name: 'long.bin', bytes: 100, mtimeNs: '1', ino: '1' },
+      blockBytes: 10,
+    },
+    { t: 'planned' },
+    ...more,
+  ].map((record) => jobRecord.parse(record));
+
+const cellsAfter = (...more: readonly object[]): string => {
+  const standing = standingOf(records(more));
+  if (standing === null) throw new Error('The records begin with a job.');
+  return snapshotOf(standing, null, null, null).cells;
+};
+const paused = { t: 'state', state: 'paused', atMs: 2000, note: '', waitsFor: 'person' };
+
+it('shows the share of one file that is half-way', () => {
+  expect(cellsAfter({ t: 'blocks', f: 0, runs: [[0, 4]] }, paused)).toBe('2'.repeat(32) + '0'.repeat(32));
+});
+
+it('shows one cell for one file that has nothing yet, and for one that is done', () => {
+  expect(cellsAfter(paused)).toBe('0');
+  expect(cellsAfter({ t: 'ended', f: 0, outcome: 'done' }, { ...paused, state: 'done' })).toBe('2');
+});
+
+it('names the first of several sources and counts the others', () => {
+  const sourceOf = (paths: readonly string[]): string | undefined => {
+    const standing = standingOf(records([paused], paths));
+    return standing === null ? undefined : snapshotOf(standing, null, null, null).source;
+  };
+  expect(sourceOf(['/logs'])).toBe('/logs');
+  expect(sourceOf(['/logs', '/long.bin', '/short.bin'])).toBe('/logs and 2 more');
+});
+
+it('tells how long its runs took, without what lay between them', () => {
+  const state = (name: string, atMs: number, ranMs?: number): object => ({
+    ...{ t: 'state', state: name, atMs, note: '' },
+    ...(ranMs === undefined ? {} : { ranMs }),
+  });
+  const runs = [state('running', 1000), state('paused', 4000, 3000), state('running', 900_000)];
+  const standing = standingOf(records([...runs, { t: 'ended', f: 0, outcome: 'done' }, state('done', 902_000, 5000)]));
+  expect(standing?.ranMs).toBe(5000);
+  // A run without an end was killed.
+  expect(standingOf(records(runs))).toMatchObject({ ranMs: 3000, runningSinceMs: 900_000 });
+});
+
+it('shows the blocks of a file that is done while its requests are held, in the order of the file', () => {
+  const standing = standingOf(
+    records([
+      { t: 'ended', f: 0, outcome: 'done' },
+      { ...paused, state: 'done' },
+    ]),
+  );
+  if (standing === null) throw new Error('The records begin with a job.');
+  let nowMs = 0;
+  const trace = new JobTrace(() => nowMs);
+  const job = { trace } as unknown as Job;
+  expect(blocksOf(standing, job, 0)).toBeNull();
+  for (const [block, bytes] of [
+    [1, 10],
+    [2, 4],
+    [0, 10],
+  ] as const) {
+    const request = trace.started({ file: 0, name: 'long.bin', block, bytes });
+    if (block === 2) request.tries += 1;
+    nowMs += 10 + block;
+    trace.ended(request, 'done');
+  }
+  expect(blocksOf(standing, job, 0)).toEqual({
+    ...{ name: 'long.bin', bytes: 24, blockBytes: 10, numbers: [], states: '222' },
+    ...{ latencyMs: [10, 11, 12], retried: [2] },
+  });
+  trace.forgetRequests();
+  expect(blocksOf(standing, job, 0)).toBeNull();
+});

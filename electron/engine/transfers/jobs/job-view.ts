@@ -1,0 +1,223 @@
+// A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
+// Pure.
+import { type BlockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
+import type { MonitorStanding } from '@shared/model/monitor-standing';
+import type { TransferJob } from '@shared/model/transfer';
+import type { PaceNow } from '@shared/model/transfer-pace';
+import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
+import { addWaits, noWaits } from '@shared/monitor/bottleneck';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { bytesIn, coverOf } from '../plan/cut';
+import type { Job } from './job';
+import type { BlockTrace } from '../progress/job-trace';
+import { noteOf } from '../records/job-remarks';
+import type { JobSpec } from '../records/job-records';
+import { type JobStanding, isEnded } from '../records/job-standing';
+import type { EndedSpan } from '../progress/span-ring';
+
+/** How a job looks in the queue. */
+export function snapshotOf(
+  standing: JobStanding,
+  job: Job | null,
+  queuePosition: number | null,
+  paceNow: PaceNow | null,
+): TransferJob {
+  const { head, failed } = standing;
+  const { spec } = head;
+  const failures = firstOf(failed.values(), 100);
+  // A run that has stopped has let go of its files; what they have is in the journal.
+  const openBytes = job?.isRunning === true ? job.progress.openBytes() : knownBytes(standing);
+  const totals = job?.totals ?? { files: standing.files, bytes: standing.bytes, final: standing.planned };
+  const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
+  const leftBytes = Math.max(0, totals.bytes - bytesDone - (job?.progress.unconfirmedBytes() ?? 0));
+  const rate = job?.progress.bytesPerSecond ?? 0;
+  const running = job !== null && standing.state === 'running';
+  return {
+    id: head.id,
+    kind: spec.kind,
+    state: standing.state,
+    connectionId: spec.connectionId,
+    title: totals.files > 1 ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
+    ...endsOf(spec),
+    bytesDone,
+    bytesTotal: totals.bytes,
+    filesDone: standing.filesDone,
+    filesTotal: totals.files,
+    filesSkipped: standing.filesSkipped,
+    failed: failures.map(({ failure }) => failure),
+    failedCount: failed.size,
+    bytesPerSecond: rate,
+    // When all is sent the service's answers are what is left, and no rate tells how long they take.
+    remainingMs: running && rate > 0 && leftBytes > 0 && totals.final ? Math.round((leftBytes / rate) * 1000) : null,
+    retries: job?.statistics.retries ?? 0,
+    throttled: job?.statistics.throttled ?? 0,
+    inFlight: job?.progress.inFlight ?? 0,
+    blockBytes: job?.blockBytes ?? 0,
+    cells: job?.cells() ?? endedCells(standing),
+    ...waiting(standing, job, queuePosition),
+    ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
+    bottleneck: job?.tuning.bottleneck ?? 'none',
+    note: job?.note() || noteOf(standing),
+    createdAtMs: head.createdAtMs,
+    endedAtMs: standing.endedAtMs,
+    ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
+  };
+}
+
+function firstOf<T>(items: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const item of items) {
+    if (first.length === count) break;
+    first.push(item);
+  }
+  return first;
+}
+
+function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
+  switch (spec.kind) {
+    case 'upload':
+      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
+    case 'download':
+      return { source: spec.container, target: spec.targetDir };
+    case 'verify': {
+      if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
+      const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
+      return { source: place, target: `${spec.container}/${spec.of.kind === 'folder' ? spec.of.prefix : ''}` };
+    }
+    case 'copy':
+    case 'move':
+      return { source: spec.from.container, target: `${spec.container}/${spec.prefix}` };
+  }
+}
+
+function firstOfPaths([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : t`${first} and ${formatCount(others.length)} more`;
+}
+
+/** The run over time; null before it began. */
+export function traceOf(job: Job | null): TransferTrace | null {
+  if (job === null || job.startedAtMs === 0) return null;
+  const { statistics, tuning, trace } = job;
+  const { requests, operations, retries, throttled, latencyMs } = statistics;
+  return {
+    startedAtMs: job.startedAtMs,
+    elapsedMs: job.elapsedMs,
+    movedBytes: job.progress.movedBytes,
+    samples: [...trace.samples],
+    steps: [...tuning.steps],
+    waits: tuning.totalWaits,
+    bottleneck: tuning.lastBottleneck,
+    threadUse: tuning.judgedThreadUse,
+    requests,
+    operations: [...operations],
+    retries,
+    throttled,
+    latencyMs,
+  };
+}
+
+/** What all jobs that run wait for together. */
+export function pressureOf(
+  jobs: readonly { readonly inFlight: number; readonly job: Job | null }[],
+  threadUse: number,
+): MonitorStanding['transfers'] {
+  const running = jobs.flatMap(({ inFlight, job }) => (job?.isRunning === true ? [{ inFlight, job }] : []));
+  const fixed = running.map(({ job }) => job.tuning.fixedConcurrency);
+  return {
+    jobs: running.length,
+    waits: running.reduce((sum, { job }) => addWaits(sum, job.tuning.recentWaits), noWaits),
+    threadUse: running.length === 0 ? 0 : threadUse,
+    inFlight: running.reduce((sum, one) => sum + one.inFlight, 0),
+    fixedConcurrency: fixed.includes(null) ? null : sumOf(fixed),
+  };
+}
+
+/** Null for no job. */
+function sumOf(fixed: readonly (number | null)[]): number | null {
+  return fixed.length === 0 ? null : fixed.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+}
+
+/** The blocks of a file that is open or has failed, and of one that is done while its requests are held; else null. */
+export function blocksOf(standing: JobStanding, job: Job | null, f: number): FileBlocks | null {
+  const open = standing.open.get(f);
+  const file = open?.file ?? standing.failed.get(f)?.file;
+  if (file === undefined || file === null) return doneBlocksOf(job?.trace.movedBlocks(f) ?? []);
+  const { name, bytes, blockBytes } = file;
+  const traced = job?.trace.blocksOf(f) ?? new Map<BlockNumber, BlockTrace>();
+  const known = [...(open?.blocks ?? []), ...traced.keys()];
+  const numbers = blockBytes === 0 ? [0] : [...coverOf(file, known)].map(({ number }) => number);
+  const states = numbers.map((number) => {
+    const state = traced.get(number)?.state;
+    if (state === 'in-flight') return '1';
+    if (state === 'again') return '3';
+    return state === 'done' || open?.blocks.has(number) === true ? '2' : '0';
+  });
+  return {
+    name,
+    bytes,
+    blockBytes,
+    numbers: numbers.some((number) => halvingsOf(number) > 0) ? numbers : [],
+    states: states.join(''),
+    latencyMs: numbers.map((number) => traced.get(number)?.latencyMs ?? null),
+    retried: numbers.flatMap((number, index) => ((traced.get(number)?.tries ?? 1) > 1 ? [index] : [])),
+  };
+}
+
+/** Of a file that is done: nothing else tells how it was cut. What an earlier run has moved of it is not among them. */
+function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
+  const [first] = moved;
+  if (first === undefined) return null;
+  const inOrder = [...moved].sort((a, b) => startOf(a.block ?? 0) - startOf(b.block ?? 0));
+  const numbers = inOrder.map(({ block }) => block ?? 0);
+  return {
+    name: first.name,
+    bytes: moved.reduce((sum, { bytes }) => sum + bytes, 0),
+    blockBytes: moved.length === 1 ? 0 : Math.max(...moved.map(({ bytes }) => bytes)),
+    numbers: numbers.every((number, place) => number === place) ? [] : numbers,
+    states: '2'.repeat(moved.length),
+    latencyMs: inOrder.map(({ fromMs, toMs }) => toMs - fromMs),
+    retried: inOrder.flatMap(({ outcome }, place) => (outcome === 'retried' ? [place] : [])),
+  };
+}
+
+/** Where it begins, in blocks of the plan. */
+const startOf = (block: BlockNumber): number => placeOf(block) / 2 ** halvingsOf(block);
+
+/** It moves, or a timetable keeps it from moving. */
+function isPaced({ state, waitsFor }: JobStanding): boolean {
+  return !isEnded(state) && (state !== 'paused' || waitsFor === 'timetable') && state !== 'interrupted';
+}
+
+function waiting(
+  standing: JobStanding,
+  job: Job | null,
+  queuePosition: number | null,
+): Pick<TransferJob, 'waitsFor' | 'queuePosition'> {
+  if (queuePosition !== null) return { waitsFor: 'turn', queuePosition };
+  const waitsFor = standing.state === 'paused' ? standing.waitsFor : (job?.waitsFor ?? null);
+  return waitsFor === null ? {} : { waitsFor };
+}
+
+function knownBytes(standing: JobStanding): number {
+  let bytes = 0;
+  for (const { file, blocks } of standing.openInBlocks.values()) bytes += bytesIn(file, blocks);
+  return bytes;
+}
+
+/** As many cells as a running job has at most. */
+const mostCells = 64;
+
+function endedCells(standing: JobStanding): string {
+  const share =
+    standing.bytes === 0
+      ? standing.state === 'done'
+        ? 1
+        : 0
+      : (standing.bytesDone + knownBytes(standing)) / standing.bytes;
+  // What lies half-way is told by its share, be it one file.
+  const cells = share > 0 && share < 1 ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
+  const done = Math.floor(cells * Math.min(1, share));
+  return '2'.repeat(done) + '0'.repeat(cells - done);
+}

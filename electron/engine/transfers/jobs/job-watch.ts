@@ -1,0 +1,53 @@
+// Streams of what the jobs show: a snapshot when something changed, not more often than asked for, nothing while idle.
+import type { Clock } from '../../ports';
+
+export interface JobWatch {
+  /** Something about a job changed. */
+  changed(): void;
+  /** Pushes until `signal` aborts. */
+  watch<T>(watched: Watched<T>, push: (snapshot: T) => void, signal: AbortSignal): Promise<void>;
+}
+
+export interface Watched<T> {
+  readonly snapshot: () => T;
+  /** Rates change by themselves while something moves. */
+  readonly isMoving: () => boolean;
+  readonly leastBetweenMs: number;
+}
+
+export function createJobWatch(clock: Clock): JobWatch {
+  const listeners = new Set<() => void>();
+  return {
+    changed: () => {
+      for (const listen of listeners) listen();
+    },
+    watch: async ({ snapshot, isMoving, leastBetweenMs }, push, signal) => {
+      let dirty = true;
+      let sent = '';
+      let wake: () => void = () => undefined;
+      const mark = (): void => {
+        dirty = true;
+        wake();
+      };
+      listeners.add(mark);
+      signal.addEventListener('abort', mark, { once: true });
+      try {
+        while (!signal.aborted) {
+          if (!dirty && !isMoving()) {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+          dirty = false;
+          const shown = snapshot();
+          const text = JSON.stringify(shown);
+          if (text !== sent) push(shown);
+          sent = text;
+          await clock.sleep(leastBetweenMs, signal).catch(() => undefined);
+        }
+      } finally {
+        listeners.delete(mark);
+      }
+    },
+  };
+}

@@ -1,0 +1,290 @@
+// One job from plan to end: plans, feeds files to the mover as the scheduler wants them, tunes, sums up, stops. Owns
+// nothing that outlives the run.
+import { setMaxListeners } from 'node:events';
+import { errorWords } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
+import type { TransferState, WaitReason } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import type { Account } from '../../azure/account';
+import { nextBlockBytes } from '../plan/cut';
+import { keepPace } from './job-pace';
+import { wholeJobProblem } from './job-planner';
+import type { JobPorts } from './job-ports';
+import { JobProgress, type PlanTotals } from '../progress/job-progress';
+import { type OpenFile, hasReachedService } from '../records/job-standing';
+import { type JobRun, createJobRun } from './job-run';
+import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
+import { JobStatistics } from '../progress/job-statistics';
+import { JobTrace } from '../progress/job-trace';
+import { JobTuning } from '../pace/job-tuning';
+import { SlowDown } from '../pace/slow-down';
+import { removeLeftovers } from '../files/target-file';
+import { troubleOf, waitReasonOf } from '../pace/trouble';
+import { createWorkQueue } from '../pace/work-queue';
+import type { JobReport } from '../worker/messages';
+
+/** Why a run is stopped: the person cancels or pauses it, it shall go on later, a timetable pauses it. */
+export type StopReason = 'cancel' | 'pause' | 'interrupt' | 'timetable';
+
+/** The last reports of the threads belong to the sum; a stuck thread must not hold up a person who cancels. */
+const lastReportsMs = 300;
+
+const countsOf = {
+  upload: 'bytes sent',
+  download: 'bytes received',
+  copy: 'what is done',
+  move: 'what is done',
+  verify: 'what is done',
+} as const;
+
+export class Job {
+  readonly progress: JobProgress;
+  readonly statistics = new JobStatistics();
+  readonly tuning: JobTuning;
+  readonly trace = new JobTrace(() => this.elapsedMs);
+  readonly #ports: JobPorts;
+  readonly #stop = new AbortController();
+  readonly #slowDown: SlowDown;
+  readonly #remarks = new JobRemarks();
+  readonly #queue = createWorkQueue<OpenFile>();
+  #stopReason: StopReason | null = null;
+  /** Why it paused by itself. */
+  #paused: StowageError | null = null;
+  #stoppedBy: StowageError | null = null;
+  #run: JobRun | null = null;
+  #startedMs: number | null = null;
+  #startedAtMs = 0;
+  #elapsedMs = 0;
+  #earlierBytes = 0;
+  #reached: 'yes' | 'no';
+
+  constructor(ports: JobPorts) {
+    this.#ports = ports;
+    // Every file and request in flight listens.
+    setMaxListeners(0, this.#stop.signal);
+    this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
+    this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start, ports.learned);
+    this.#slowDown = new SlowDown(ports.clock);
+    this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
+  }
+
+  /** Of the next block of the files that are open; what is chosen for the next ones when none is. */
+  get blockBytes(): number {
+    const { blockBytes } = this.#ports.standing.head.spec.options;
+    const wanted = blockBytes === 'auto' ? this.tuning.blockBytes : null;
+    for (const { file } of this.#ports.standing.openInBlocks.values()) return nextBlockBytes(file, wanted);
+    return blockBytes === 'auto' ? (wanted ?? 0) : blockBytes;
+  }
+  /** Milliseconds of running. */
+  get elapsedMs(): number {
+    return this.#elapsedMs + (this.#startedMs === null ? 0 : this.#ports.clock.monotonic() - this.#startedMs);
+  }
+  /** Wall time at which the run began; 0 before. */
+  get startedAtMs(): number {
+    return this.#startedAtMs;
+  }
+  get isRunning(): boolean {
+    return this.#startedMs !== null;
+  }
+  /** The run has come to its end; its journal may still be written. */
+  get isOver(): boolean {
+    return this.#startedAtMs > 0 && this.#startedMs === null;
+  }
+  /** What ended or paused the run although it concerns no single file; null when nothing did. */
+  get stoppedBy(): StowageError | null {
+    return this.#stoppedBy;
+  }
+  get #brokenLine(): StowageError | null {
+    return this.#run?.gate.reason() ?? null;
+  }
+  get waitsFor(): WaitReason | null {
+    if (!this.isRunning) return null;
+    if (this.#brokenLine !== null) return 'network';
+    return this.#slowDown.remainingMs > 0 ? 'server' : null;
+  }
+
+  /** Files and bytes of the job as far as they are planned or counted; `final` when there are no more. */
+  get totals(): PlanTotals & { readonly final: boolean } {
+    const { files, bytes, planned } = this.#ports.standing;
+    const foreseen = planned ? null : this.progress.foreseen;
+    if (foreseen === null) return { files, bytes, final: planned };
+    return { files: Math.max(files, foreseen.files), bytes: Math.max(bytes, foreseen.bytes), final: true };
+  }
+
+  /** Progress in at most 64 cells. */
+  cells(): string {
+    return this.progress.cells(this.totals.files, this.#earlierBytes);
+  }
+
+  /** What is worth saying now, or about the whole job when it has ended. */
+  note(): string {
+    const broken = this.waitsFor === 'network' ? this.#brokenLine : null;
+    if (broken !== null) return t`waiting for the network: ${errorWords(broken).title}`;
+    if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
+    return noteOf(this.#remarks.words());
+  }
+
+  /** To be told what the workers measured for this job. */
+  report(report: JobReport): void {
+    this.progress.moved(report);
+    this.tuning.report(report);
+    for (const record of report.ended) {
+      this.statistics.record(record);
+      if (record.status > 0) this.#reached = 'yes';
+    }
+    for (const _cause of report.retried) this.statistics.retried();
+    this.#slowDown.set(report.slowdownMs);
+  }
+
+  stop(reason: StopReason): void {
+    this.#stopReason ??= reason;
+    this.#stopAll();
+  }
+
+  /** Ends the waits for a busy service and for the network. */
+  tryNow(): void {
+    this.#slowDown.set(0);
+    this.#ports.pool.tryNow(this.#ports.standing.head.id);
+    this.#run?.gate.tryNow();
+  }
+
+  /** Leaves one file out. */
+  cancelFile(f: number): void {
+    this.#run?.mover.cancelFile(f);
+  }
+
+  /** Takes a failed file that is open again; `closed` when the job is about to end. */
+  again(open: OpenFile): 'taken' | 'closed' {
+    return this.#queue.push(open);
+  }
+
+  /** Runs to an end of any kind; throws only what makes the journal unusable. */
+  async run(): Promise<TransferState> {
+    const { standing, clock, journal, pool } = this.#ports;
+    this.#startedMs = clock.monotonic();
+    this.#startedAtMs = clock.now();
+    journal.note({ t: 'state', state: standing.planned ? 'running' : 'planning', atMs: clock.now(), note: '' });
+    const ticking = keepPace({
+      clock,
+      progress: this.progress,
+      tuning: this.tuning,
+      trace: this.trace,
+      elapsedMs: () => this.elapsedMs,
+      inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
+      threadUse: () => pool.threadUse(),
+      blockBytes: () => this.blockBytes,
+      onTuned: () => this.#run?.scheduler.poke(),
+      signal: this.#stop.signal,
+    });
+    let failure: StowageError | null = null;
+    try {
+      const account = await this.#ports.openAccount();
+      const source = (await this.#ports.openSource?.()) ?? account;
+      pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);
+      await this.#moveAll(account, source);
+    } catch (thrown) {
+      failure = StowageError.from(thrown);
+      // What was begun must not go on when planning or the journal failed.
+      this.#stopAll();
+      await this.#run?.mover.settled();
+    }
+    this.#elapsedMs = this.elapsedMs;
+    this.#startedMs = null;
+    this.#stopAll();
+    await ticking;
+    return this.#end(failure);
+  }
+
+  async #end(failure: StowageError | null): Promise<TransferState> {
+    const { standing, clock, journal, pool } = this.#ports;
+    this.progress.stopRate();
+    this.tuning.stop(pool.threadUse());
+    await Promise.race([pool.closeJob(standing.head.id), clock.sleep(lastReportsMs)]);
+    if (failure !== null && this.#stopReason === null && failure.kind !== 'cancelled') this.#endBy(failure);
+    const state = this.#finalState();
+    if (state === 'cancelled') await removeLeftovers(standing);
+    const waitsFor = state === 'paused' ? this.#pausedBy() : null;
+    await journal.commit({
+      t: 'state',
+      state,
+      atMs: clock.now(),
+      ...wordsKept(this.#remarks.words()),
+      ...(waitsFor === null ? {} : { waitsFor }),
+      ranMs: (standing.ranMs ?? 0) + Math.round(this.#elapsedMs),
+    });
+    if (standing.planned && standing.open.size === 0) await journal.compact();
+    return state;
+  }
+
+  #pausedBy(): WaitReason {
+    if (this.#paused !== null) return waitReasonOf(this.#paused);
+    return this.#stopReason === 'timetable' ? 'timetable' : 'person';
+  }
+
+  #endBy(failure: StowageError): void {
+    const { standing } = this.#ports;
+    const trouble = troubleOf(failure, this.#reached);
+    this.#onTrouble(trouble === 'pause' ? 'pause' : 'job', failure);
+    if (trouble === 'pause') return;
+    const { source, target, error } = wholeJobProblem(standing.head.title, failure);
+    const { code, message, context } = error;
+    const f = standing.nextFile;
+    const item = { source, target, code, message };
+    this.#ports.journal.note({ t: 'ended', f, outcome: 'failed', failure: { ...item, context: { ...context } } });
+    this.#ports.onItem({ ...item, bytes: 0, outcome: 'failed' });
+  }
+
+  #finalState(): TransferState {
+    const { standing } = this.#ports;
+    // A stop that came too late changes nothing.
+    const isComplete = standing.planned && standing.open.size === 0;
+    if (this.#stopReason !== null && !isComplete) {
+      return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const)[
+        this.#stopReason
+      ];
+    }
+    if (this.#paused !== null && !isComplete) return 'paused';
+    // What a check found is its result; it fails only when it could not look everywhere.
+    if (standing.head.spec.kind === 'verify') return this.#stoppedBy === null && isComplete ? 'done' : 'failed';
+    return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
+  }
+
+  async #moveAll(account: Account, source: Account): Promise<void> {
+    const { bytesDone, nextFile, open, failed } = this.#ports.standing;
+    this.#earlierBytes = bytesDone;
+    this.progress.settledEarlier(nextFile, (f) => open.has(f) || failed.has(f));
+    this.#run = createJobRun({
+      account,
+      source,
+      progress: this.progress,
+      tuning: this.tuning,
+      trace: this.trace,
+      slowDown: this.#slowDown,
+      queue: this.#queue,
+      reached: () => this.#reached,
+      onReached: () => {
+        this.#reached = 'yes';
+      },
+      onTrouble: (trouble, error) => this.#onTrouble(trouble, error),
+      remark: (remark) => this.#remarks.add(remark),
+      stop: () => this.#stopAll(),
+      signal: this.#stop.signal,
+      ...this.#ports,
+    });
+    await this.#run.flow.run();
+  }
+
+  // The other files would fail the same way; they stay open, so that the job can go on when the cause is mended.
+  #onTrouble(trouble: 'job' | 'pause', error: StowageError): void {
+    if (this.#stoppedBy !== null || this.#stopReason !== null) return;
+    this.#stoppedBy = error;
+    if (trouble === 'pause') this.#paused = error;
+    this.#remarks.stopped(trouble === 'pause' ? 'paused' : 'stopped', error);
+    this.#stopAll();
+  }
+
+  #stopAll(): void {
+    this.#queue.drop();
+    if (!this.#stop.signal.aborted) this.#stop.abort();
+  }
+}

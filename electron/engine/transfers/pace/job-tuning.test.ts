@@ -1,0 +1,192 @@
+// Where a job that adapts begins: at the usual place, or where a run of the lab said it should.
+import { describe, expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { KiB } from '@shared/units';
+import { JobTuning } from './job-tuning';
+import { endedRequest } from '../../metrics/fixtures/ended-request';
+import { createLearnedStarts } from './learned-starts';
+import type { JobReport } from '../worker/messages';
+
+const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday' };
+
+describe('the start of a job', () => {
+  it('follows what a person took from a run, and says so', () => {
+    const tuning = new JobTuning(defaultTransferOptions, advised);
+    expect([tuning.concurrency, tuning.blockBytes]).toEqual([12, 512 * KiB]);
+    expect(tuning.steps).toEqual([
+      { atMs: 0, concurrency: 12, blockBytes: 512 * KiB, reason: 'started as the run Monday advised' },
+    ]);
+    // Many small files would begin with more otherwise.
+    tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
+    expect(tuning.concurrency).toBe(12);
+  });
+  it('is fixed by options that a person chose for this job', () => {
+    const tuning = new JobTuning({ ...defaultTransferOptions, concurrency: 3 }, advised);
+    expect([tuning.concurrency, tuning.steps]).toEqual([3, []]);
+  });
+  it('is with more at once for many small files, whose limit is wider too', () => {
+    const started = (count: number, bytes: number): JobTuning => {
+      const tuning = new JobTuning(defaultTransferOptions, null, { of: () => 100, keep: () => undefined });
+      tuning.startWith(Array.from({ length: count }, () => ({ bytes })));
+      return tuning;
+    };
+    // What was learned is bounded by what this kind of files may have.
+    expect([started(32, 256 * KiB), started(31, 1), started(32, 257 * KiB)].map((one) => one.concurrency)).toEqual([
+      64, 32, 32,
+    ]);
+    const usual = new JobTuning(defaultTransferOptions);
+    usual.startWith([]);
+    usual.startWith(Array.from({ length: 32 }, () => ({ bytes: 1 })));
+    expect(usual.concurrency).toBe(32);
+    // More of the list is read while they move: that is no new start.
+    usual.startWith([{ bytes: 1e9 }]);
+    expect([usual.concurrency, usual.steps]).toEqual([32, []]);
+  });
+  it('is the usual one without a run', () => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    expect([tuning.concurrency, tuning.blockBytes, tuning.steps]).toEqual([8, null, []]);
+  });
+});
+
+describe('requests that time out', () => {
+  const timedOut = (totalMs: number): JobReport => ({
+    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
+    ...{ slowdownMs: 0, slowdownOrigin: 'own' },
+    ended: [endedRequest({ status: 500, errorCode: 'OperationTimedOut', totalMs })],
+  });
+  const usual = { elapsedMs: 500, interval: 'whole', movedBytes: 0, inFlight: 8, threadUse: 0 } as const;
+
+  it('make what is on the line smaller, once: what was sent before says nothing about the smaller ones', () => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    let told = 0;
+    const stop = tuning.onChange(() => (told += 1));
+    const stepAt = (atMs: number): number | null => {
+      tuning.step({ ...usual, atMs, usualBlockBytes: 4096 * KiB });
+      return tuning.blockBytes;
+    };
+    tuning.report(timedOut(4000));
+    expect(stepAt(5000)).toBe(2048 * KiB);
+    tuning.report(timedOut(4000));
+    expect(stepAt(6000)).toBe(2048 * KiB);
+    tuning.report(timedOut(4000));
+    expect(stepAt(9500)).toBe(1024 * KiB);
+    expect(told).toBe(2);
+    stop();
+    tuning.report(timedOut(10));
+    stepAt(12_000);
+    expect(told).toBe(2);
+  });
+});
+
+describe('a step', () => {
+  const quiet = { elapsedMs: 500, interval: 'whole', inFlight: 8, threadUse: 0, usualBlockBytes: 4096 * KiB } as const;
+  const refused = (status: number): JobReport => ({
+    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
+    ...{ slowdownMs: 0, slowdownOrigin: 'own', ended: [endedRequest({ status, errorCode: 'ServerBusy' })] },
+  });
+  /** Moves more and more, a second for two steps. */
+  const climbing = (tuning: JobTuning, steps: number, waits: object, facts: object = {}): number => {
+    for (let step = 1; step <= steps; step += 1) {
+      tuning.waited(waits);
+      const inFlight = tuning.concurrency;
+      tuning.step({ ...quiet, inFlight, atMs: step * 500, movedBytes: step * step * 1e8, ...facts });
+    }
+    return tuning.concurrency;
+  };
+
+  it.each([429, 503])('gives way to a service that answers %i, once for each time it asks', (status) => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    tuning.report(refused(status));
+    expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('changed');
+    expect([tuning.concurrency, tuning.steps]).toEqual([
+      4,
+      [{ atMs: 500, concurrency: 4, blockBytes: 4096 * KiB, reason: '4 at once: the service is busy' }],
+    ]);
+    expect(tuning.step({ ...quiet, atMs: 1000, movedBytes: 0 })).toBe('unchanged');
+    tuning.report(refused(500));
+    expect(tuning.step({ ...quiet, atMs: 1500, movedBytes: 0 })).toBe('unchanged');
+  });
+
+  it('changes nothing that a person fixed', () => {
+    const tuning = new JobTuning({ ...defaultTransferOptions, concurrency: 3 });
+    tuning.report(refused(503));
+    expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('unchanged');
+    expect([tuning.concurrency, tuning.fixedConcurrency]).toEqual([3, 3]);
+    expect(new JobTuning(defaultTransferOptions).fixedConcurrency).toBeNull();
+  });
+
+  it('takes more at once while more comes of it, but not where the own cap or the processor is what it waits for', () => {
+    const started = (): JobTuning => new JobTuning(defaultTransferOptions);
+    expect(climbing(started(), 6, { lineMs: 100 })).toBe(32);
+    expect(climbing(started(), 6, { capMs: 100 })).toBe(8);
+    expect(climbing(started(), 6, { cpuMs: 100 })).toBe(8);
+    // There was not work for every place: the rate says nothing about their number.
+    expect(climbing(started(), 6, { lineMs: 100 }, { inFlight: 7 })).toBe(8);
+  });
+
+  it('does not judge by the interval in which the first bytes moved', () => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    tuning.waited({ lineMs: 100 });
+    expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 1e8 })).toBe('unchanged');
+    expect(tuning.step({ ...quiet, atMs: 1000, movedBytes: 2e8 })).toBe('changed');
+  });
+
+  it('finds what is waited for now, and keeps the last verdict when it ends', () => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    tuning.waited({ diskMs: 300, lineMs: 100 });
+    tuning.step({ ...quiet, threadUse: 0.4, atMs: 500, movedBytes: 0 });
+    expect([tuning.bottleneck, tuning.judgedThreadUse, tuning.recentWaits.diskMs]).toEqual(['disk', 0.4, 150]);
+    tuning.waited({ lineMs: 300 });
+    tuning.step({ ...quiet, threadUse: 0.3, atMs: 1000, movedBytes: 0 });
+    expect([tuning.bottleneck, tuning.totalWaits.lineMs, tuning.totalWaits.diskMs]).toEqual(['line', 400, 300]);
+    tuning.stop(0.9);
+    expect([tuning.bottleneck, tuning.lastBottleneck, tuning.judgedThreadUse]).toEqual(['none', 'line', 0.3]);
+  });
+
+  it('is not needed for the verdict of a job that ends before', () => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    tuning.waited({ serviceMs: 3 });
+    tuning.stop(0.2);
+    expect([tuning.lastBottleneck, tuning.judgedThreadUse]).toEqual(['service', 0.2]);
+    const idle = new JobTuning(defaultTransferOptions);
+    idle.stop(0.2);
+    expect([idle.lastBottleneck, idle.judgedThreadUse]).toEqual(['none', 0]);
+  });
+});
+
+describe('what the last job of a connection found', () => {
+  const big = [{ bytes: 1e9 }];
+  const small = Array.from({ length: 40 }, () => ({ bytes: 10 }));
+  let nowMs = 0;
+  const starts = createLearnedStarts({ monotonic: () => nowMs });
+  const run = (files: readonly { bytes: number }[], key = 'a'): JobTuning => {
+    const tuning = new JobTuning(defaultTransferOptions, null, starts(key));
+    tuning.startWith(files);
+    return tuning;
+  };
+  const seconds = (tuning: JobTuning, count: number): void => {
+    for (let step = 1; step <= 2 * count; step += 1) {
+      const atMs = step * 500;
+      const movedBytes = step * step * 1e8;
+      const inFlight = tuning.concurrency;
+      tuning.step({ atMs, elapsedMs: 500, interval: 'whole', movedBytes, inFlight, threadUse: 0, usualBlockBytes: 1 });
+    }
+    tuning.stop(0);
+  };
+
+  it('is where the next one begins, with the same kind of files, for a while', () => {
+    seconds(run(big), 10);
+    expect(run(big).concurrency).toBe(32);
+    expect(run(big).steps[0]?.reason).toBe('started where the last job did best');
+    expect(run(small).concurrency).toBe(32);
+    expect(run(small).steps).toEqual([]);
+    expect(run(big, 'another').concurrency).toBe(8);
+    nowMs += 11 * 60_000;
+    expect(run(big).concurrency).toBe(8);
+  });
+
+  it('is not what a job kept to that never moved anything', () => {
+    run(big, 'idle').stop(0);
+    expect(starts('idle').of('blocks')).toBeNull();
+  });
+});

@@ -1,0 +1,186 @@
+// What a running job does about its own speed: collects what it waits for, asks the tuner twice a second, keeps the
+// steps with their reasons for the report.
+import type { TransferOptions } from '@shared/model/transfer';
+import type { TunerStep } from '@shared/model/transfer-trace';
+import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
+import { KiB } from '@shared/units';
+import { t } from '@shared/strings/t';
+import type { LearnedStart, WorkSize } from './learned-starts';
+import { type Observation, type TunerState, startTuner, tune } from './tuner';
+import type { JobReport } from '../worker/messages';
+
+const startConcurrency = 8;
+/** Small files wait more than they move, for the service and for the disk. */
+const startConcurrencySmall = 32;
+const smallBytes = 256 * KiB;
+/** Ours, and that of a service that gave up on a request which came too slowly. */
+const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
+/** Blocks fill a line with fewer requests, and each holds its bytes in memory. */
+const limits = { leastConcurrency: 1, mostConcurrency: 32 };
+const limitsSmall = { ...limits, mostConcurrency: 64 };
+const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
+
+/** What the job knows at the end of an interval. */
+export interface IntervalFacts {
+  readonly atMs: number;
+  readonly elapsedMs: number;
+  readonly interval: Observation['interval'];
+  readonly movedBytes: number;
+  readonly inFlight: number;
+  /** 0…1. */
+  readonly threadUse: number;
+  /** Of the files that are open, where the size follows the file; 0 where none is. */
+  readonly usualBlockBytes: number;
+}
+
+/** What a person took from a run of the lab. */
+export interface TuningStart {
+  readonly uploadConcurrency?: number | undefined;
+  readonly blockBytes?: number | undefined;
+  readonly runName: string;
+}
+
+export class JobTuning {
+  readonly steps: TunerStep[] = [];
+  readonly #adapts: boolean;
+  readonly #learned: LearnedStart;
+  /** Null before its first files are known. */
+  #size: WorkSize | null = null;
+  #limits = limits;
+  #tuner: TunerState;
+  #waits: Waits = noWaits;
+  #totalWaits: Waits = noWaits;
+  #bottleneck: Bottleneck = 'none';
+  #lastBottleneck: Bottleneck = 'none';
+  #judgedThreadUse = 0;
+  #throttled = 0;
+  #movedBytes = 0;
+  readonly #listeners = new Set<() => void>();
+  /** Of the requests that timed out since the last look, how long each took. */
+  #timedOutMs: number[] = [];
+  #smallerAtMs = -Infinity;
+
+  /** `start` counts for a job that adapts by itself; what its options fix stays fixed. */
+  constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
+    this.#adapts = options.concurrency === 'auto';
+    this.#learned = learned;
+    const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
+    this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
+    if (start === null || !this.#adapts) return;
+    const reason = t`started as the run ${start.runName} advised`;
+    this.steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
+  }
+
+  get concurrency(): number {
+    return this.#tuner.setting.concurrency;
+  }
+  /** Null while the number of requests at once finds itself. */
+  get fixedConcurrency(): number | null {
+    return this.#adapts ? null : this.#tuner.setting.concurrency;
+  }
+  /** Null while the size follows the file. */
+  get blockBytes(): number | null {
+    return this.#tuner.setting.blockBytes;
+  }
+  /** What is waited for now; `none` when it does not run. */
+  get bottleneck(): Bottleneck {
+    return this.#bottleneck;
+  }
+  /** The waits of the last intervals, older ones for less. */
+  get recentWaits(): Waits {
+    return this.#waits;
+  }
+  /** All waits since the run began. */
+  get totalWaits(): Waits {
+    return this.#totalWaits;
+  }
+  /** The last verdict while it ran. */
+  get lastBottleneck(): Bottleneck {
+    return this.#lastBottleneck;
+  }
+  /** How busy the busiest thread was at that verdict, 0…1. */
+  get judgedThreadUse(): number {
+    return this.#judgedThreadUse;
+  }
+
+  /** Told of each new setting; answers how to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** To be told the files that come first, before anything is in flight. */
+  startWith(files: readonly { readonly bytes: number }[]): void {
+    if (files.length === 0 || this.#size === 'small') return;
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
+    this.#size = manySmall ? 'small' : 'blocks';
+    if (!this.#adapts || this.steps.length > 0) return;
+    if (manySmall) this.#limits = limitsSmall;
+    const usual = manySmall ? startConcurrencySmall : startConcurrency;
+    const concurrency = Math.min(this.#learned.of(this.#size) ?? usual, this.#limits.mostConcurrency);
+    this.#tuner = startTuner(concurrency);
+    if (concurrency === usual) return;
+    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason: t`started where the last job did best` });
+  }
+
+  waited(waits: Partial<Waits>): void {
+    this.#waits = addWaits(this.#waits, waits);
+    this.#totalWaits = addWaits(this.#totalWaits, waits);
+  }
+
+  report({ ended }: JobReport): void {
+    for (const record of ended) {
+      if (timeoutCodes.has(record.errorCode)) this.#timedOutMs.push(record.totalMs);
+      if (record.status === 429 || record.status === 503) this.#throttled += 1;
+    }
+  }
+
+  /** To be called twice a second; answers whether the setting changed. */
+  step(facts: IntervalFacts): 'changed' | 'unchanged' {
+    this.#judge(facts.threadUse);
+    const before = this.#movedBytes;
+    const moved = facts.movedBytes - before;
+    // What was sent before the blocks became smaller says nothing about those.
+    const timeouts = this.#timedOutMs.filter((ms) => facts.atMs - ms >= this.#smallerAtMs).length;
+    const throttled = this.#throttled;
+    this.#movedBytes = facts.movedBytes;
+    this.#timedOutMs = [];
+    this.#throttled = 0;
+    if (!this.#adapts) return 'unchanged';
+    const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
+    // The interval in which the first bytes moved began before there was anything to measure.
+    const begins = before === 0 && moved > 0;
+    const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap' && !begins;
+    const processor = this.#bottleneck === 'cpu' ? ('busy' as const) : ('free' as const);
+    const { atMs, interval } = facts;
+    const { usualBlockBytes } = facts;
+    const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, processor, interval, usualBlockBytes };
+    const { state, reason } = tune(this.#tuner, seen, this.#limits);
+    if ((state.setting.blockBytes ?? Infinity) < (this.blockBytes ?? Infinity)) this.#smallerAtMs = atMs;
+    this.#tuner = state;
+    if (reason === null) return 'unchanged';
+    const blockBytes = this.blockBytes ?? facts.usualBlockBytes;
+    this.steps.push({ atMs: Math.round(facts.atMs), concurrency: this.concurrency, blockBytes, reason });
+    for (const tell of this.#listeners) tell();
+    return 'changed';
+  }
+
+  stop(threadUse: number): void {
+    // A job shorter than an interval gets its verdict too.
+    if (this.#lastBottleneck === 'none') this.#judge(threadUse);
+    this.#bottleneck = 'none';
+    const { best } = this.#tuner;
+    if (this.#adapts && this.#size !== null && best.bytesPerSecond > 0)
+      this.#learned.keep(this.#size, best.concurrency);
+  }
+
+  #judge(threadUse: number): void {
+    this.#bottleneck = bottleneckOf(this.#waits, threadUse);
+    if (this.#bottleneck !== 'none') {
+      this.#lastBottleneck = this.#bottleneck;
+      this.#judgedThreadUse = threadUse;
+    }
+    this.#waits = fadeWaits(this.#waits);
+  }
+}

@@ -1,0 +1,87 @@
+// Holds a job back while the service cannot be reached: one probe every other second for all its files, and everything
+// goes on as soon as any answer comes.
+import { type StowageError, cancelled } from '@shared/errors';
+import type { Clock } from '../../ports';
+
+export interface NetworkGate {
+  /** Why it is closed; null while it is open. */
+  reason(): StowageError | null;
+  /** `was-there`: the first probe was answered. Rejects with `cancelled.by-user` when `signal` aborts. */
+  waitUntilBack(reason: StowageError): Promise<'was-there' | 'came-back'>;
+  /** Resolves when the gate is open. */
+  open(): Promise<void>;
+  /** Probes at once. */
+  tryNow(): void;
+}
+
+export interface NetworkGatePorts {
+  readonly clock: Clock;
+  /** Whether the service answers, in any way. */
+  readonly probe: (signal: AbortSignal) => Promise<'answers' | 'silent'>;
+  readonly signal: AbortSignal;
+  /** Told when the gate closes and when it opens. */
+  readonly onChange: () => void;
+}
+
+const probeEveryMs = 2_000;
+/** A probe into a dead line must not take the time of the next ones. */
+const probeLimitMs = 5_000;
+
+export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGatePorts): NetworkGate {
+  let reason: StowageError | null = null;
+  let waiting: Promise<'was-there' | 'came-back'> | null = null;
+  let wake: () => void = () => undefined;
+
+  const probeOnce = async (): Promise<'answers' | 'silent'> => {
+    if (signal.aborted) throw cancelled();
+    const limit = new AbortController();
+    const stop = (): void => limit.abort();
+    const timer = setTimeout(stop, probeLimitMs);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await probe(limit.signal);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    }
+  };
+  const pause = async (): Promise<void> => {
+    // A probe that was stopped looks like a silent line.
+    if (signal.aborted) throw cancelled();
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      await clock.sleep(probeEveryMs, woken.signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', wake);
+    }
+  };
+  const run = async (): Promise<'was-there' | 'came-back'> => {
+    if ((await probeOnce()) === 'answers') return 'was-there';
+    do await pause();
+    while ((await probeOnce()) !== 'answers');
+    return 'came-back';
+  };
+
+  return {
+    reason: () => reason,
+    waitUntilBack: (why) => {
+      if (waiting !== null) return waiting;
+      reason = why;
+      onChange();
+      waiting = run().finally(() => {
+        waiting = null;
+        reason = null;
+        onChange();
+      });
+      return waiting;
+    },
+    open: async () => {
+      await waiting;
+    },
+    tryNow: () => wake(),
+  };
+}

@@ -1,0 +1,95 @@
+// How fast transfers may go now: the pace of all together, kept in the state folder, and that of each job, by the hour of
+// the week. Answers; who is held back is the table's to do.
+import type { Pace, PaceNow } from '@shared/model/transfer-pace';
+import { fullPace, leastLimitRate } from '@shared/model/transfer-pace';
+import { type PaceAt, paceAt, stricter } from '@shared/timetable/pace-at';
+import type { KeptFile } from '../../disk/kept-file';
+import type { Clock } from '../../ports';
+import { type RateCap, createRateCap } from './rate-cap';
+
+export interface TimetablePorts {
+  readonly clock: Clock;
+  /** IANA name of the computer's time zone, asked anew each second because people travel. */
+  readonly timeZone: () => string;
+  /** Where the pace of all transfers is kept; null where there is none. */
+  readonly kept: KeptFile<Pace> | null;
+}
+
+export interface PacedJob {
+  readonly pace: Pace;
+  /** A person has started it although it was paused: until then nothing holds it back. Wall time in ms. */
+  readonly freeUntilMs: number;
+}
+
+export interface TransferTimetable {
+  readonly timeZone: string;
+  /** The pace of all transfers together. */
+  readonly total: Pace;
+  /** Resolves when it is on the disk. */
+  setTotal(pace: Pace): Promise<void>;
+  /** Reads what is kept. */
+  load(): Promise<void>;
+  /** What holds a job back now; null for nothing. */
+  now(job: PacedJob): PaceNow | null;
+  /** The job's own cap and its share of the one for all. */
+  capOf(job: PacedJob): RateCap;
+}
+
+/** Asking for the time zone takes as long as a small request. */
+const zoneKnownMs = 1000;
+
+export function createTransferTimetable({ clock, timeZone, kept }: TimetablePorts): TransferTimetable {
+  let total: Pace = fullPace;
+  const known = new WeakMap<Pace, { readonly timeZone: string; readonly sinceMs: number; readonly at: PaceAt }>();
+
+  let zone = { name: '', askedAtMs: -Infinity };
+  const zoneAt = (nowMs: number): string => {
+    const ageMs = nowMs - zone.askedAtMs;
+    if (ageMs < 0 || ageMs >= zoneKnownMs) zone = { name: timeZone(), askedAtMs: nowMs };
+    return zone.name;
+  };
+  const at = (pace: Pace): PaceAt => {
+    const nowMs = clock.now();
+    const zoneName = zoneAt(nowMs);
+    const before = known.get(pace);
+    const untilMs = before?.at.untilMs ?? Infinity;
+    if (before?.timeZone === zoneName && nowMs >= before.sinceMs && nowMs < untilMs) return before.at;
+    const fresh = paceAt(pace, nowMs, zoneName);
+    known.set(pace, { timeZone: zoneName, sinceMs: nowMs, at: fresh });
+    return fresh;
+  };
+  const isFree = (job: PacedJob): boolean => clock.now() < job.freeUntilMs;
+  const totalCap = createRateCap(() => rateOf(at(total)), clock);
+
+  return {
+    get timeZone() {
+      return timeZone();
+    },
+    get total() {
+      return total;
+    },
+    setTotal: async (pace) => {
+      total = pace;
+      await kept?.change(() => [pace]);
+    },
+    load: async () => {
+      total = (await kept?.read())?.[0] ?? total;
+    },
+    now: (job) => (isFree(job) ? null : stricter(at(job.pace), at(total))),
+    capOf: (job) => {
+      const own = createRateCap(() => (isFree(job) ? null : rateOf(at(job.pace))), clock);
+      return {
+        take: async (bytes, signal) => {
+          const ownMs = await own.take(bytes, signal);
+          return isFree(job) ? ownMs : ownMs + (await totalCap.take(bytes, signal));
+        },
+      };
+    },
+  };
+}
+
+// What is still in flight when a pause begins hardly moves until its job is stopped.
+function rateOf({ now }: PaceAt): number | null {
+  if (now === 'full') return null;
+  return now === 'pause' ? leastLimitRate : now;
+}

@@ -1,0 +1,154 @@
+// From the blobs and folders a person copies to the files of a job, with the names they get. Streams the listing of the
+// source; what would land inside itself is refused before it is begun.
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import { copiedWholeBytes } from '@shared/model/blob-selection';
+import type { TransferOptions } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import type { Account } from '../../azure/account';
+import { assertUploadName } from '../../blobs/blob-path';
+import { walkBlobs } from '../../blobs/listing';
+import { readBlobProperties } from '../../blobs/properties';
+import { blockBytesFor } from './block-plan';
+import type { CopyFile, CopySpec } from '../records/job-records';
+import { accountKeyOf } from '../pace/line-probe';
+import { createNameSet } from '../records/name-set';
+import { ownText } from './own-text';
+import type { PlanStep, Unnumbered } from './plan';
+import type { Remark } from '../records/remarks';
+
+export interface CopyPlanPorts {
+  /** What is copied from and to; the same where it stays in one account. */
+  readonly source: Account;
+  readonly target: Account;
+  readonly signal: AbortSignal;
+  /** A request goes to the source. */
+  readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
+  /** This blob is one of the files. */
+  readonly planned?: (blob: BlobItem) => void;
+}
+
+/** So many single blobs are looked at together. */
+const looksAtOnce = 32;
+
+export async function* planCopy(
+  spec: CopySpec,
+  { source, target, signal, asked, planned }: CopyPlanPorts,
+): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
+  const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
+  const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
+  // Blobs of one folder have different names.
+  const taken = spec.selection.length > 1 ? createNameSet() : null;
+  const moving = samePlace ? spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : [])) : [];
+
+  const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
+    try {
+      assertUploadName(name);
+      if (samePlace && name === blob.name) throw onItself(name);
+      if (moving.some((prefix) => name.startsWith(prefix))) throw insideItself(name);
+      if (taken?.add(name) === 'known') throw sameTarget(name);
+      planned?.(blob);
+      return { kind: 'file', file: copyFileOf(blob, name, spec.options), remark: remarkOf(blob) };
+    } catch (error) {
+      return { kind: 'problem', problem: { source: blob.name, target: name, error: StowageError.from(error) } };
+    }
+  };
+
+  const singles = spec.selection.flatMap((one) => (one.kind === 'blob' ? [one] : []));
+  for (let at = 0; at < singles.length; at += looksAtOnce) {
+    const looks = singles.slice(at, at + looksAtOnce).map(({ name, as }) => {
+      asked?.('GetBlobProperties');
+      return oneBlob(name, root + as, spec, { source, signal }, step);
+    });
+    yield await Promise.all(looks);
+  }
+  for (const chosen of spec.selection) {
+    if (chosen.kind === 'blob') continue;
+    const as = root + chosen.as;
+    if (samePlace && as.startsWith(chosen.prefix)) {
+      yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: insideItself(as) } }];
+      continue;
+    }
+    let count = 0;
+    for await (const blobs of walkBlobs(source, { container: spec.from.container, prefix: chosen.prefix, signal })) {
+      // A blob named exactly as the folder is a marker that some tools leave.
+      asked?.('ListBlobs');
+      const below = blobs.filter((blob) => blob.name !== chosen.prefix);
+      count += blobs.length;
+      yield below.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
+    }
+    if (count === 0) {
+      yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: notFound(chosen.prefix, spec) } }];
+    }
+  }
+}
+
+/** What a blob becomes as a file of a copy. */
+export function copyFileOf(
+  blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified' | 'tier'>,
+  name: string,
+  options: TransferOptions,
+): Unnumbered<CopyFile> {
+  const { bytes, lastModified, tier } = blob;
+  return {
+    t: 'copy',
+    source: ownText(blob.name),
+    name,
+    bytes,
+    etag: ownText(blob.etag),
+    contentMd5: ownText(blob.contentMd5),
+    lastModified,
+    tier,
+    blockBytes: copyBlockBytes(bytes, options),
+  };
+}
+
+/** 0: the service copies it in one request. */
+export function copyBlockBytes(bytes: number, options: TransferOptions): number {
+  const inOne = bytes <= (options.blockBytes === 'auto' ? copiedWholeBytes : options.blockBytes);
+  return inOne ? 0 : blockBytesFor(bytes, options, null);
+}
+
+async function oneBlob(
+  blobName: string,
+  as: string,
+  { from }: CopySpec,
+  { source, signal }: Pick<CopyPlanPorts, 'source' | 'signal'>,
+  step: (blob: BlobItem, name: string) => PlanStep<CopyFile>,
+): Promise<PlanStep<CopyFile>> {
+  try {
+    return step(await readBlobProperties(source, from.container, blobName, signal), as);
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
+    return { kind: 'problem', problem: { source: blobName, target: as, error } };
+  }
+}
+
+function remarkOf({ blobType }: BlobItem): Remark | '' {
+  return blobType === 'BlockBlob' ? '' : 'kind may change';
+}
+
+function onItself(name: string): StowageError {
+  return new StowageError('conflict.target-exists', 'Source and target are the same blob.', {
+    context: { path: name },
+  });
+}
+
+function insideItself(name: string): StowageError {
+  return new StowageError('invalid.input', 'A folder cannot go into itself.', {
+    context: { field: 'target', problem: t`"${name}" lies inside what is copied`, fix: t`choose another folder` },
+  });
+}
+
+function sameTarget(name: string): StowageError {
+  return new StowageError('conflict.target-exists', 'Another blob of this job has the same target.', {
+    context: { path: name },
+  });
+}
+
+function notFound(prefix: string, { from }: CopySpec): StowageError {
+  return new StowageError('not-found.blob', 'There is no blob in that folder.', {
+    context: { container: from.container, blob: prefix },
+  });
+}

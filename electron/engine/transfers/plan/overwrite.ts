@@ -1,0 +1,95 @@
+// Whether a transfer may replace what is already there, by the person's policy. Pure: facts come in, a decision goes out.
+import { t } from '@shared/strings/t';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import type { BlobFacts, WriteCondition } from '../worker/messages';
+
+export type UploadDecision =
+  | {
+      readonly kind: 'write';
+      readonly condition: WriteCondition;
+      /** Not written when the file has this MD5; empty for no such check. */
+      readonly unlessMd5: string;
+    }
+  | { readonly kind: 'skip'; readonly reason: SkipReason };
+
+/** Why a file was skipped, as journals write it down; `cancelled` by a person. */
+export const skipReasons = [
+  'already there',
+  'the other one is newer',
+  'the same',
+  'gone on both sides',
+  'cancelled',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** The reason in the language that the engine was told to speak. */
+export function skipWords(reason: SkipReason): string {
+  switch (reason) {
+    case 'already there':
+      return t`already there`;
+    case 'the other one is newer':
+      return t`the other one is newer`;
+    case 'the same':
+      return t`the same`;
+    case 'gone on both sides':
+      return t`gone on both sides`;
+    case 'cancelled':
+      return t`cancelled`;
+  }
+}
+
+const write = (condition: WriteCondition, unlessMd5 = ''): UploadDecision => ({ kind: 'write', condition, unlessMd5 });
+const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });
+
+/** Whether the decision needs to know the blob that is there. A small file under `never` finds out by its own write. */
+export function needsBlobFacts(policy: OverwritePolicy, requests: 'one' | 'many'): boolean {
+  if (policy === 'never') return requests === 'many';
+  return policy !== 'always';
+}
+
+/** Under `rename` a skip means that the next name is tried. `blob` is null when there is none or when it was not looked at. */
+export function decideUpload(
+  policy: OverwritePolicy,
+  source: { readonly bytes: number; readonly mtimeMs: number },
+  blob: BlobFacts | null,
+): UploadDecision {
+  if (policy === 'always') return write({ kind: 'none' });
+  if (blob === null) return write({ kind: 'absent' });
+  const same: WriteCondition = { kind: 'same', etag: blob.etag };
+  switch (policy) {
+    case 'never':
+    case 'rename':
+      return skip('already there');
+    case 'if-newer':
+      return source.mtimeMs > Date.parse(blob.lastModified) ? write(same) : skip('the other one is newer');
+    case 'if-different':
+      return write(same, blob.bytes === source.bytes ? blob.contentMd5 : '');
+  }
+}
+
+export type DownloadDecision =
+  { readonly kind: 'write'; readonly unlessMd5: string } | { readonly kind: 'skip'; readonly reason: SkipReason };
+
+/** `local` is null when there is no such file. */
+export function decideDownload(
+  policy: OverwritePolicy,
+  blob: { readonly bytes: number; readonly lastModified: string; readonly contentMd5: string },
+  local: { readonly bytes: number; readonly mtimeMs: number } | null,
+): DownloadDecision {
+  if (local === null || policy === 'always') return { kind: 'write', unlessMd5: '' };
+  const modifiedMs = Date.parse(blob.lastModified);
+  switch (policy) {
+    case 'never':
+    case 'rename':
+      return { kind: 'skip', reason: 'already there' };
+    case 'if-newer':
+      // The service keeps whole seconds.
+      return modifiedMs > Math.floor(local.mtimeMs / 1000) * 1000
+        ? { kind: 'write', unlessMd5: '' }
+        : { kind: 'skip', reason: 'the other one is newer' };
+    case 'if-different':
+      if (local.bytes !== blob.bytes) return { kind: 'write', unlessMd5: '' };
+      if (blob.contentMd5 !== '') return { kind: 'write', unlessMd5: blob.contentMd5 };
+      return modifiedMs === local.mtimeMs ? { kind: 'skip', reason: 'the same' } : { kind: 'write', unlessMd5: '' };
+  }
+}

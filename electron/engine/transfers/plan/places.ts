@@ -1,0 +1,74 @@
+// The places of a download's blobs below its target folder, none given twice: a file and a folder of one name are kept
+// apart, and so are names that the disk folds into one when the person wants numbers.
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { createNameSet } from '../records/name-set';
+import { collisionKey, keptApart, numberedName } from './names';
+import type { Remark } from '../records/remarks';
+
+export interface Place {
+  readonly segments: readonly string[];
+  /** What a person should know of it; empty for nothing. */
+  readonly remark: Remark | '';
+}
+
+export interface Places {
+  /** Null when another file of the job has the place and the policy gives no other. */
+  take(wanted: readonly string[]): Place | null;
+}
+
+/** `foldsNames`: whether the disk takes `A` and `a` for one name. */
+export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy): Places {
+  const files = createNameSet();
+  const folders = createNameSet();
+  const keyOf = (segments: readonly string[]): string =>
+    foldsNames === 'yes' ? collisionKey(segments) : segments.join('/');
+
+  /** No folder on the way may be a file, and the file itself no folder. */
+  const apart = (wanted: readonly string[]): readonly string[] => {
+    let segments = wanted;
+    for (let at = 0; at < segments.length; at += 1) {
+      const isFile = at === segments.length - 1;
+      const key = keyOf(segments.slice(0, at + 1));
+      if (!(isFile ? folders : files).has(key)) continue;
+      segments = keptApart(segments, at);
+      at += 1;
+    }
+    return segments;
+  };
+  const numbered = (taken: readonly string[]): readonly string[] => {
+    let segments = taken;
+    do segments = [...segments.slice(0, -1), numberedName(segments.at(-1) ?? '')];
+    while (files.has(keyOf(segments)) || folders.has(keyOf(segments)));
+    return segments;
+  };
+
+  /** The folder of the last place, which needs no second look for the files beside it. */
+  let settledFolder: string | null = null;
+  const isBesideTheLast = (wanted: readonly string[]): boolean =>
+    wanted.length > 1 && settledFolder === wanted.slice(0, -1).join('/');
+  const addFolders = (segments: readonly string[]): void => {
+    for (let end = segments.length - 1; end > 0; end -= 1) {
+      if (folders.add(keyOf(segments.slice(0, end))) === 'known') break;
+    }
+    settledFolder = segments.slice(0, -1).join('/');
+  };
+
+  return {
+    take: (wanted) => {
+      if (isBesideTheLast(wanted)) {
+        const key = keyOf(wanted);
+        if (!folders.has(key) && files.add(key) === 'new') return { segments: wanted, remark: '' };
+      }
+      let segments = apart(wanted);
+      let remark: Remark | '' = segments === wanted ? '' : 'kept apart';
+      if (files.has(keyOf(segments))) {
+        if (policy !== 'rename') return null;
+        segments = numbered(segments);
+        remark = 'numbered';
+      }
+      files.add(keyOf(segments));
+      addFolders(segments);
+      return { segments, remark };
+    },
+  };
+}

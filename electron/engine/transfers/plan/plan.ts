@@ -1,0 +1,238 @@
+// From what a person chose to the files of a job: names, sizes, blocks. Streams, so that the first file moves before
+// the last one is found.
+import { basename } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { TransferOptions } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import type { Account } from '../../azure/account';
+import { assertUploadName } from '../../blobs/blob-path';
+import { walkBlobs } from '../../blobs/listing';
+import { readBlobProperties } from '../../blobs/properties';
+import { movedBlockBytes } from './block-plan';
+import { nameFilter } from './glob';
+import type { PlanTotals } from '../progress/job-progress';
+import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from '../records/job-records';
+import { createNameSet } from '../records/name-set';
+import { localSegments } from './names';
+import { ownText } from './own-text';
+import { createPlaces } from './places';
+import { type LookAtFiles, walkSources } from './walk';
+import type { Remark } from '../records/remarks';
+
+/** A planned file still without its number in the job. */
+export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
+
+export interface PlanProblem {
+  readonly source: string;
+  readonly target: string;
+  readonly error: StowageError;
+}
+
+export type PlanStep<F> =
+  /** `remark`: what a person should know of its place; empty for nothing. */
+  | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: Remark | '' }
+  | { readonly kind: 'problem'; readonly problem: PlanProblem }
+  /** Symbolic links and special files are left out. */
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };
+
+export async function* planUpload(
+  spec: UploadSpec,
+  preferredBlockBytes: () => number | null,
+  signal: AbortSignal,
+  lookAtMany?: LookAtFiles,
+): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
+  const keep = nameFilter(patternsOf(spec));
+  const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
+  // Files of one folder have different names.
+  const taken = spec.paths.length > 1 ? createNameSet() : null;
+  for await (const items of walkSources(spec.paths, keep, signal, lookAtMany)) {
+    yield items.map((item): PlanStep<UploadFile> => {
+      if (item.kind === 'left-out') return item;
+      const name = prefix + item.relativeName;
+      const problem = (error: StowageError): PlanStep<UploadFile> => ({
+        kind: 'problem',
+        problem: { source: item.path, target: name, error },
+      });
+      if (item.kind === 'problem') return problem(item.error);
+      try {
+        assertUploadName(name);
+        if (taken?.add(name) === 'known') throw sameTarget(name);
+        const { bytes } = item.identity;
+        const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
+        const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
+        return { kind: 'file', file, remark: '' };
+      } catch (error) {
+        return problem(StowageError.from(error));
+      }
+    });
+  }
+}
+
+export interface DownloadPlanPorts {
+  readonly account: Account;
+  readonly preferredBlockBytes: () => number | null;
+  /** Whether the target disk takes `A` and `a` for one name. */
+  readonly foldsNames: 'yes' | 'no';
+  readonly signal: AbortSignal;
+  /** A request goes out to find blobs. */
+  readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
+  /** This blob is one of the files. */
+  readonly planned?: (blob: BlobItem) => void;
+}
+
+export async function* planDownload(
+  spec: DownloadSpec,
+  ports: DownloadPlanPorts,
+): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
+  const keep = nameFilter(patternsOf(spec));
+  const places = createPlaces(ports.foldsNames, spec.options.overwrite);
+  const step = (blob: BlobItem, wanted: readonly string[]): PlanStep<DownloadFile> => {
+    const place = places.take(wanted);
+    if (place === null) {
+      const target = wanted.join('/');
+      return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
+    }
+    ports.planned?.(blob);
+    const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
+    return { kind: 'file', file, remark: place.remark };
+  };
+
+  for (const chosen of spec.selection) {
+    if (chosen.kind !== 'prefix') ports.asked?.('GetBlobProperties');
+    const found = await resolveChoice(chosen, spec, ports);
+    if (found.kind === 'problem') yield [found];
+    else if (found.kind === 'blob') yield [step(found.blob, localSegments(lastSegment(found.blob.name)))];
+    else {
+      const { prefix, as } = found;
+      const root = as === '' ? [] : localSegments(as);
+      let count = 0;
+      for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+        ports.asked?.('ListBlobs');
+        const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
+        count += blobs.length;
+        yield below.map((blob) => {
+          const own = { ...blob, name: ownText(blob.name) };
+          return step(own, [...root, ...localSegments(own.name.slice(prefix.length))]);
+        });
+      }
+      if (count === 0 && prefix !== '') yield [notFound(prefix, spec)];
+    }
+  }
+}
+
+/** What the plan comes to, without the place of each file. */
+export async function countDownload(
+  spec: DownloadSpec,
+  ports: Pick<DownloadPlanPorts, 'account' | 'signal'>,
+): Promise<PlanTotals> {
+  const keep = nameFilter(patternsOf(spec));
+  let [files, bytes] = [0, 0];
+  for (const chosen of spec.selection) {
+    const found = await resolveChoice(chosen, spec, ports);
+    if (found.kind !== 'prefix') {
+      files += 1;
+      bytes += found.kind === 'blob' ? found.blob.bytes : 0;
+      continue;
+    }
+    const { prefix } = found;
+    for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+      for (const blob of blobs) {
+        if (!isBelow(blob, prefix, keep)) continue;
+        files += 1;
+        bytes += blob.bytes;
+      }
+    }
+  }
+  return { files, bytes };
+}
+
+/** A blob named exactly as the folder is a marker that some tools leave. */
+function isBelow({ name }: BlobItem, prefix: string, keep: (relativeName: string) => boolean): boolean {
+  return name !== prefix && keep(name.slice(prefix.length));
+}
+
+/** What a blob becomes as a file of a download. */
+export function downloadFileOf(
+  blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified'>,
+  segments: readonly string[],
+  options: TransferOptions,
+  preferredBlockBytes: number | null,
+): Unnumbered<DownloadFile> {
+  const { name, bytes, lastModified } = blob;
+  return {
+    t: 'download',
+    name,
+    segments: [...segments],
+    bytes,
+    etag: ownText(blob.etag),
+    contentMd5: ownText(blob.contentMd5),
+    lastModified,
+    blockBytes: movedBlockBytes(bytes, options, preferredBlockBytes),
+  };
+}
+
+type Choice =
+  | { readonly kind: 'blob'; readonly blob: BlobItem }
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
+  | { readonly kind: 'problem'; readonly problem: PlanProblem };
+
+async function resolveChoice(
+  chosen: DownloadSpec['selection'][number],
+  spec: DownloadSpec,
+  { account, signal }: Pick<DownloadPlanPorts, 'account' | 'signal'>,
+): Promise<Choice> {
+  if (chosen.kind === 'prefix') return chosen;
+  try {
+    return { kind: 'blob', blob: await readBlobProperties(account, spec.container, chosen.name, signal) };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'cancelled' || error.kind === 'auth') throw error;
+    if (chosen.kind === 'auto' && error.code === 'not-found.blob') {
+      return { kind: 'prefix', prefix: `${chosen.name}/`, as: lastSegment(chosen.name) };
+    }
+    return { kind: 'problem', problem: { source: chosen.name, target: lastSegment(chosen.name), error } };
+  }
+}
+
+function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string[]; readonly exclude: string[] } {
+  return { include: spec.include ?? [], exclude: spec.exclude ?? [] };
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function sameTarget(target: string): StowageError {
+  return new StowageError('conflict.target-exists', 'Another file of this job has the same target.', {
+    context: { path: target },
+  });
+}
+
+function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem' } {
+  const error = new StowageError('not-found.blob', 'There is no blob and no folder of that name.', {
+    context: { container: spec.container, blob: prefix.replace(/\/$/u, '') },
+  });
+  return { kind: 'problem', problem: { source: prefix, target: '', error } };
+}
+
+/** `IMG_0421.heic`, or `scans and 2 more`. */
+export function titleOf(spec: JobSpec): string {
+  if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
+  if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
+    return spec.kind === 'upload'
+      ? t`What differs in ${spec.container}`
+      : t`What differs in ${basename(spec.targetDir)}`;
+  }
+  const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
+  const names =
+    spec.kind === 'upload'
+      ? spec.paths.map((path) => basename(path))
+      : spec.selection.map((chosen) =>
+          chosen.kind === 'prefix'
+            ? lastSegment(chosen.prefix.replace(/\/$/u, '')) || container
+            : lastSegment(chosen.name),
+        );
+  const [first, ...more] = names;
+  return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${more.length} more`;
+}

@@ -1,0 +1,109 @@
+// From the files and folders a person chose to the files that go up and the names they get. Symbolic links inside a
+// folder are not followed; the chosen path itself may be one.
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { localError } from '../../disk/local-error';
+import type { SourceIdentity } from './source-watch';
+import { type Look, lookOf } from '../worker/look-at-files';
+
+export type WalkedItem =
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      /** With `/`, as the blob is named below the prefix. */
+      readonly relativeName: string;
+      readonly identity: SourceIdentity;
+    }
+  | { readonly kind: 'problem'; readonly path: string; readonly relativeName: string; readonly error: StowageError }
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };
+
+/** What is at each of many paths, in order. */
+export type LookAtFiles = (paths: readonly string[]) => Promise<readonly Look[]>;
+
+/** Looks at so many files at a time. */
+const looksAtOnce = 32;
+/** Where there are more files in a folder, so many at a time. */
+const manyLooksAtOnce = 256;
+
+/** `folder` keeps its name, `folder/` means its contents, a file keeps its base name. Never throws but when cancelled. `lookAtMany` is asked in folders of many files. */
+export async function* walkSources(
+  paths: readonly string[],
+  keep: (relativeName: string) => boolean,
+  signal: AbortSignal,
+  lookAtMany: LookAtFiles = lookFromHere,
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  for (const path of paths) {
+    const absolute = resolve(path);
+    const contentsOnly = /[/\\]$/u.test(path);
+    try {
+      const stats = await stat(absolute, { bigint: true });
+      if (stats.isDirectory())
+        yield* walkFolder(absolute, contentsOnly ? '' : `${basename(absolute)}/`, keep, signal, lookAtMany);
+      else if (keep(basename(absolute))) yield [itemOf(lookOf(stats), absolute, basename(absolute))];
+    } catch (error) {
+      if (signal.aborted) throw error;
+      yield [{ kind: 'problem', path: absolute, relativeName: basename(absolute), error: localError(error, absolute) }];
+    }
+  }
+}
+
+async function* walkFolder(
+  folder: string,
+  prefix: string,
+  keep: (relativeName: string) => boolean,
+  signal: AbortSignal,
+  lookAtMany: LookAtFiles,
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  signal.throwIfAborted();
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    yield [{ kind: 'problem', path: folder, relativeName: prefix, error: localError(error, folder) }];
+    return;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = entries.filter((entry) => entry.isFile() && keep(prefix + entry.name));
+  const others = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
+  if (others.length > 0) yield others.map((entry) => leftOut(join(folder, entry.name), entry));
+  // The folder is in its shortest form: to join it anew with each name leaves forty times the length of a path behind.
+  const inFolder = folder.endsWith(sep) ? folder : folder + sep;
+  const isMany = files.length > looksAtOnce;
+  const [atOnce, lookAt] = isMany ? [manyLooksAtOnce, lookAtMany] : [looksAtOnce, lookFromHere];
+  for (let at = 0; at < files.length; at += atOnce) {
+    signal.throwIfAborted();
+    const names = files.slice(at, at + atOnce).map((entry) => entry.name);
+    const paths = names.map((name) => inFolder + name);
+    const looks = await lookAt(paths);
+    yield looks.map((look, index) => itemOf(look, paths[index] ?? '', prefix + (names[index] ?? '')));
+  }
+  for (const entry of entries) {
+    if (entry.isDirectory())
+      yield* walkFolder(join(folder, entry.name), `${prefix}${entry.name}/`, keep, signal, lookAtMany);
+  }
+}
+
+async function lookFromHere(paths: readonly string[]): Promise<readonly Look[]> {
+  const look = async (path: string): Promise<Look> => {
+    try {
+      return lookOf(await stat(path, { bigint: true }));
+    } catch (error) {
+      return { kind: 'problem', error: localError(error, path).toShape() };
+    }
+  };
+  return Promise.all(paths.map(look));
+}
+
+function itemOf(look: Look, path: string, relativeName: string): WalkedItem {
+  if (look.kind === 'problem') {
+    return { kind: 'problem', path, relativeName, error: StowageError.fromShape(look.error) };
+  }
+  if (look.kind === 'special') return { kind: 'left-out', path, why: 'special' };
+  return { kind: 'file', path, relativeName, identity: look.identity };
+}
+
+function leftOut(path: string, entry: Dirent): WalkedItem {
+  return { kind: 'left-out', path, why: entry.isSymbolicLink() ? 'link' : 'special' };
+}

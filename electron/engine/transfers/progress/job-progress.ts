@@ -1,0 +1,247 @@
+// How far a job is, as its queue entry shows it: bytes, cells, rate, what is in flight. Mutable and cheap; a snapshot
+// is taken at most four times a second.
+import type { BlockNumber } from '@shared/model/block-number';
+import type { Cut } from '../plan/cut';
+import { PlannedBlocks } from './planned-blocks';
+import { SteadyMap } from '../records/steady-map';
+import { type UnitState, unit } from './unit-state';
+import type { JobReport } from '../worker/messages';
+
+/** What a plan comes to. */
+export interface PlanTotals {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const cellLimit = 64;
+/** The rate follows within about two seconds. */
+const rateHalfLifeMs = 1000;
+
+/**
+ * What the rate is made of: bytes on this machine's line, or work that was done without it as well. What was sent is not
+ * done before the service has confirmed it; what was received is here.
+ */
+export type Counts = 'bytes sent' | 'bytes received' | 'what is done';
+
+export class JobProgress {
+  readonly #counts: Counts;
+  #files = new Uint8Array(1024);
+  #foreseen: PlanTotals | null = null;
+  #skippedBytes = 0;
+  /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
+  readonly #fileBytes = new Map<number, number>();
+  readonly #blocks = new Map<number, PlannedBlocks>();
+  /** Bytes whose block, range or whole file is complete, by file that is still open. */
+  readonly #openBytes = new SteadyMap<number, number>();
+  #inFlightBytes = 0;
+  #inFlight = 0;
+  #movedBytes = 0;
+  #accountedBytes = 0;
+  #rate = 0;
+  #rateAtMs: number | null = null;
+  #rateFromBytes = 0;
+
+  constructor(counts: Counts) {
+    this.#counts = counts;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+  get bytesPerSecond(): number {
+    return this.#rate < 1 ? 0 : Math.round(this.#rate);
+  }
+  get movedBytes(): number {
+    return this.#movedBytes;
+  }
+
+  /** What the job will come to, counted ahead of its plan; null where its plan is not that long. */
+  get foreseen(): PlanTotals | null {
+    if (this.#foreseen === null) return null;
+    const { files, bytes } = this.#foreseen;
+    return { files, bytes: Math.max(0, bytes - this.#skippedBytes) };
+  }
+  foresee(totals: PlanTotals): void {
+    this.#foreseen = totals;
+  }
+  /** A file needs not be moved. */
+  skipped(bytes: number): void {
+    this.#skippedBytes += bytes;
+  }
+
+  file(f: number, state: UnitState): void {
+    if (f >= this.#files.length) {
+      const files = new Uint8Array(2 ** Math.ceil(Math.log2(f + 1)));
+      files.set(this.#files);
+      this.#files = files;
+    }
+    this.#files[f] = state;
+  }
+
+  /** Files that earlier runs have settled: those before `next` that `isLeft` does not name. */
+  settledEarlier(next: number, isLeft: (f: number) => boolean): void {
+    for (let f = next - 1; f >= 0; f -= 1) if (!isLeft(f)) this.file(f, unit.done);
+  }
+
+  stateOf(f: number): UnitState {
+    return (this.#files[f] ?? unit.untouched) as UnitState;
+  }
+
+  /** Bytes of an open file that are complete. */
+  bytesOf(f: number): number {
+    return this.#openBytes.get(f) ?? 0;
+  }
+
+  /** A file that belongs to the job. */
+  expect(f: number, bytes: number): void {
+    // Of many files none is drawn by its bytes.
+    if (this.#fileBytes.size < cellLimit) this.#fileBytes.set(f, bytes);
+  }
+
+  planBlocks(f: number, cut: Cut): void {
+    if (this.#fileBytes.has(f)) this.#blocks.set(f, new PlannedBlocks(cut));
+  }
+
+  block(f: number, number: BlockNumber, state: UnitState): void {
+    this.#blocks.get(f)?.set(number, state);
+  }
+
+  started(bytes: number): void {
+    this.#inFlight += 1;
+    this.#inFlightBytes += bytes;
+  }
+
+  /** What was started is over; it counts when it was done. */
+  stopped(f: number, bytes: number, outcome: 'done' | 'not-done'): void {
+    this.#inFlight -= 1;
+    this.#inFlightBytes -= bytes;
+    if (outcome === 'done' && this.#counts === 'what is done') this.#movedBytes += bytes;
+    this.#accountedBytes = this.#inFlight === 0 ? this.#movedBytes : this.#accountedBytes + bytes;
+    if (outcome === 'done') this.#add(f, bytes);
+  }
+
+  /** A part of what was started is behind it already; taken back when it is over. */
+  passed(f: number, bytes: number): void {
+    if (this.#counts === 'what is done') this.#movedBytes += bytes;
+    this.#add(f, bytes);
+  }
+
+  /** Blocks that an earlier run has done. */
+  alreadyDone(f: number, bytes: number): void {
+    this.#add(f, bytes);
+  }
+
+  /** A file ended: its bytes are counted by the job from now on. */
+  closed(f: number): void {
+    this.#openBytes.delete(f);
+  }
+
+  moved(report: JobReport): void {
+    if (this.#counts !== 'what is done') this.#movedBytes += report.uploadBytes + report.downloadBytes;
+  }
+
+  /** Bytes of open files that are where they belong: confirmed by the service, or received. */
+  openBytes(): number {
+    let bytes = this.#counts === 'bytes received' ? this.#movingBytes() : 0;
+    for (const done of this.#openBytes.values()) bytes += done;
+    return bytes;
+  }
+
+  /** Bytes that are on the line and not confirmed yet; none of them is in `openBytes`. */
+  unconfirmedBytes(): number {
+    return this.#counts === 'bytes sent' ? this.#movingBytes() : 0;
+  }
+
+  #movingBytes(): number {
+    return Math.min(this.#inFlightBytes, Math.max(0, this.#movedBytes - this.#accountedBytes));
+  }
+
+  #add(f: number, bytes: number): void {
+    this.#openBytes.set(f, (this.#openBytes.get(f) ?? 0) + bytes);
+  }
+
+  /** To be called at regular intervals while the job runs. */
+  measureRate(monotonicMs: number): void {
+    const elapsedMs = monotonicMs - (this.#rateAtMs ?? monotonicMs);
+    if (this.#rateAtMs !== null && elapsedMs <= 0) return;
+    if (this.#rateAtMs !== null) {
+      const now = ((this.#movedBytes - this.#rateFromBytes) / elapsedMs) * 1000;
+      const keep = this.#rate === 0 ? 0 : 0.5 ** (elapsedMs / rateHalfLifeMs);
+      this.#rate = this.#rate * keep + now * (1 - keep);
+    }
+    this.#rateAtMs = monotonicMs;
+    this.#rateFromBytes = this.#movedBytes;
+  }
+
+  stopRate(): void {
+    this.#rate = 0;
+    this.#rateAtMs = null;
+  }
+
+  /**
+   * At most 64 cells of equal work: bytes while the files are few, else files. `files`: how many the job has by now;
+   * `earlierBytes`: done before this run.
+   */
+  cells(files: number, earlierBytes: number): string {
+    if (files >= cellLimit) return cellsOf(this.#files, files);
+    const parts: Part[] = earlierBytes > 0 ? [{ bytes: earlierBytes, states: [unit.done] }] : [];
+    for (const [f, bytes] of this.#fileBytes) {
+      const state = this.stateOf(f);
+      parts.push({ bytes, states: this.#blocks.get(f)?.states ?? [state] });
+    }
+    return cellsByBytes(parts);
+  }
+}
+
+/** A file, or several: equal units of work with their states, in order. */
+export interface Part {
+  readonly bytes: number;
+  readonly states: readonly UnitState[];
+}
+
+/** As many cells as there are units, at most 64; one unit alone is one cell. A cell shows what its bytes touch. */
+export function cellsByBytes(parts: readonly Part[]): string {
+  const units = parts.flatMap(({ bytes, states }) =>
+    states.map((state) => ({ state, bytes: Math.max(1, bytes) / states.length })),
+  );
+  const [only] = units;
+  if (only === undefined) return '';
+  if (units.length === 1) return String(only.state);
+  const cells = parts.length === 1 ? Math.min(cellLimit, units.length) : cellLimit;
+  const cellBytes = units.reduce((sum, { bytes }) => sum + bytes, 0) / cells;
+  const touched: UnitState[][] = Array.from({ length: cells }, () => []);
+  let at = 0;
+  for (const { state, bytes } of units) {
+    // Rounding must not let a unit touch a neighbour's cell.
+    const first = Math.min(cells - 1, Math.floor(at / cellBytes + 1e-6));
+    at += bytes;
+    const last = Math.max(first, Math.ceil(at / cellBytes - 1e-6) - 1);
+    for (let cell = first; cell <= Math.min(cells - 1, last); cell += 1) touched[cell]?.push(state);
+  }
+  return touched.map((states) => cellOf(states, 0, states.length)).join('');
+}
+
+/** Each cell stands for a run of units; missing units are untouched. */
+export function cellsOf(units: ArrayLike<number>, count: number): string {
+  const cells = Math.min(cellLimit, count);
+  let text = '';
+  for (let cell = 0; cell < cells; cell += 1) {
+    const from = Math.floor((cell * count) / cells);
+    const to = Math.floor(((cell + 1) * count) / cells);
+    text += String(cellOf(units, from, to));
+  }
+  return text;
+}
+
+function cellOf(units: ArrayLike<number>, from: number, to: number): UnitState {
+  let done = 0;
+  let moving = false;
+  for (let index = from; index < to; index += 1) {
+    const state = units[index] ?? unit.untouched;
+    if (state === unit.retrying) return unit.retrying;
+    if (state === unit.inFlight) moving = true;
+    if (state === unit.done) done += 1;
+  }
+  if (done === to - from) return unit.done;
+  return moving || done > 0 ? unit.inFlight : unit.untouched;
+}

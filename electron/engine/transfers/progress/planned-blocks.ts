@@ -1,0 +1,42 @@
+// How far the blocks of a file are, one state a block of its plan: of one that moves in parts, what its parts come to.
+import { type BlockNumber, halvingsOf, partOf } from '@shared/model/block-number';
+import { type Cut, blockAt } from '../plan/cut';
+import { blockCount } from '../plan/block-plan';
+import { type UnitState, unit } from './unit-state';
+
+export class PlannedBlocks {
+  readonly #cut: Cut;
+  readonly #states: UnitState[];
+  /** By block of the plan. */
+  readonly #parts = new Map<number, Map<BlockNumber, UnitState>>();
+
+  constructor(cut: Cut) {
+    this.#cut = cut;
+    this.#states = Array.from({ length: blockCount(cut.bytes, cut.blockBytes) }, () => unit.untouched);
+  }
+
+  get states(): readonly UnitState[] {
+    return this.#states;
+  }
+
+  set(number: BlockNumber, state: UnitState): void {
+    const { planned } = partOf(number);
+    if (planned >= this.#states.length) return;
+    if (halvingsOf(number) === 0) {
+      this.#states[planned] = state;
+      return;
+    }
+    const parts = this.#parts.get(planned) ?? new Map<BlockNumber, UnitState>();
+    this.#parts.set(planned, parts.set(number, state));
+    this.#states[planned] = this.#together(planned, parts);
+  }
+
+  #together(planned: number, parts: ReadonlyMap<BlockNumber, UnitState>): UnitState {
+    const states = [...parts.values()];
+    if (states.includes(unit.retrying)) return unit.retrying;
+    let doneBytes = 0;
+    for (const [number, state] of parts) if (state === unit.done) doneBytes += blockAt(this.#cut, number).length;
+    if (doneBytes >= blockAt(this.#cut, planned).length) return unit.done;
+    return states.some((state) => state !== unit.untouched) ? unit.inFlight : unit.untouched;
+  }
+}

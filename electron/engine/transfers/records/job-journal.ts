@@ -1,0 +1,99 @@
+// The journal of one job: collects small records for a moment so that a hundred thousand files do not mean as many
+// writes, and keeps the standing in step with what is written.
+import type { BlockNumber } from '@shared/model/block-number';
+import type { Journal } from '../../journal/journal-file';
+import type { JobRecord } from './job-records';
+import { compactRecords, runsOf } from './job-compaction';
+import { type JobStanding, apply } from './job-standing';
+
+export interface JobJournal {
+  /** Written within a fifth of a second. */
+  note(record: JobRecord): void;
+  /** A block that is safe now; gathered into runs. */
+  noteBlock(f: number, number: BlockNumber): void;
+  /** What was noted before can be read in the file when it resolves. */
+  write(): Promise<void>;
+  /** What was noted before is on the disk when it resolves. */
+  flush(): Promise<void>;
+  /** On the disk when it resolves, with everything noted before. */
+  commit(record: JobRecord): Promise<void>;
+  /** Replaces the journal by its shortest form. */
+  compact(): Promise<void>;
+  close(): Promise<void>;
+  /** The first failure to write; the job cannot go on safely after it. */
+  failure(): unknown;
+}
+
+const gatherMs = 200;
+
+export function createJobJournal(standing: JobStanding, journal: Journal<JobRecord>): JobJournal {
+  let pending: JobRecord[] = [];
+  const blocks = new Map<number, Set<BlockNumber>>();
+  let timer: NodeJS.Timeout | null = null;
+  let failure: unknown;
+
+  const take = (): JobRecord[] => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const records = pending;
+    pending = [];
+    return records;
+  };
+  const gatherBlocks = (): void => {
+    for (const [f, numbers] of blocks) {
+      const record: JobRecord = { t: 'blocks', f, runs: runsOf(numbers) };
+      apply(standing, record);
+      pending.push(record);
+    }
+    blocks.clear();
+  };
+  const write = async (durability: 'lazy' | 'synced'): Promise<void> => {
+    gatherBlocks();
+    try {
+      await journal.append(take(), durability);
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    }
+  };
+  const soon = (): void => {
+    timer ??= setTimeout(() => {
+      // The failure is kept and ends the job at its next step.
+      write('lazy').catch(() => undefined);
+    }, gatherMs);
+  };
+
+  return {
+    failure: () => failure,
+    note: (record) => {
+      // Blocks of a file belong before whatever is said about the file next.
+      gatherBlocks();
+      apply(standing, record);
+      pending.push(record);
+      soon();
+    },
+    noteBlock: (f, number) => {
+      const numbers = blocks.get(f) ?? new Set<BlockNumber>();
+      numbers.add(number);
+      blocks.set(f, numbers);
+      soon();
+    },
+    write: () => write('lazy'),
+    flush: () => write('synced'),
+    commit: (record) => {
+      gatherBlocks();
+      apply(standing, record);
+      pending.push(record);
+      return write('synced');
+    },
+    compact: async () => {
+      gatherBlocks();
+      take();
+      await journal.compact(compactRecords(standing));
+    },
+    close: async () => {
+      await write('synced');
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,213 @@
+// The records of a job's journal. What is read back was written by another run or another version, so it is validated.
+// How they add up is job-standing.ts.
+import { z } from 'zod';
+import { errorCodes } from '@shared/errors';
+import { localNames } from '@shared/model/verify-report';
+import { pace } from '@shared/model/transfer-pace';
+import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
+import { skipReasons } from '../plan/overwrite';
+import { keptRemark } from './remarks';
+
+const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
+const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
+/** Set when the files are those that a check found missing or different. */
+const repairs = { repairs: z.object({ jobId: z.string() }).optional() };
+
+const uploadSpec = z.object({
+  kind: z.literal('upload'),
+  ...common,
+  prefix: z.string(),
+  paths: z.array(z.string()),
+  ...repairs,
+});
+export type UploadSpec = z.infer<typeof uploadSpec>;
+
+const selection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('blob'), name: z.string() }),
+  z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
+  z.object({ kind: z.literal('auto'), name: z.string() }),
+]);
+const downloadSpec = z.object({
+  kind: z.literal('download'),
+  ...common,
+  selection: z.array(selection),
+  targetDir: z.string(),
+  ...repairs,
+});
+export type DownloadSpec = z.infer<typeof downloadSpec>;
+
+const copySource = z.object({ connectionId: z.string(), container: z.string() });
+
+const copied = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('blob'), name: z.string(), as: z.string() }),
+  z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
+]);
+/** `connectionId` and `container` are where it goes to; `as` stands below `prefix`. A move deletes what it has verified. */
+const copySpec = z.object({
+  kind: z.enum(['copy', 'move']),
+  ...common,
+  prefix: z.string(),
+  from: copySource,
+  selection: z.array(copied),
+});
+export type CopySpec = z.infer<typeof copySpec>;
+
+/** Compares files with blobs and changes neither. */
+const verifySpec = z.object({
+  kind: z.literal('verify'),
+  ...common,
+  of: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('folder'), dir: z.string(), prefix: z.string(), names: localNames }),
+    /** Every file that an earlier job has moved. `targetDir`: where a download put them; empty for an upload. */
+    z.object({ kind: z.literal('job'), jobId: z.string(), title: z.string(), targetDir: z.string() }),
+    /** Every blob that an earlier job has copied, beside what it was copied from. */
+    z.object({ kind: z.literal('copy'), jobId: z.string(), title: z.string(), from: copySource }),
+  ]),
+});
+export type VerifySpec = z.infer<typeof verifySpec>;
+export type JobSpec = UploadSpec | DownloadSpec | CopySpec | VerifySpec;
+
+/** A file of an upload. `blockBytes` 0: one request for the whole file. */
+const uploadFile = z.object({
+  t: z.literal('upload'),
+  f: z.int(),
+  attempt: z.int(),
+  path: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  mtimeNs: z.string(),
+  ino: z.string(),
+  blockBytes: z.number(),
+  /** Length of its block ids, where another writer's uncommitted blocks dictate it. */
+  idBytes: z.int().optional(),
+});
+export type UploadFile = z.infer<typeof uploadFile>;
+
+/** A blob of a download and its place below the target folder. `blockBytes` 0: one request for the whole blob. */
+const downloadFile = z.object({
+  t: z.literal('download'),
+  f: z.int(),
+  attempt: z.int(),
+  name: z.string(),
+  segments: z.array(z.string()).min(1),
+  bytes: z.number(),
+  etag: z.string(),
+  contentMd5: z.string(),
+  lastModified: z.string(),
+  blockBytes: z.number(),
+});
+export type DownloadFile = z.infer<typeof downloadFile>;
+
+/** A blob of a copy or move and its name on the other side. `blockBytes` 0: one request for the whole blob. */
+const copyFile = z.object({
+  t: z.literal('copy'),
+  f: z.int(),
+  attempt: z.int(),
+  source: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  etag: z.string(),
+  contentMd5: z.string(),
+  tier: z.string(),
+  lastModified: z.string(),
+  blockBytes: z.number(),
+});
+export type CopyFile = z.infer<typeof copyFile>;
+
+/**
+ * A file and the blob it stands for, or a copy of a blob and what it was copied from. What is known of each when it was
+ * planned; null for absent.
+ */
+const verifyFile = z.object({
+  t: z.literal('verify'),
+  f: z.int(),
+  attempt: z.int(),
+  /** Of the file, or name of the blob that was copied. */
+  path: z.string(),
+  /** Its place below the folder that a download would write into; empty where there is none. */
+  segments: z.array(z.string()),
+  name: z.string(),
+  bytes: z.number(),
+  blockBytes: z.number(),
+  here: z.object({ bytes: z.number(), etag: z.string().optional(), contentMd5: z.string().optional() }).nullable(),
+  there: z.object({ bytes: z.number(), etag: z.string(), contentMd5: z.string() }).nullable(),
+  /** `look`: nothing is known yet. */
+  facts: z.enum(['known', 'look']),
+  /** `in full`: a blob without MD5 is read and compared byte by byte. */
+  reading: z.enum(['never', 'in full']),
+});
+export type VerifyFile = z.infer<typeof verifyFile>;
+export type PlannedFile = UploadFile | DownloadFile | CopyFile | VerifyFile;
+
+const endedRecord = z.object({
+  t: z.literal('ended'),
+  f: z.int(),
+  outcome: z.enum(['done', 'skipped', 'failed']),
+  /** Set when it was skipped; journals of earlier versions have none. */
+  reason: z.enum(skipReasons).optional(),
+  /** Set when it failed. */
+  failure: failedItem.extend({ code: z.string().refine((code) => Object.hasOwn(errorCodes, code)) }).optional(),
+});
+export type EndedRecord = z.infer<typeof endedRecord>;
+
+/** What ended or paused a job before all its files were tried, as its journal keeps it. */
+const jobStop = z.object({
+  how: z.enum(['paused', 'stopped']),
+  code: z.string(),
+  message: z.string(),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type JobStop = z.infer<typeof jobStop>;
+
+export const jobRecord = z.discriminatedUnion('t', [
+  z.object({
+    t: z.literal('job'),
+    version: z.literal(1),
+    id: z.string().regex(/^[0-9a-f]{24}$/u),
+    createdAtMs: z.number(),
+    title: z.string(),
+    spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec, verifySpec]),
+  }),
+  uploadFile,
+  downloadFile,
+  copyFile,
+  verifyFile,
+  /** Every file is known. */
+  z.object({ t: z.literal('planned') }),
+  /** Blocks the service has, or ranges that are on the disk: first and last number of each run. */
+  z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) }),
+  /** All blocks are staged; what follows may make the blob visible. */
+  z.object({ t: z.literal('committing'), f: z.int(), md5: z.string() }),
+  /** The copy was verified and has that ETag: what is left of its move is to delete the source. */
+  z.object({ t: z.literal('copied'), f: z.int(), etag: z.string() }),
+  endedRecord,
+  /** Stands for the records of ended files after compaction. */
+  z.object({
+    t: z.literal('totals'),
+    files: z.int(),
+    bytes: z.number(),
+    filesDone: z.int(),
+    bytesDone: z.number(),
+    filesSkipped: z.int(),
+    nextFile: z.int(),
+  }),
+  /** How fast the job may go from here on. */
+  z.object({ t: z.literal('pace'), pace }),
+  /** A failed file is open again; what failed without a file is forgotten. */
+  z.object({ t: z.literal('retry'), f: z.int() }),
+  z.object({
+    t: z.literal('state'),
+    state: transferState,
+    atMs: z.number(),
+    /** The remarks in the words of then, for whoever does not know them by name. */
+    note: z.string(),
+    remarks: z.array(keptRemark).readonly().optional(),
+    waitsFor: waitReason.optional(),
+    stop: jobStop.optional(),
+    /** At the end of a run: how long all of them took together. Journals of earlier versions have none. */
+    ranMs: z.number().optional(),
+  }),
+]);
+export type JobRecord = z.infer<typeof jobRecord>;
+export type JobHead = Extract<JobRecord, { t: 'job' }>;
+export type FileFailure = z.infer<typeof failedItem>;

@@ -1,0 +1,155 @@
+// The journals of all jobs in the state folder, one file each, owned by one process at a time.
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { type JobHead, type JobRecord, jobRecord } from './job-records';
+import { type JobStanding, isEnded, standingOf } from './job-standing';
+import { namesIn } from '../../disk/if-there';
+import { localError } from '../../disk/local-error';
+import { type MovedFile, keepSettled, readMoved } from './moved-files';
+import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
+
+export interface OpenedJob {
+  readonly journal: Journal<JobRecord>;
+  /** As the journal says it; null for a job that is made, and for one that was removed. */
+  readonly standing: JobStanding | null;
+  /** Lets another process own the job. */
+  readonly release: () => Promise<void>;
+}
+
+export interface ReadJobs {
+  readonly standings: readonly JobStanding[];
+  /** Jobs that another living process runs. */
+  readonly elsewhere: readonly string[];
+}
+
+export interface JobStore {
+  create(head: JobHead): Promise<OpenedJob>;
+  /** Throws `conflict.other` while another process runs the job. */
+  open(jobId: string): Promise<OpenedJob>;
+  /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside. */
+  read(which: 'all' | readonly string[]): Promise<ReadJobs>;
+  /** The files that a job has moved so far, in groups. */
+  moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
+  /** Files that are done or were skipped, in the order in which that was written down. */
+  settled(jobId: string, question: SettledQuestion): Promise<SettledPage>;
+  remove(jobId: string): Promise<void>;
+}
+
+const suffix = '.jsonl';
+/** Jobs whose files are looked at at the same time; of the others nothing is held. */
+const lookedAtOnce = 4;
+
+export function createJobStore(stateDir: string): JobStore {
+  const folder = join(stateDir, 'jobs');
+  const journalPath = (jobId: string): string => join(folder, `${jobId}${suffix}`);
+  const movedPath = (jobId: string): string => join(folder, `${jobId}.moved`);
+  const lockPath = (jobId: string): string => join(folder, `${jobId}.lock`);
+
+  const looked = new Map<string, SettledPages>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  // A journal is not replaced while its lines are read.
+  const inTurn = <R>(jobId: string, work: () => Promise<R>): Promise<R> => {
+    const mine = (turns.get(jobId) ?? Promise.resolve()).then(work);
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(jobId, over);
+    void over.then(() => turns.get(jobId) === over && turns.delete(jobId));
+    return mine;
+  };
+  const pagesOf = (jobId: string): SettledPages => {
+    const pages = looked.get(jobId) ?? createSettledPages(journalPath(jobId), movedPath(jobId));
+    looked.delete(jobId);
+    looked.set(jobId, pages);
+    for (const oldest of [...looked.keys()].slice(0, -lookedAtOnce)) looked.delete(oldest);
+    return pages;
+  };
+
+  const keepingSettled = (journal: Journal<JobRecord>, jobId: string): Journal<JobRecord> => ({
+    append: (records, durability) => journal.append(records, durability),
+    compact: (records) =>
+      inTurn(jobId, async () => {
+        await keepSettled(journalPath(jobId), movedPath(jobId));
+        await journal.compact(records);
+        looked.delete(jobId);
+      }),
+    close: () => journal.close(),
+  });
+
+  const open = async (jobId: string): Promise<OpenedJob> => {
+    try {
+      await mkdir(folder, { recursive: true });
+      const lock = await takeOwnership(lockPath(jobId));
+      if (lock === null) throw runElsewhere(jobId);
+      const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
+      const release = (): Promise<void> => lock.release();
+      return { journal: keepingSettled(journal, jobId), standing: standingOf(records), release };
+    } catch (error) {
+      throw localError(error, journalPath(jobId));
+    }
+  };
+
+  const readOne = async (jobId: string): Promise<JobStanding | 'elsewhere' | null> => {
+    if (await ownedElsewhere(lockPath(jobId))) return 'elsewhere';
+    const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
+    const standing = standingOf(records);
+    if (standing === null) {
+      // An empty file is a job that was never begun; anything else is kept for whoever wants to look.
+      if (badBytes === 0) await rm(journalPath(jobId), { force: true });
+      else await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
+      return null;
+    }
+    if (!isEnded(standing.state) && standing.state !== 'paused') standing.state = 'interrupted';
+    if (standing.runningSinceMs !== null) {
+      // It was killed: what it wrote last tells how long it ran.
+      const { mtimeMs } = await stat(journalPath(jobId));
+      standing.ranMs = (standing.ranMs ?? 0) + Math.max(0, Math.round(mtimeMs - standing.runningSinceMs));
+      standing.runningSinceMs = null;
+    }
+    return standing;
+  };
+
+  return {
+    open,
+    create: async (head) => {
+      const opened = await open(head.id);
+      await opened.journal.append([head], 'synced');
+      return opened;
+    },
+    read: async (which) => {
+      const names = await namesIn(folder);
+      const all = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+      const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
+      const found = await Promise.all(ids.map(readOne));
+      return {
+        standings: found.filter((one): one is JobStanding => one !== null && one !== 'elsewhere'),
+        elsewhere: ids.filter((_, index) => found[index] === 'elsewhere'),
+      };
+    },
+    moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
+    settled: (jobId, question) =>
+      inTurn(jobId, async () => {
+        try {
+          return await pagesOf(jobId)(question);
+        } catch (error) {
+          looked.delete(jobId);
+          throw localError(error, journalPath(jobId));
+        }
+      }),
+    remove: async (jobId) => {
+      looked.delete(jobId);
+      await rm(movedPath(jobId), { force: true });
+      await rm(journalPath(jobId), { force: true });
+      await rm(lockPath(jobId), { force: true });
+    },
+  };
+}
+
+function runElsewhere(jobId: string): StowageError {
+  return new StowageError('conflict.other', 'Another process runs this job.', { context: { job: jobId } });
+}

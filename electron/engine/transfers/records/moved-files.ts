@@ -1,0 +1,119 @@
+// Which files of a job are settled: done or skipped. Its journal forgets them when it is compacted; before that they are
+// added to a list of their own, one checked line a file. A verification reads which were moved, a job's page shows all.
+import { appendFile } from 'node:fs/promises';
+import { linesInFile } from '../../journal/lines-in-file';
+import { type RecordLine, encodeRecord } from '../../journal/record-line';
+import { type JobRecord, type PlannedFile, jobRecord } from './job-records';
+import type { SkipReason } from '../plan/overwrite';
+
+export interface MovedFile {
+  readonly f: number;
+  /** Absolute path of an upload's source; empty for anything else. */
+  readonly path: string;
+  /** Place of a downloaded file below its target folder; empty for anything else. */
+  readonly segments: readonly string[];
+  /** Of the blob. */
+  readonly name: string;
+  /** Of the blob that was copied; empty where a file was moved. */
+  readonly source: string;
+}
+
+export interface SettledFile extends MovedFile {
+  readonly outcome: 'done' | 'skipped';
+  /** Null in lists that an earlier version wrote. */
+  readonly bytes: number | null;
+  /** Why it was skipped; absent when it was not, or where an earlier version skipped it. */
+  readonly reason?: SkipReason | undefined;
+}
+
+/** A line of the list. Earlier versions wrote down moved files only, and less of each. */
+type KeptFile = Omit<MovedFile, 'source'> & Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason'>>;
+
+export type Ending = Pick<SettledFile, 'outcome' | 'reason'>;
+
+/** Adds what the journal says of settled files to the list. To be called before the journal is compacted. */
+export async function keepSettled(journalPath: string, listPath: string): Promise<void> {
+  for await (const settled of settledInJournal(journalPath)) {
+    if (settled.length > 0) await appendFile(listPath, settled.map(encodeRecord).join(''));
+  }
+}
+
+/** All files that the job has moved so far, in groups, each once. */
+export async function* readMoved(
+  journalPath: string,
+  listPath: string,
+): AsyncGenerator<readonly MovedFile[], void, undefined> {
+  const seen = new Set<number>();
+  const fresh = (files: readonly SettledFile[]): readonly MovedFile[] =>
+    files.filter(({ f, outcome }) => outcome === 'done' && !seen.has(f) && seen.add(f) !== undefined);
+  for await (const lines of linesInFile(listPath)) yield fresh(lines.map(({ record }) => keptFile(record)));
+  for await (const settled of settledInJournal(journalPath)) yield fresh(settled);
+}
+
+/** A line of the list as it is understood today. */
+export function keptFile(record: unknown): SettledFile {
+  return { source: '', outcome: 'done', bytes: null, ...(record as KeptFile) };
+}
+
+/** What is told of a file when it has ended that way. */
+export function settledFile(file: PlannedFile, { outcome, reason }: Ending): SettledFile {
+  const { f, name, bytes } = file;
+  return {
+    f,
+    name,
+    bytes,
+    outcome,
+    reason,
+    path: file.t === 'upload' || file.t === 'verify' ? file.path : '',
+    segments: file.t === 'download' ? file.segments : [],
+    source: file.t === 'copy' ? file.source : '',
+  };
+}
+
+export interface Settling extends Ending {
+  readonly file: PlannedFile;
+  /** The line of the journal that planned the file. */
+  readonly plan: Pick<RecordLine, 'at' | 'bytes'>;
+}
+
+/** What a line of a journal settles, line after line; null for all others, `damaged` for what is no record. */
+export function createSettlingReader(): (line: RecordLine) => Settling | null | 'damaged' {
+  const open = new Map<number, Pick<Settling, 'file' | 'plan'>>();
+  return ({ record: value, at, bytes }) => {
+    const record = recordOf(value);
+    if (record === null) return 'damaged';
+    if (isPlan(record)) open.set(record.f, { file: record, plan: { at, bytes } });
+    if (record.t !== 'ended' || record.outcome === 'failed') return null;
+    const settled = open.get(record.f);
+    open.delete(record.f);
+    return settled === undefined ? null : { outcome: record.outcome, reason: record.reason, ...settled };
+  };
+}
+
+/** The file that a line of a journal plans; null for any other line. */
+export function plannedFile(value: unknown): PlannedFile | null {
+  const record = recordOf(value);
+  return record !== null && isPlan(record) ? record : null;
+}
+
+async function* settledInJournal(path: string): AsyncGenerator<readonly SettledFile[], void, undefined> {
+  const settlingOf = createSettlingReader();
+  for await (const lines of linesInFile(path)) {
+    const settled: SettledFile[] = [];
+    for (const line of lines) {
+      const settling = settlingOf(line);
+      if (settling === 'damaged') return;
+      if (settling !== null) settled.push(settledFile(settling.file, settling));
+    }
+    yield settled;
+  }
+}
+
+function recordOf(value: unknown): JobRecord | null {
+  const parsed = jobRecord.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+function isPlan(record: JobRecord): record is PlannedFile {
+  return record.t === 'upload' || record.t === 'download' || record.t === 'copy' || record.t === 'verify';
+}

@@ -1,0 +1,42 @@
+// What can be remarked of a file for its whole job, by a name that the journal keeps: it is worded when somebody looks.
+import { z } from 'zod';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { type SkipReason, skipReasons, skipWords } from '../plan/overwrite';
+
+const words = {
+  'another writer': () => t`another writer had begun to upload this blob`,
+  'blocks expired': () => t`staged blocks had expired and are sent again`,
+  'blocks thrown away': () => t`staged blocks were thrown away by another writer and are sent again`,
+  'came damaged': () => t`came damaged and was fetched again`,
+  'kept apart': () => t`a file and a folder have one name: kept apart as NAME%`,
+  'kind may change': () => t`an append or page blob may become a block blob`,
+  'left out': () => t`link or special file left out`,
+  'length compared': () => t`no checksum stored, length compared`,
+  'no checksum': () => t`no checksum stored`,
+  numbered: () => t`names that this disk takes for one: numbered`,
+  'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
+  waited: () => t`waited for another job with the same target`,
+} as const satisfies Readonly<Record<string, () => string>>;
+
+export type Remark = keyof typeof words | `skipped: ${SkipReason}`;
+
+/** A remark as a journal keeps it, also one that only a later version knows, and of how many files it was made. */
+export const keptRemark = z.object({ remark: z.string(), files: z.int() });
+export type KeptRemark = Readonly<z.infer<typeof keptRemark>>;
+
+/**
+ * `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say, null when one of
+ * them is not known here.
+ */
+export function remarksText(remarks: readonly KeptRemark[]): string | null {
+  const texts = remarks.map(remarkText);
+  return texts.includes(null) ? null : texts.join(' · ');
+}
+
+function remarkText({ remark, files }: KeptRemark): string | null {
+  const many = counted(files, 'file');
+  const reason = skipReasons.find((one) => remark === (`skipped: ${one}` satisfies Remark));
+  if (reason !== undefined) return `${many} ${t`skipped: ${skipWords(reason)}`}`;
+  return Object.hasOwn(words, remark) ? `${many}: ${words[remark as keyof typeof words]()}` : null;
+}

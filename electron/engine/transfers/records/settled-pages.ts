@@ -1,0 +1,79 @@
+// Pages of a job's done and skipped files. Of each file only its place on the disk is held: a hundred thousand cost a few
+// megabytes while somebody looks at them, and a page reads its own lines only.
+import { linesInFile, recordsAt } from '../../journal/lines-in-file';
+import type { RecordLine } from '../../journal/record-line';
+import { type SettledFile, createSettlingReader, keptFile, plannedFile, settledFile } from './moved-files';
+
+export interface SettledPage {
+  /** Those that the disk tells of. */
+  readonly total: number;
+  readonly files: readonly SettledFile[];
+}
+
+export interface SettledQuestion {
+  readonly outcome: SettledFile['outcome'];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Reads on from where the last question ended. Throws what the file system throws. */
+export type SettledPages = (question: SettledQuestion) => Promise<SettledPage>;
+
+interface Place extends Pick<RecordLine, 'at' | 'bytes'> {
+  readonly in: 'list' | 'journal';
+  /** Of files that the journal tells of: their ends stand elsewhere than their plans. */
+  readonly reason?: SettledFile['reason'];
+}
+
+/** Holds while neither file is replaced: to be made anew after the journal is compacted. */
+export function createSettledPages(journalPath: string, listPath: string): SettledPages {
+  const places: Readonly<Record<SettledFile['outcome'], Place[]>> = { done: [], skipped: [] };
+  const seen = new Set<number>();
+  const settlingOf = createSettlingReader();
+  let listBytes = 0;
+  let journalBytes = 0;
+  let isDamaged = false;
+
+  const add = (f: number, outcome: SettledFile['outcome'], place: Place): void => {
+    if (seen.has(f)) return;
+    seen.add(f);
+    places[outcome].push(place);
+  };
+  const readOn = async (): Promise<void> => {
+    for await (const lines of linesInFile(listPath, listBytes)) {
+      for (const { record, at, bytes } of lines) {
+        const { f, outcome } = keptFile(record);
+        add(f, outcome, { in: 'list', at, bytes });
+        listBytes = at + bytes;
+      }
+    }
+    if (isDamaged) return;
+    for await (const lines of linesInFile(journalPath, journalBytes)) {
+      for (const line of lines) {
+        const settling = settlingOf(line);
+        isDamaged = settling === 'damaged';
+        if (settling === 'damaged') return;
+        if (settling !== null)
+          add(settling.file.f, settling.outcome, { in: 'journal', reason: settling.reason, ...settling.plan });
+        journalBytes = line.at + line.bytes;
+      }
+    }
+  };
+
+  return async ({ outcome, offset, limit }) => {
+    await readOn();
+    const wanted = places[outcome].slice(offset, offset + limit);
+    // What the list holds was settled before what the journal still tells of.
+    const kept = await recordsAt(
+      listPath,
+      wanted.filter((place) => place.in === 'list'),
+    );
+    const inJournal = wanted.filter((place) => place.in === 'journal');
+    const planned = await recordsAt(journalPath, inJournal);
+    const files = planned.map((record, index) => {
+      const file = plannedFile(record);
+      return file === null ? [] : [settledFile(file, { outcome, reason: inJournal[index]?.reason })];
+    });
+    return { total: places[outcome].length, files: [...kept.map(keptFile), ...files.flat()] };
+  };
+}

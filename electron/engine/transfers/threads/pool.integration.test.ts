@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Pool, createPool } from './pool';
+import type { JobReport } from '../worker/messages';
+
+let folder: string;
+let pool: Pool;
+let reports: JobReport[];
+
+// Stands for a worker that is lost: leaves as often as the flag files say, then answers.
+const program = `
+const { parentPort } = require('node:worker_threads');
+const { existsSync, rmSync } = require('node:fs');
+const report = (more) => ({ jobId: 'j', started: 0, ended: [], uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [], slowdownMs: 0, ...more });
+const answer = (message) => {
+  if (message.t !== 'run') return;
+  parentPort.postMessage([{ t: 'report', busy: 0, jobs: [report({ started: 1, connections: 2 })] }]);
+  for (const flag of ['first', 'second']) {
+    const path = __dirname + '/' + flag;
+    if (existsSync(path)) {
+      rmSync(path);
+      setImmediate(() => process.exit(1));
+      return;
+    }
+  }
+  parentPort.postMessage([{ t: 'done', id: message.id, result: { blob: null } }]);
+};
+parentPort.on('message', (messages) => messages.forEach(answer));
+`;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-pool-'));
+  await writeFile(join(folder, 'worker.cjs'), program);
+  reports = [];
+  pool = createPool({
+    workerPath: join(folder, 'worker.cjs'),
+    requestThreads: 1,
+    onReport: (report) => reports.push(report),
+  });
+});
+afterEach(async () => {
+  await pool.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = (signal = new AbortController().signal): Promise<unknown> =>
+  pool.run('j', 'get-properties', { container: 'c', name: 'n' }, signal);
+
+describe('worker pool', () => {
+  it('gives a task of a lost worker to a new one, and takes back what the lost one had open', async () => {
+    await writeFile(join(folder, 'first'), '');
+    expect(await ask()).toEqual({ blob: null });
+    const sum = (of: (report: JobReport) => number): number => reports.reduce((all, report) => all + of(report), 0);
+    expect(sum((report) => report.connections)).toBe(2);
+    expect(sum((report) => report.started - report.ended.length)).toBe(1);
+  });
+
+  it('gives up a task that loses its worker twice, and only that task', async () => {
+    await writeFile(join(folder, 'first'), '');
+    await writeFile(join(folder, 'second'), '');
+    await expect(ask()).rejects.toMatchObject({ code: 'bug.unexpected' });
+    expect(await ask()).toEqual({ blob: null });
+  });
+
+  it('answers a cancelled task at once', async () => {
+    const controller = new AbortController();
+    const asking = ask(controller.signal);
+    controller.abort();
+    await expect(asking).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    await expect(ask(controller.signal)).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  });
+});

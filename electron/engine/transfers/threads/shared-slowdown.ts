@@ -1,0 +1,29 @@
+// The service asks one request for patience and means the account: the other threads are told, and a job is told how long
+// the slowest of them waits.
+import { performance } from 'node:perf_hooks';
+import type { AccountDescriptor } from '../../azure/account';
+import type { PoolMember } from './pool-member';
+import type { JobReport } from '../worker/messages';
+
+/** Reports of one pause differ by what the clocks differ. */
+const slowdownStepMs = 100;
+
+/** Answers how long the job's account waits, in ms. */
+export function shareSlowdown(
+  { jobId, slowdownMs, slowdownOrigin }: JobReport,
+  member: PoolMember,
+  members: readonly PoolMember[],
+  descriptor: AccountDescriptor | undefined,
+): number {
+  const nowMs = performance.now();
+  const untilMs = nowMs + slowdownMs;
+  const grew = untilMs > (member.slowUntilMs.get(jobId) ?? 0) + slowdownStepMs;
+  if (slowdownMs === 0) member.slowUntilMs.delete(jobId);
+  else if (grew || slowdownOrigin === 'told') member.slowUntilMs.set(jobId, untilMs);
+  if (slowdownMs > 0 && slowdownOrigin === 'own' && grew && descriptor !== undefined) {
+    for (const other of members) {
+      if (other !== member) other.post({ t: 'slow-down', descriptor, ms: slowdownMs });
+    }
+  }
+  return Math.max(0, ...members.map((one) => (one.slowUntilMs.get(jobId) ?? 0) - nowMs));
+}

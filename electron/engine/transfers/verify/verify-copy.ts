@@ -1,0 +1,82 @@
+// Compares a copy with the blob it was made of: existence, length, and the MD5 that is stored with both. What differs is
+// thrown as what was found; neither side is changed.
+import { type FileContext, type FileOutcome, request, runShown } from '../files/file-context';
+import type { CopySpec, VerifyFile } from '../records/job-records';
+import type { Lane } from '../pace/scheduler';
+import { compareInPieces, found } from './verify-pieces';
+import type { WholeFacts } from '../worker/messages';
+import { t } from '@shared/strings/t';
+
+/** `from`: where the source is. Throws StowageError `verify.*` for what was found, and what kept it from being compared. */
+export async function verifyCopy(
+  planned: VerifyFile,
+  from: CopySpec['from'],
+  context: FileContext,
+): Promise<FileOutcome> {
+  const lane = context.scheduler.openLane(context.signal);
+  const file = await lookAtBoth(planned, from, lane, context);
+  const { here: source, there: copy } = file;
+  const facts = { from: from.container, source: file.path };
+  if (source === null && copy === null) return { outcome: 'skipped', reason: 'gone on both sides' };
+  if (source === null) throw found('verify.missing-source', t`There is a copy and no source.`, file, context, facts);
+  if (copy === null) throw found('verify.missing-copy', t`There is a source and no copy.`, file, context, facts);
+  if (source.bytes !== copy.bytes) {
+    const lengths = { hereBytes: source.bytes, thereBytes: copy.bytes };
+    const detail = t`${source.bytes} bytes at the source, ${copy.bytes} in the copy.`;
+    throw found('verify.length', detail, file, context, { ...facts, ...lengths });
+  }
+  if (context.options.verify === 'length' || source.bytes === 0) return { outcome: 'done' };
+  const { contentMd5 = '' } = source;
+  // Read byte by byte where a person asked for it: what is stored with a blob is only what somebody wrote there.
+  if (file.reading === 'in full') return compareBytes(file, from, lane, context);
+  if (contentMd5 === '' || copy.contentMd5 === '') {
+    const which = contentMd5 === '' ? (copy.contentMd5 === '' ? t`either blob` : t`the source`) : t`the copy`;
+    throw found(
+      'verify.no-md5',
+      t`No MD5 is stored with ${which}; only the length was compared.`,
+      file,
+      context,
+      facts,
+    );
+  }
+  if (contentMd5 === copy.contentMd5) return { outcome: 'done' };
+  const detail = t`The MD5 stored with the copy is not the one stored with its source.`;
+  throw found('verify.content', detail, file, context, { ...facts, stored: contentMd5, computed: copy.contentMd5 });
+}
+
+async function lookAtBoth(
+  planned: VerifyFile,
+  from: CopySpec['from'],
+  lane: Lane,
+  context: FileContext,
+): Promise<VerifyFile> {
+  const look = async (side: 'source' | 'target'): Promise<WholeFacts | null> => {
+    const address =
+      side === 'source'
+        ? { container: from.container, name: planned.path }
+        : { container: context.container, name: planned.name };
+    return (await request(context, lane, 0, { f: planned.f, block: 'none' }, 'read-blob', { ...address, side })).blob;
+  };
+  const [here, there] = (await Promise.all([look('source'), look('target')])).map((blob) =>
+    blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 },
+  );
+  const bytes = here?.bytes ?? there?.bytes ?? 0;
+  const file: VerifyFile = { ...planned, here: here ?? null, there: there ?? null, bytes };
+  if (bytes !== planned.bytes) context.journal.note(file);
+  return file;
+}
+
+function compareBytes(
+  file: VerifyFile,
+  from: CopySpec['from'],
+  lane: Lane,
+  context: FileContext,
+): Promise<FileOutcome> {
+  const source = { container: from.container, name: file.path, etag: file.here?.etag ?? '' };
+  const copy = { container: context.container, name: file.name, etag: file.there?.etag ?? '' };
+  return compareInPieces(file, lane, context, 2, async ({ number, offset, length }, own) => {
+    const shown = { f: file.f, block: number };
+    const task = { ...copy, source, offset, length };
+    return (await runShown(own, length, shown, 'compare-blobs', task)).outcome;
+  });
+}

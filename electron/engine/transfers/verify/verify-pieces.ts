@@ -1,0 +1,52 @@
+// What all comparisons share: going through both sides piece by piece, and how what was found is told.
+import { type ErrorCode, StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { blockCount } from '../plan/block-plan';
+import { type Block, coverOf } from '../plan/cut';
+import { type FileContext, type FileOutcome, fileSignal } from '../files/file-context';
+import type { VerifyFile } from '../records/job-records';
+import { type Lane, eachOf } from '../pace/scheduler';
+import { unit } from '../progress/unit-state';
+import { t } from '@shared/strings/t';
+
+/** The service vouches for ranges of this size with their MD5. */
+export const comparedPieceBytes = 4 * MiB;
+
+/** Both sides are of one length; `blobsRead`: how many of them are fetched. Throws StowageError `verify.content` when any piece differs. */
+export async function compareInPieces(
+  file: VerifyFile,
+  lane: Lane,
+  context: FileContext,
+  blobsRead: 1 | 2,
+  compare: (piece: Block, own: FileContext) => Promise<'same' | 'differs'>,
+): Promise<FileOutcome> {
+  const { signal, end } = fileSignal(context.signal);
+  const own = { ...context, signal };
+  let differing = 0;
+  context.progress.file(file.f, unit.inFlight);
+  try {
+    await lane.runAll(
+      eachOf(coverOf({ bytes: file.bytes, blockBytes: comparedPieceBytes }, [])),
+      ({ length }) => length * blobsRead,
+      async (piece) => {
+        if ((await compare(piece, own)) === 'differs') differing += 1;
+      },
+    );
+  } finally {
+    end();
+  }
+  if (differing === 0) return { outcome: 'done' };
+  const detail = t`${differing} of ${blockCount(file.bytes, comparedPieceBytes)} pieces of 4 MiB differ.`;
+  throw found('verify.content', detail, file, context, { differing });
+}
+
+/** What a comparison came to, as the failure of its file. */
+export function found(
+  code: Extract<ErrorCode, `verify.${string}`>,
+  detail: string,
+  { name, path }: VerifyFile,
+  { container }: FileContext,
+  facts: Readonly<Record<string, string | number>> = {},
+): StowageError {
+  return new StowageError(code, detail, { context: { container, blob: name, path, ...facts } });
+}

@@ -1,0 +1,114 @@
+// From what shall be verified to the pairs of files and blobs: a folder beside a listing, or the files of an earlier
+// job. Streams both sides.
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import { walkBlobs } from '../../blobs/listing';
+import type { VerifyFile, VerifySpec } from '../records/job-records';
+import type { MovedFile } from '../records/moved-files';
+import { localSegments } from '../plan/names';
+import type { PlanStep, Unnumbered } from '../plan/plan';
+import { type Pair, mergeByName } from './verify-merge';
+import { type LocalFile, walkInKeyOrder } from './verify-walk';
+
+export interface VerifyPlanPorts {
+  readonly account: Account;
+  /** What an earlier job has moved. @throws StowageError `not-found.job` */
+  readonly movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>;
+  readonly signal: AbortSignal;
+}
+
+type Steps = readonly PlanStep<VerifyFile>[];
+type FolderScope = Extract<VerifySpec['of'], { kind: 'folder' }>;
+
+const stepsAtOnce = 1000;
+
+export function planVerify(spec: VerifySpec, ports: VerifyPlanPorts): AsyncGenerator<Steps, void, undefined> {
+  return spec.of.kind === 'folder' ? planFolder(spec, spec.of, ports) : planJob(spec.of, ports);
+}
+
+interface StoredBlob {
+  readonly name: string;
+  readonly bytes: number;
+  readonly etag: string;
+  readonly contentMd5: string;
+}
+
+async function* planFolder(
+  spec: VerifySpec,
+  { dir, prefix, names }: FolderScope,
+  { account, signal }: VerifyPlanPorts,
+): AsyncGenerator<Steps, void, undefined> {
+  const aside: PlanStep<VerifyFile>[] = [];
+  const here = walkInKeyOrder(dir, {
+    names,
+    signal,
+    onProblem: (path, error) => {
+      // A folder that is not there at all is no folder whose files are missing.
+      if (path === dir) throw error;
+      aside.push({ kind: 'problem', problem: { source: path, target: prefix, error } });
+    },
+    onLeftOut: (path, why) => aside.push({ kind: 'left-out', path, why }),
+  });
+  for await (const pairs of mergeByName(here, storedBelow(account, spec.container, prefix, signal))) {
+    yield aside.splice(0);
+    for (let at = 0; at < pairs.length; at += stepsAtOnce) {
+      yield pairs.slice(at, at + stepsAtOnce).map((pair) => stepOf(pair, dir, prefix));
+    }
+  }
+  yield aside;
+}
+
+async function* storedBelow(
+  account: Account,
+  container: string,
+  prefix: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly StoredBlob[], void, undefined> {
+  for await (const blobs of walkBlobs(account, { container, prefix, signal })) {
+    // A blob named exactly as the folder is a marker that some tools leave.
+    yield blobs
+      .filter(({ name }) => name !== prefix)
+      .map(({ name, bytes, etag, contentMd5 }) => ({ name: name.slice(prefix.length), bytes, etag, contentMd5 }));
+  }
+}
+
+function stepOf({ name, here, there }: Pair<LocalFile, StoredBlob>, dir: string, prefix: string): PlanStep<VerifyFile> {
+  const segments = here?.segments ?? localSegments(name);
+  const file: Unnumbered<VerifyFile> = {
+    t: 'verify',
+    path: here?.path ?? join(dir, ...segments),
+    segments: [...segments],
+    name: prefix + name,
+    bytes: here?.bytes ?? there?.bytes ?? 0,
+    blockBytes: 0,
+    here: here === null ? null : { bytes: here.bytes },
+    there: there === null ? null : { bytes: there.bytes, etag: there.etag, contentMd5: there.contentMd5 },
+    facts: 'known',
+    reading: 'never',
+  };
+  return { kind: 'file', file, remark: '' };
+}
+
+async function* planJob(
+  of: Extract<VerifySpec['of'], { kind: 'job' | 'copy' }>,
+  { movedBy, signal }: VerifyPlanPorts,
+): AsyncGenerator<Steps, void, undefined> {
+  const { jobId, title } = of;
+  const targetDir = of.kind === 'job' ? of.targetDir : '';
+  let count = 0;
+  for await (const moved of movedBy(jobId)) {
+    signal.throwIfAborted();
+    count += moved.length;
+    yield moved.map(({ path, segments, name, source }): PlanStep<VerifyFile> => {
+      const place = of.kind === 'copy' ? source : targetDir === '' ? path : join(targetDir, ...segments);
+      const unknown = { bytes: 0, blockBytes: 0, here: null, there: null };
+      const file = { t: 'verify' as const, path: place, segments: [...segments], name, ...unknown };
+      return { kind: 'file', file: { ...file, facts: 'look', reading: 'never' }, remark: '' };
+    });
+  }
+  if (count > 0) return;
+  throw new StowageError('not-found.source', `It is not known which files ${title} has moved.`, {
+    context: { job: jobId },
+  });
+}

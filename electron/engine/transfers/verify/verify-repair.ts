@@ -1,0 +1,90 @@
+// The files that a check found missing or different, as the files of a job that copies them: up over what the container
+// holds, or down over what is on this machine.
+import { stat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import type { RepairDirection } from '@shared/model/verify-report';
+import type { Account } from '../../azure/account';
+import { readBlobProperties } from '../../blobs/properties';
+import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
+import type {
+  DownloadFile,
+  DownloadSpec,
+  PlannedFile,
+  UploadFile,
+  UploadSpec,
+  VerifyFile,
+} from '../records/job-records';
+import { localError } from '../../disk/local-error';
+import { type PlanStep, downloadFileOf } from '../plan/plan';
+import { identityOf } from '../plan/source-watch';
+
+const mendedBy: Readonly<Record<RepairDirection, ReadonlySet<string>>> = {
+  up: new Set(['verify.missing-there', 'verify.length', 'verify.content']),
+  down: new Set(['verify.missing-here', 'verify.length', 'verify.content']),
+};
+
+/** What a check has found, by the number of the file. */
+export type Findings = Iterable<{ readonly file: PlannedFile | null; readonly failure: { readonly code: string } }>;
+
+/** The pairs that a copy in this direction makes equal. */
+export function repairable(findings: Findings, direction: RepairDirection): readonly VerifyFile[] {
+  const files: VerifyFile[] = [];
+  for (const { file, failure } of findings) {
+    if (file?.t === 'verify' && mendedBy[direction].has(failure.code)) files.push(file);
+  }
+  return files;
+}
+
+const looksAtOnce = 16;
+
+export async function* planRepairUp(
+  files: readonly VerifyFile[],
+  { options }: UploadSpec,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
+  const step = async ({ path, name }: VerifyFile): Promise<PlanStep<UploadFile>> => {
+    try {
+      const identity = identityOf(await stat(path, { bigint: true }));
+      const blockBytes = blockBytesFor(identity.bytes, options, null);
+      const one = fitsOneRequest(identity.bytes, blockBytes, options);
+      return {
+        kind: 'file',
+        file: { t: 'upload', path, name, ...identity, blockBytes: one ? 0 : blockBytes },
+        remark: '',
+      };
+    } catch (error) {
+      return { kind: 'problem', problem: { source: path, target: name, error: localError(error, path) } };
+    }
+  };
+  yield* inGroups(files, step, signal);
+}
+
+export async function* planRepairDown(
+  files: readonly VerifyFile[],
+  { container, options }: DownloadSpec,
+  account: Account,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
+  const step = async ({ segments, name }: VerifyFile): Promise<PlanStep<DownloadFile>> => {
+    try {
+      const blob = await readBlobProperties(account, container, name, signal);
+      return { kind: 'file', file: downloadFileOf(blob, segments, options, null), remark: '' };
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
+      return { kind: 'problem', problem: { source: name, target: segments.join('/'), error } };
+    }
+  };
+  yield* inGroups(files, step, signal);
+}
+
+async function* inGroups<F>(
+  files: readonly VerifyFile[],
+  step: (file: VerifyFile) => Promise<PlanStep<F>>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlanStep<F>[], void, undefined> {
+  for (let at = 0; at < files.length; at += looksAtOnce) {
+    signal.throwIfAborted();
+    yield await Promise.all(files.slice(at, at + looksAtOnce).map(step));
+  }
+}

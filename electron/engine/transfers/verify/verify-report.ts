@@ -1,0 +1,106 @@
+// What a check came to, and the jobs that follow from it: specs of checks, of copies of what differs. Pure.
+import { invalidInput } from '@shared/errors';
+import type { RepairDirection, VerifyMode, VerifyReport } from '@shared/model/verify-report';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { blockCount } from '../plan/block-plan';
+import type { DownloadSpec, PlannedFile, UploadSpec, VerifyFile, VerifySpec } from '../records/job-records';
+import type { JobStanding } from '../records/job-standing';
+import { comparedPieceBytes } from './verify-pieces';
+import { repairable } from './verify-repair';
+
+/** Throws `invalid.input` for a job that has left nothing to compare. */
+export function verifySpecOf({ head }: JobStanding, mode: VerifyMode): VerifySpec {
+  const { spec, id: jobId, title } = head;
+  if (spec.kind === 'verify' || spec.kind === 'move') throw notCheckable();
+  const { connectionId, container } = spec;
+  const options = { ...defaultTransferOptions, verify: mode };
+  const common = { kind: 'verify' as const, connectionId, container, options };
+  if (spec.kind === 'copy') return { ...common, of: { kind: 'copy', jobId, title, from: spec.from } };
+  const targetDir = spec.kind === 'download' ? spec.targetDir : '';
+  return { ...common, of: { kind: 'job', jobId, title, targetDir } };
+}
+
+export function verifyReportOf(standing: JobStanding): VerifyReport {
+  const spec = checkOf(standing);
+  const codes = { here: 0, there: 0, differs: 0, failed: 0 };
+  const notCompared = { files: 0, bytes: 0, requests: 0 };
+  const sidesRead = spec.of.kind === 'copy' ? 2 : 1;
+  for (const { file, failure } of standing.failed.values()) {
+    if (failure.code === 'verify.missing-here' || failure.code === 'verify.missing-source') codes.here += 1;
+    else if (failure.code === 'verify.missing-there' || failure.code === 'verify.missing-copy') codes.there += 1;
+    else if (failure.code === 'verify.length' || failure.code === 'verify.content') codes.differs += 1;
+    else if (failure.code === 'verify.no-md5') {
+      const bytes = file?.bytes ?? 0;
+      notCompared.files += 1;
+      notCompared.bytes += sidesRead * bytes;
+      notCompared.requests += sidesRead * blockCount(bytes, comparedPieceBytes);
+    } else codes.failed += 1;
+  }
+  const amount = (direction: RepairDirection): VerifyReport['up'] => {
+    if (!directionsOf(spec).includes(direction)) return null;
+    const files = repairable(standing.failed.values(), direction);
+    return { files: files.length, bytes: files.reduce((sum, file) => sum + copiedBytes(file, direction), 0) };
+  };
+  return {
+    of: spec.of.kind === 'copy' ? 'blobs' : 'files',
+    mode: spec.options.verify === 'length' ? 'length' : 'md5',
+    same: standing.filesDone,
+    missingHere: codes.here,
+    missingThere: codes.there,
+    differs: codes.differs,
+    failed: codes.failed,
+    notCompared,
+    up: amount('up'),
+    down: amount('down'),
+  };
+}
+
+/** The job that copies what is missing or differs. Throws `invalid.input` when there is no such way. */
+export function repairSpecOf(standing: JobStanding, direction: RepairDirection): UploadSpec | DownloadSpec {
+  const spec = checkOf(standing);
+  const { of } = spec;
+  const isWay = directionsOf(spec).includes(direction);
+  if (of.kind === 'copy' || !isWay || repairable(standing.failed.values(), direction).length === 0) {
+    throw invalidInput('direction', t`there is nothing to copy this way.`, t`Choose the other direction.`);
+  }
+  const { connectionId, container } = spec;
+  const options = { ...defaultTransferOptions, overwrite: 'always' as const };
+  const common = { connectionId, container, options, repairs: { jobId: standing.head.id } };
+  if (direction === 'down') {
+    return { kind: 'download', ...common, selection: [], targetDir: of.kind === 'folder' ? of.dir : of.targetDir };
+  }
+  return { kind: 'upload', ...common, prefix: of.kind === 'folder' ? of.prefix : '', paths: [] };
+}
+
+/** The blobs without MD5, to be read and compared. */
+export function toReadInFull(standing: JobStanding): readonly PlannedFile[] {
+  checkOf(standing);
+  return [...standing.failed.values()].flatMap(({ file, failure }) =>
+    file?.t === 'verify' && failure.code === 'verify.no-md5' ? [{ ...file, reading: 'in full' as const }] : [],
+  );
+}
+
+/** A folder is compared both ways; an earlier job goes again the way that it went, a copy is begun anew where it was. */
+function directionsOf({ of }: VerifySpec): readonly RepairDirection[] {
+  if (of.kind === 'copy') return [];
+  if (of.kind === 'folder') return ['up', 'down'];
+  return of.targetDir === '' ? ['up'] : ['down'];
+}
+
+function copiedBytes({ here, there, bytes }: VerifyFile, direction: RepairDirection): number {
+  return (direction === 'up' ? here : there)?.bytes ?? bytes;
+}
+
+function checkOf({ head }: JobStanding): VerifySpec {
+  if (head.spec.kind !== 'verify') throw notACheck();
+  return head.spec;
+}
+
+function notCheckable(): Error {
+  return invalidInput('job', t`it left nothing to compare.`, t`Choose an upload, a download or a copy.`);
+}
+
+function notACheck(): Error {
+  return invalidInput('job', t`it is no check.`, t`Choose a check.`);
+}
