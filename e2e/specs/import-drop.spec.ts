@@ -61,8 +61,13 @@ test('a file that is dropped on the tab of a table is offered for import; what h
   const tab = page.getByRole('tab', { name: table.tableName, exact: true });
   const picture = join(folder, 'quay.png');
   await writeFile(picture, 'no rows');
-  await dropFiles(tab, [picture]);
-  await expect(page.getByText(/quay\.png/u)).toBeVisible();
+  for (const [path, why] of [
+    [picture, /quay\.png: its name is not that of a file with rows\. Drop a CSV/u],
+    [folder, /: a folder is no file with rows\. Drop a CSV/u],
+  ] as const) {
+    await dropFiles(tab, [path]);
+    await expect(page.getByText(why)).toBeVisible();
+  }
   await expect(view.panel).toHaveCount(0);
 
   const arrived: string[] = [];
@@ -71,7 +76,8 @@ test('a file that is dropped on the tab of a table is offered for import; what h
     ['second.json', '[{"PartitionKey":"A","RowKey":"2","Tons":6}]'],
   ] as const) {
     await writeFile(join(folder, name), text);
-    await dropFiles(tab, [join(folder, name)]);
+    // Beside it lies what holds no rows.
+    await dropFiles(tab, [folder, picture, join(folder, name)]);
     await expect(view.panel.getByRole('heading', { name })).toBeVisible();
     await view.start.click();
     arrived.push(name === 'first.csv' ? '1' : '2');

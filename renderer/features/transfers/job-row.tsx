@@ -67,6 +67,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
           {text.amount}
         </span>
         <span className={classNames(styles.state, isMoving && styles.moving, groupOf(job) === 'failed' && styles.bad)}>
+          {job.failedCount > 0 && text.failures !== text.state ? <span>{text.state}</span> : null}
           {job.failedCount > 0 ? (
             <button
               type="button"
@@ -75,7 +76,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
               aria-controls={detailsId}
               onClick={() => onToggle(job.id)}
             >
-              {text.state}
+              {text.failures}
               {isExpanded ? <ChevronDown size={13} aria-hidden /> : <ChevronRight size={13} aria-hidden />}
             </button>
           ) : (

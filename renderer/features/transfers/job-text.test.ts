@@ -46,6 +46,16 @@ describe('jobText', () => {
     expect(jobText(jobWith(running))).toMatchObject({ state: '2.0 MiB/s', time: '8 s left' });
   });
 
+  it('says what has failed besides the state, while that is another', () => {
+    const some = { filesTotal: 12, filesDone: 9, failedCount: 3 } as const;
+    expect(jobText(jobWith(some))).toMatchObject({ state: '212.4 MiB/s', failures: '3 failed' });
+    expect(jobText(jobWith({ ...some, kind: 'verify' })).failures).toBe('3 found');
+    expect(jobText(jobWith({ ...some, state: 'failed', endedAtMs: 1 }))).toMatchObject({
+      ...{ state: '3 failed', failures: '3 failed' },
+    });
+    expect(jobText(jobWith()).failures).toBe('');
+  });
+
   it('says what holds a job up', () => {
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');

@@ -14,6 +14,8 @@ export interface JobText {
   readonly amountDetail: string;
   /** The rate while running, else the state in a word. */
   readonly state: string;
+  /** `3 failed`, `2 found`; empty for none. The state itself where it is the end of the job. */
+  readonly failures: string;
   /** `8 s left`, `took 12 s`, `2 before it`, or empty. */
   readonly time: string;
   /** `capped at 20 Mbit/s until 18:00`; empty at full speed. */
@@ -31,6 +33,7 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
     amount,
     amountDetail: amountDetail(job),
     state,
+    failures: failuresText(job, state),
     time,
     pace,
     spoken: [t`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, pace, job.note]
@@ -110,6 +113,13 @@ function stateText(job: TransferJob): string {
     case 'done':
       return doneOrFailed(job);
   }
+}
+
+function failuresText(job: TransferJob, state: string): string {
+  if (job.failedCount === 0) return '';
+  if (job.state === 'failed' || job.state === 'done') return state;
+  const files = formatCount(job.failedCount);
+  return job.kind === 'verify' ? t`${files} found` : t`${files} failed`;
 }
 
 /** What holds a job up that is no choice of the person and no turn. */

@@ -59,8 +59,13 @@ export function importDrop(connectionId: string, table: string, transfer: DataTr
       onImport();
     },
     (thrown: unknown) => {
-      const { title, explanation } = describeError(StowageError.from(thrown));
-      showToast({ tone: 'bad', title, text: explanation });
+      const error = StowageError.from(thrown);
+      const { title, explanation, action } = describeError(error);
+      showToast({
+        tone: 'bad',
+        title: error.code === 'invalid.input' ? t`It cannot be imported` : title,
+        text: [explanation, action].filter(Boolean).join(' '),
+      });
     },
   );
 }

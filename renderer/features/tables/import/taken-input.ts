@@ -11,28 +11,29 @@ import { useEffect, useEffectEvent } from 'react';
 const rowEndings = /\.(csv|tsv|txt|json|jsonl|ndjson)$/iu;
 
 /**
- * The dropped file; of several the first, which is said. Null for a drop without a readable one. Throws `invalid.input`
- * for a folder, and for a file that is of another kind by its name.
+ * The dropped file; of several the first that may hold rows, which is said. Null for a drop without a readable one. Throws
+ * `invalid.input` where there are only folders, and files that are of another kind by their names.
  */
 export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource | null> {
-  const [first, ...others] = await takeDrop(transfer);
+  const dropped = await takeDrop(transfer);
+  const [first] = dropped;
   if (first === undefined) return null;
-  const mayHoldRows = first.kind === 'file' && (rowEndings.test(first.name) || !first.name.includes('.'));
-  if (!mayHoldRows) {
+  const taken = dropped.find(({ kind, name }) => kind === 'file' && (rowEndings.test(name) || !name.includes('.')));
+  if (taken === undefined) {
     throw invalidInput(
       first.name,
       first.kind === 'folder' ? t`a folder is no file with rows.` : t`its name is not that of a file with rows.`,
       t`Drop a CSV, TSV, JSON or JSON Lines file. Any other file with rows can be chosen in the import.`,
     );
   }
-  if (others.length > 0) {
+  if (dropped.length > 1) {
     showToast({
       tone: 'information',
-      title: t`Importing ${first.name}`,
+      title: t`Importing ${taken.name}`,
       text: t`One file at a time. Drop the others after it.`,
     });
   }
-  return { kind: 'file', token: first.token };
+  return { kind: 'file', token: taken.token };
 }
 
 /** Rows have several cells, several lines, or are JSON; a lone word is no input. */
