@@ -84,7 +84,7 @@ test('a container is opened to the public, gets a policy that a signature names,
     await expect(container.delete()).rejects.toMatchObject({ statusCode: 412 });
     await lease.getByRole('button', { name: 'Break…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Break the lease' }).click();
-    await expect(lease.getByRole('status')).toContainText('Broken.');
+    await expect(lease.getByRole('status')).toContainText('The last lease was broken.');
     expect((await container.getProperties()).leaseState).toBe('broken');
   });
   expect(running.pageErrors()).toEqual([]);
