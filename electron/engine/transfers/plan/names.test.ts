@@ -9,7 +9,9 @@ const awkward = fc.oneof(
   fc.string({
     unit: fc.constantFrom('.', ' ', '%', '~', '/', '\\', 'a', 'A', '4', ':', 'é', '😀', '\u0001', 'CON'),
     maxLength: 300,
+    size: 'max',
   }),
+  fc.string({ unit: fc.constantFrom('x', 'é', '😀', '%', '~', ':'), maxLength: 900, size: 'max' }),
 );
 
 describe('local names', () => {
@@ -28,6 +30,14 @@ describe('local names', () => {
     ['a ', 'a%20'],
     ['a:b', 'a%3Ab'],
     ['.hidden', '.hidden'],
+    ['.a:b', '.a%3Ab'],
+    ['a\tb', 'a%09b'],
+    ['a\u001fb\u007f', 'a%1Fb%7F'],
+    ['a!b :', 'a!b %3A'],
+    ['%~:', '%25~%3A'],
+    ['50% off:', '50% off%3A'],
+    ['%4:', '%4%3A'],
+    ['%41:', '%2541%3A'],
   ])('keeps %j as %j', (name, expected) => {
     expect(local(name)).toBe(expected);
   });
@@ -38,6 +48,15 @@ describe('local names', () => {
         expect(blobNameOf(localSegments(name))).toBe(name);
       }),
     );
+  });
+
+  it('goes on in a folder below where a name is longer than a disk takes', () => {
+    expect(localSegments('x'.repeat(240))).toEqual(['x'.repeat(240)]);
+    expect(localSegments('x'.repeat(241))).toEqual([`${'x'.repeat(240)}%`, 'x']);
+    expect(localSegments('x'.repeat(481))).toEqual([`${'x'.repeat(240)}%`, `${'x'.repeat(240)}%`, 'x']);
+    // Neither a character nor its code is torn.
+    expect(localSegments(`${'x'.repeat(239)}é`)).toEqual([`${'x'.repeat(239)}%`, 'é']);
+    expect(localSegments(`${'x'.repeat(238)}:y`)).toEqual([`${'x'.repeat(238)}%`, '%3Ay']);
   });
 
   it('keeps different names apart', () => {
@@ -57,7 +76,7 @@ describe('local names', () => {
         for (const segment of segments) {
           expect(segment).not.toBe('');
           expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255);
-          expect(segment).not.toMatch(/[<>:"\\|?*/]|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu);
+          expect(segment).not.toMatch(/[<>:"\\|?*/]|\p{Cc}|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu);
         }
       }),
     );

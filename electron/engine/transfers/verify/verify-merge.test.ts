@@ -53,6 +53,17 @@ describe('files and blobs side by side', () => {
     );
   });
 
+  it.each([
+    [10, 100],
+    [100, 10],
+  ])('lets neither side run ahead of the other, in pages of %i and %i', async (left, right) => {
+    const many = Array.from({ length: 1000 }, (_, index) => String(index).padStart(4, '0'));
+    const { mostWaiting } = await merged(many, many, [left, right]);
+    expect(mostWaiting).toBeLessThanOrEqual(left + right);
+    const { mostWaiting: ofNone } = await merged([], many, [left, right]);
+    expect(ofNone).toBe(1000);
+  });
+
   it('ends both sides when it is left', async () => {
     const ended: string[] = [];
     async function* endless(side: string): AsyncGenerator<readonly Item[]> {
