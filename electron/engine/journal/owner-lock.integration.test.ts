@@ -40,6 +40,10 @@ describe('owner lock', () => {
     expect(await takeOwnership(path)).not.toBeNull();
   });
 
+  it('is nobody’s where there is none', async () => {
+    expect(await ownedElsewhere(path)).toBe(false);
+  });
+
   it('respects a living owner and takes over from a dead one', async () => {
     const pid = await withChild(async (living) => {
       await writeFile(path, JSON.stringify({ pid: living, startedAt: await startTime(living) }));

@@ -1,6 +1,6 @@
 // How many rows and partitions the query has, as one press: counted by the keys alone, live while it runs.
 import { t } from '@shared/strings/t';
-import { Button, IconButton } from '@renderer/ui';
+import { Button, IconButton, VisuallyHidden } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
 import { errorWords } from '@shared/error-words';
 import { formatDuration } from '@shared/units';
@@ -8,7 +8,6 @@ import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AnalysisSession, Reading } from './analysis-session';
 import styles from './count-verb.module.css';
-import wordsStyles from './words.module.css';
 import { partitionsWords, rowsWords } from './coverage-words';
 
 export interface CountVerbProps {
@@ -36,9 +35,9 @@ export function CountVerb({ analysis, connectionId, query, run, beside }: CountV
           <span className={styles.counted} title={mine.error === null ? undefined : errorWords(mine.error).explanation}>
             {countWords(mine)}
           </span>
-          <span role="status" className={wordsStyles.spoken}>
-            {mine.status === 'reading' ? t`Counting` : countWords(mine)}
-          </span>
+          <VisuallyHidden>
+            <span role="status">{mine.status === 'reading' ? t`Counting` : countWords(mine)}</span>
+          </VisuallyHidden>
         </>
       )}
       {mine?.status === 'reading' ? (

@@ -1,6 +1,6 @@
 // What the statistics cover, and the way to cover everything: read the whole result, pause, go on, let go.
 import { t } from '@shared/strings/t';
-import { Button, ErrorNotice, IconButton } from '@renderer/ui';
+import { Button, ErrorNotice, IconButton, VisuallyHidden } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
 import type { AnalysedRun, Reading } from './analysis-session';
 import styles from './coverage-bar.module.css';
@@ -53,9 +53,9 @@ export function CoverageBar(props: CoverageBarProps) {
         </div>
       </div>
       {/* Said at rest only: a count that runs would be read out four times a second. */}
-      <div role="status" className={wordsStyles.spoken}>
-        {reading?.status === 'reading' ? t`Reading the whole result` : words}
-      </div>
+      <VisuallyHidden>
+        <span role="status">{reading?.status === 'reading' ? t`Reading the whole result` : words}</span>
+      </VisuallyHidden>
       {reading?.error == null ? null : (
         <div className={styles.notice}>
           <ErrorNotice

@@ -1,7 +1,7 @@
 // The requests of the running query, one row each on a shared time axis, with what they brought and why they ended.
 // One tab stop; the arrow keys walk the rows. The row under the pointer, else the chosen one, is told in full below.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, useContextMenu } from '@renderer/ui';
+import { Button, IconButton, VisuallyHidden, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
@@ -112,7 +112,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
             <div key={column} role="columnheader" className={column === 'Time' ? styles.axis : styles.heading}>
               {column === 'Time' ? (
                 <>
-                  <span className={styles.spoken}>{t`Time since the first request`}</span>
+                  <VisuallyHidden>{t`Time since the first request`}</VisuallyHidden>
                   {axis.ticks.map(({ at, text }) => (
                     <span key={at} aria-hidden className={styles.tick} style={{ left: `${at * 100}%` }}>
                       {text}

@@ -1,6 +1,6 @@
 // The place of the rows: grid, loading shape, still scanning, nothing found, or what went wrong.
 import { plural, t } from '@shared/strings/t';
-import { EmptyState, ErrorNotice, ErrorState, LoadingRows } from '@renderer/ui';
+import { EmptyState, ErrorNotice, ErrorState, LoadingRows, VisuallyHidden } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ScanSearch } from 'lucide-react';
 import type { SessionState } from '../session/session-state';
@@ -43,9 +43,11 @@ export function RowsView({ label, grid, state, onRetry, filling }: RowsViewProps
           <ErrorNotice error={error} onRetry={onRetry} />
         </div>
       ) : null}
-      <div role="status" className={styles.spoken}>
-        {status === 'complete' || status === 'stopped' || status === 'reconnecting' ? tail : null}
-      </div>
+      <VisuallyHidden>
+        <span role="status">
+          {status === 'complete' || status === 'stopped' || status === 'reconnecting' ? tail : null}
+        </span>
+      </VisuallyHidden>
     </div>
   );
 }
