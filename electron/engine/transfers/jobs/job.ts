@@ -56,10 +56,14 @@ export class Job {
   #startedAtMs = 0;
   #elapsedMs = 0;
   #earlierBytes = 0;
+  /** How long the runs before this one took; null where one of them did not write it down. */
+  readonly #earlierMs: number | null;
   #reached: 'yes' | 'no';
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
+    const { ranMs, files } = ports.standing;
+    this.#earlierMs = ranMs ?? (files === 0 ? 0 : null);
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
@@ -210,7 +214,7 @@ export class Job {
       atMs: clock.now(),
       ...wordsKept(this.#remarks.words()),
       ...(waitsFor === null ? {} : { waitsFor }),
-      ranMs: (standing.ranMs ?? 0) + Math.round(this.#elapsedMs),
+      ...(this.#earlierMs === null ? {} : { ranMs: this.#earlierMs + Math.round(this.#elapsedMs) }),
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();
     return state;
