@@ -6,6 +6,7 @@ import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
 import { BulkDialog, answerOpenDialog } from '../pages/bulk-dialog';
 import { addConnection } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
 import { answerSaveDialog } from '../pages/export-dialog';
 import { TableTab } from '../pages/table-tab';
 
@@ -68,9 +69,7 @@ test('25,000 rows deleted and brought back to the byte', async ({ openApp, store
   const before = await mark(table);
   expect(before).toMatch(/^25000 /);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   await expect(tab.grid).toBeVisible();
   const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
 
@@ -152,9 +151,7 @@ test('selected rows get and lose a property; the table is cleared and restored f
   await fill(table, 2500);
   const before = await mark(table);
   const { app, page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
   const selectThree = async (): Promise<void> => {
     await tab.cell('000001').click();

@@ -2,9 +2,8 @@
 // transaction that fails names its row and changes nothing.
 import type { TableClient } from '@azure/data-tables';
 import { expect, test } from '../fixtures/stores';
-import { addConnection } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
 import { Review } from '../pages/review';
-import { TableTab } from '../pages/table-tab';
 
 const moored = '2026-10-14T08:21:07.1402918Z';
 
@@ -24,9 +23,7 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   const review = new Review(page, tab);
 
   await test.step('two properties are staged and reviewed as they are sent', async () => {
@@ -85,9 +82,7 @@ test('a row that was deleted meanwhile is inserted anew when that is wanted', as
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const review = new Review(page, new TableTab(page, table.tableName));
+  const review = new Review(page, await openTableOf(page, table, store.connectionString));
 
   await review.stage(review.tab.cell('north B2'), 'east');
   await table.deleteEntity('Quay', 'B2');
@@ -105,9 +100,7 @@ test('a transaction that fails names the row, and nothing of it changed', async 
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const review = new Review(page, new TableTab(page, table.tableName));
+  const review = new Review(page, await openTableOf(page, table, store.connectionString));
 
   for (const rowKey of ['B1', 'B2', 'B3']) await review.stage(review.tab.cell(`north ${rowKey}`), `new ${rowKey}`);
   await table.updateEntity({ partitionKey: 'Quay', rowKey: 'B2', Crane: 'west' }, 'Merge');

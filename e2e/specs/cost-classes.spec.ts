@@ -2,8 +2,7 @@
 // press on it changes in the requests that the service then gets.
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/stores';
-import { addConnection } from '../pages/connections';
-import { TableTab } from '../pages/table-tab';
+import { openTableOf } from '../pages/open-table';
 
 const partitions = ['Harbour', 'Lagoon', 'Quay'];
 const rowsEach = 30;
@@ -16,9 +15,7 @@ test('every class of cost is named, explained, and made cheaper with one press',
   );
   await fillTable(table, rows);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   await expect(tab.footer).toContainText('complete');
 
   const sentFilters = (): (string | null)[] =>

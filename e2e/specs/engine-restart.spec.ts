@@ -4,8 +4,7 @@ import type { TableClient } from '@azure/data-tables';
 import type { Page } from '@playwright/test';
 import { embeddedStoreName, engineName, killEngine, pidsOf } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
-import { addConnection } from '../pages/connections';
-import { TableTab } from '../pages/table-tab';
+import { openTableOf } from '../pages/open-table';
 
 const rows = 2_300;
 const mostDeaths = 6;
@@ -38,9 +37,7 @@ test('a query goes on after the engine died under it', async ({ launchApp, store
   await fill(table);
   const { app, page } = await launchApp();
   await expect(page.getByText('Local store running')).toBeVisible();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   await expect(tab.pages).toHaveCount(1);
   await expect(tab.cell('00000')).toBeVisible();
 

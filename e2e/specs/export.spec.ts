@@ -5,9 +5,9 @@ import type { TableClient, TableEntity } from '@azure/data-tables';
 import type { RunningApp } from '../fixtures/app';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/stores';
-import { addConnection } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
 import { ExportDialog, TableJobs, answerSaveDialog } from '../pages/export-dialog';
-import { TableTab } from '../pages/table-tab';
+import type { TableTab } from '../pages/table-tab';
 
 function crates(count: number): TableEntity[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -49,9 +49,7 @@ async function expectedLines(client: TableClient, filter: string): Promise<Line[
 }
 
 async function openTable({ page }: RunningApp, client: TableClient, connection: string): Promise<TableTab> {
-  const navigator = await addConnection(page, 'Quay', connection);
-  await navigator.open(client.tableName);
-  const tab = new TableTab(page, client.tableName);
+  const tab = await openTableOf(page, client, connection);
   await expect(tab.grid.getByRole('gridcell').first()).toBeVisible();
   return tab;
 }

@@ -2,8 +2,7 @@
 // and its rows counted against what the test itself finds in the table.
 import type { TableClient } from '@azure/data-tables';
 import { expect, test } from '../fixtures/stores';
-import { addConnection } from '../pages/connections';
-import { TableTab } from '../pages/table-tab';
+import { openTableOf } from '../pages/open-table';
 
 /** 300 rows in three partitions, rated 0.1 to 10.0. */
 async function fill(table: TableClient): Promise<void> {
@@ -35,9 +34,7 @@ test('a filter typed with suggestions finds what it says', async ({ openApp, sto
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   await expect(tab.footer).toContainText('complete');
   const text = tab.panel.getByRole('textbox', { name: 'Filter' });
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' });

@@ -3,7 +3,8 @@
 import type { Page } from '@playwright/test';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/stores';
-import { addConnection, Navigator } from '../pages/connections';
+import { Navigator } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
 import { TableTab } from '../pages/table-tab';
 
 const properties = ['Berth', 'Cargo', 'Draught', 'Flag'];
@@ -36,9 +37,7 @@ test('a layout made on one table serves another, also after a restart', async ({
   await fillTable(second, ships('Lagoon'));
   const stateDir = await newFolder('state');
   const { page, close } = await launchApp({ stateDir });
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(first.tableName);
-  const tab = new TableTab(page, first.tableName);
+  const tab = await openTableOf(page, first, store.connectionString);
   const names = (of: TableTab) => of.grid.getByRole('columnheader').locator('span:first-child');
   const usual = ['PartitionKey', 'RowKey', ...properties];
   await expect(names(tab).filter({ hasText: /^(PartitionKey|RowKey|Berth|Cargo|Draught|Flag)$/ })).toHaveText(usual);

@@ -4,12 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entity } from '@shared/model/entity';
 import { type FakeTableService, startFakeTableService } from '../../electron/testing/fake-table-service';
-import type { RunningApp } from '../fixtures/app';
 import { violations } from '../fixtures/axe';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test as base } from '../fixtures/stores';
 import { tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
+import { allRowKeys } from '../pages/all-row-keys';
 import { TableTab } from '../pages/table-tab';
 
 const test = base.extend<{ service: FakeTableService }>({
@@ -32,16 +33,6 @@ function crates(count: number): readonly Entity[] {
     etag: '',
     properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: String(index % 7) } }],
   }));
-}
-
-/** The row keys of everything that the grid holds, by its own keyboard and clipboard. */
-async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<readonly string[]> {
-  await tab.grid.focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Control+c');
-  await expect(page.getByText(/^Copied /).first()).toBeVisible();
-  const text = await app.evaluate(({ clipboard }) => clipboard.readText());
-  return text.split(/\r?\n/).flatMap((line) => /P\d{5}/.exec(line) ?? []);
 }
 
 test('how many ranges are read at once is chosen, obeyed and halved when the service asks for patience', async ({
@@ -135,9 +126,7 @@ test('a parallel reading stopped before a restart goes on until every row was sh
   const before = await test.step('stopped while ranges all over the table are under way', async () => {
     const running = await launchApp({ stateDir });
     const { page } = running;
-    const navigator = await addConnection(page, 'Quay', store.connectionString);
-    await navigator.open(client.tableName);
-    const tab = new TableTab(page, client.tableName);
+    const tab = await openTableOf(page, client, store.connectionString);
     await expect(tab.footer).toContainText('more to come');
     await tab.panel.getByRole('button', { name: 'Read in parallel' }).click();
     const held = store.tableProxy.inject({ fault: { kind: 'hang' }, when: isQuery, skip: 30, times: Infinity });

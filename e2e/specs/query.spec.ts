@@ -3,6 +3,7 @@
 import type { TableClient } from '@azure/data-tables';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
 import { recordText } from '../pages/recorded-text';
 import { TableTab } from '../pages/table-tab';
 
@@ -42,10 +43,7 @@ test('a prefix query over three pages and an empty one', async ({ openApp, store
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   await expect(tab.pages).toHaveCount(1);
   const queries = (): (string | null)[] =>
     store.tableProxy.requests

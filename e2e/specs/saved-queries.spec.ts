@@ -3,11 +3,11 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableClient } from '@azure/data-tables';
-import type { RunningApp } from '../fixtures/app';
 import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
 import { KeptQueries } from '../pages/kept-queries';
+import { allRowKeys } from '../pages/all-row-keys';
 import { TableTab } from '../pages/table-tab';
 
 const rowsInAll = 400;
@@ -22,16 +22,6 @@ async function fill(table: TableClient): Promise<void> {
       ]),
     );
   }
-}
-
-/** The row keys of everything that the grid holds, by its own keyboard and clipboard. */
-async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<readonly string[]> {
-  await tab.grid.focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Control+c');
-  await expect(page.getByText(/^Copied /).first()).toBeVisible();
-  const text = await app.evaluate(({ clipboard }) => clipboard.readText());
-  return text.split(/\r?\n/).flatMap((line) => /P\d{5}/.exec(line) ?? []);
 }
 
 /** Whether the browser's own storage on disk holds the text. */

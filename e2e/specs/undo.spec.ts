@@ -3,6 +3,7 @@
 import type { TableClient } from '@azure/data-tables';
 import { expect, test } from '../fixtures/stores';
 import { type Navigator, addConnection } from '../pages/connections';
+import { openTableOf } from '../pages/open-table';
 import { Review } from '../pages/review';
 import { TableTab } from '../pages/table-tab';
 
@@ -94,9 +95,7 @@ test('what somebody changed since is not restored, and is named', async ({ openA
   for (const rowKey of ['B1', 'B2'])
     await table.createEntity({ partitionKey: 'Quay', rowKey, Crane: `north ${rowKey}` });
   const { page } = await openApp();
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
+  const tab = await openTableOf(page, table, store.connectionString);
   const review = new Review(page, tab);
   for (const rowKey of ['B1', 'B2']) await review.stage(tab.cell(`north ${rowKey}`), `south ${rowKey}`);
   await review.open();

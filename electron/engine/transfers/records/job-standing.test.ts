@@ -64,6 +64,13 @@ describe('a job', () => {
     expect(after(upload, state('done', 5000), state('running', 6000)).endedAtMs).toBeNull();
   });
 
+  it('says what it waits for and at which pace it goes, as the last record of each says', () => {
+    const slow = { kind: 'limit', bytesPerSecond: 7 } as const;
+    const paused: JobRecord = { t: 'state', state: 'paused', atMs: 3000, note: '', waitsFor: 'person' };
+    expect(after(upload, { t: 'pace', pace: slow }, paused)).toMatchObject({ pace: slow, waitsFor: 'person' });
+    expect(after(upload, paused, state('running')).waitsFor).toBeNull();
+  });
+
   it('counts on from the totals that compaction left', () => {
     const totals = { files: 7, bytes: 700, filesDone: 5, bytesDone: 500, filesSkipped: 1, nextFile: 9 };
     const standing = after(upload, { t: 'totals', ...totals }, sent(9), { t: 'ended', f: 9, outcome: 'skipped' });
