@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { Sample } from '@shared/model/sample';
 import { formatFixed } from '@shared/formats/numbers';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
@@ -83,7 +83,8 @@ function SampleDataProgress() {
   const percent = progress && progress.total > 0 ? Math.floor((progress.done / progress.total) * 100) : null;
   return (
     <span className={styles.figure}>
-      {t`loading sample data`} <strong>{progress && percent !== null ? `${progress.step} ${percent} %` : '…'}</strong>
+      {t`loading sample data`}{' '}
+      <strong>{progress && percent !== null ? `${progress.step} ${asOne(`${percent} %`)}` : '…'}</strong>
     </span>
   );
 }

@@ -114,8 +114,10 @@ function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.loa
 function amount({ done, total, unit }: StreamEvent<'sample-data.load'>): string {
   return unit === 'bytes'
     ? t`${formatBytes(done)} of ${formatBytes(total)}`
-    : t`${formatCount(done)} of ${formatCount(total)} ${unit}`;
+    : t`${formatCount(done)} of ${formatCount(total)} ${unitWords[unit]}`;
 }
+
+const unitWords = { entities: t`entities`, blobs: t`blobs` } as const;
 
 function Waiting() {
   return <div className={styles.welcome} />;

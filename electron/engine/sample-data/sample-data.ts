@@ -4,6 +4,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
 import { diagnostics } from './diagnostics';
 import { movies } from './movies';
 import { orders } from './orders';
@@ -84,7 +85,7 @@ export class SampleData {
       await this.#target.createTable(table, signal);
       const entities = [...generate()];
       const say = (done: number): void =>
-        this.#push({ step: `Table ${table}`, done, total: entities.length, unit: 'entities' });
+        this.#push({ step: t`Table ${table}`, done, total: entities.length, unit: 'entities' });
       say(0);
       await this.#target.writeEntities(table, entities, { signal, onProgress: say });
       say(entities.length);
@@ -93,7 +94,7 @@ export class SampleData {
     const blobs = [...photos()];
     for (const [index, blob] of blobs.entries()) {
       await this.#target.putBlob(sampleContainer, blob, signal);
-      this.#push({ step: `Container ${sampleContainer}`, done: index + 1, total: blobs.length, unit: 'blobs' });
+      this.#push({ step: t`Container ${sampleContainer}`, done: index + 1, total: blobs.length, unit: 'blobs' });
     }
     await this.#uploadLargeBlob(signal);
   }
@@ -102,7 +103,7 @@ export class SampleData {
     const [folder, fileName] = largeBlob.name.split('/') as [string, string];
     const path = join(this.#scratchDir, fileName);
     const say = (done: number): void =>
-      this.#push({ step: `Blob ${largeBlob.name}`, done, total: largeBlob.bytes, unit: 'bytes' });
+      this.#push({ step: t`Blob ${largeBlob.name}`, done, total: largeBlob.bytes, unit: 'bytes' });
     say(0);
     await mkdir(this.#scratchDir, { recursive: true });
     try {

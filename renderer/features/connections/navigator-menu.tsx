@@ -38,9 +38,9 @@ export type ConnectionAsk =
       readonly name: string;
     };
 
-/** The service's word for one of them. */
-export function resourceWord(resource: Resource): 'table' | 'container' {
-  return resource === 'tables' ? 'table' : 'container';
+/** The service's word for one of them, as it stands in a sentence. */
+export function resourceWord(resource: Resource): string {
+  return resource === 'tables' ? t`table` : t`container`;
 }
 
 interface RowActs {

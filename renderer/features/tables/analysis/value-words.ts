@@ -46,7 +46,7 @@ function fillWords(rows: number, of: number): string {
   const percent = (rows / of) * 100;
   if (percent < 1) return '< 1 %';
   if (percent > 99) return '> 99 %';
-  return `${Math.round(percent)} %`;
+  return asOne(`${Math.round(percent)} %`);
 }
 
 /** `2026-10-14 08:21:07.1402918`, UTC, without decimals that are zero. */

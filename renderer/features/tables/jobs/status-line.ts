@@ -1,7 +1,7 @@
 // What the status bar says of the jobs on tables. Pure.
 import type { TableJob } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { groupOf } from './job-groups';
 import { fractionOf } from './job-words';
 
@@ -14,7 +14,7 @@ export function statusLine(jobs: readonly TableJob[]): string | null {
   const fraction = only === undefined || running.length > 1 ? null : fractionOf(only);
   return [
     counted(running.length, 'table job'),
-    fraction === null ? '' : `${Math.floor(fraction * 100)} %`,
+    fraction === null ? '' : asOne(`${Math.floor(fraction * 100)} %`),
     paused === 0 ? '' : t`${paused} paused`,
   ]
     .filter(Boolean)
