@@ -48,7 +48,11 @@ describe('jobText', () => {
 
   it('says what has failed besides the state, while that is another', () => {
     const some = { filesTotal: 12, filesDone: 9, failedCount: 3 } as const;
-    expect(jobText(jobWith(some))).toMatchObject({ state: '212.4 MiB/s', failures: '3 failed' });
+    expect(jobText(jobWith(some))).toMatchObject({ state: '3 failed', failures: '3 failed' });
+    expect(jobText(jobWith({ ...some, waitsFor: 'server' }))).toMatchObject({
+      state: 'server busy',
+      failures: '3 failed',
+    });
     expect(jobText(jobWith({ ...some, kind: 'verify' })).failures).toBe('3 found');
     expect(jobText(jobWith({ ...some, state: 'failed', endedAtMs: 1 }))).toMatchObject({
       ...{ state: '3 failed', failures: '3 failed' },

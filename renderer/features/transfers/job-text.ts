@@ -12,7 +12,7 @@ export interface JobText {
   readonly amount: string;
   /** Both bytes and files, exact, for the tooltip. */
   readonly amountDetail: string;
-  /** The rate while running, else the state in a word. */
+  /** The rate while running and nothing has failed, else the state in a word. */
   readonly state: string;
   /** `3 failed`, `2 found`; empty for none. The state itself where it is the end of the job. */
   readonly failures: string;
@@ -98,8 +98,8 @@ function stateText(job: TransferJob): string {
     case 'waiting':
       return t`waiting`;
     case 'running':
-      // What has failed by now is told before the speed: it opens the list of them.
-      if (job.failedCount > 0 && job.waitsFor === undefined) return t`${formatCount(job.failedCount)} failed`;
+      // What has failed by now is told before the speed, which moves to the time that is left: the column holds one.
+      if (job.failedCount > 0 && job.waitsFor === undefined) return countOfFailures(job);
       return (job.waitsFor && waitWords[job.waitsFor]) ?? formatRate(job.bytesPerSecond);
     case 'committing':
       return t`committing`;
@@ -118,8 +118,12 @@ function stateText(job: TransferJob): string {
 function failuresText(job: TransferJob, state: string): string {
   if (job.failedCount === 0) return '';
   if (job.state === 'failed' || job.state === 'done') return state;
-  const files = formatCount(job.failedCount);
-  return job.kind === 'verify' ? t`${files} found` : t`${files} failed`;
+  return countOfFailures(job);
+}
+
+function countOfFailures({ kind, failedCount }: TransferJob): string {
+  const files = formatCount(failedCount);
+  return kind === 'verify' ? t`${files} found` : t`${files} failed`;
 }
 
 /** What holds a job up that is no choice of the person and no turn. */
