@@ -1,7 +1,12 @@
 // When the transfers open by themselves.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
-import { hasNewWork } from './dock-for-work';
+import { liveJobs } from '@renderer/live/jobs';
+import { hasNewWork, openDockForWork } from './dock-for-work';
+import { setPart, useLayout } from './layout-store';
+
+// No engine tells of any job here.
+vi.mock('@renderer/bridge', () => ({ subscribe: () => new Promise<never>(() => undefined) }));
 
 const job = (id: string, state: TransferJob['state']): TransferJob => ({
   id,
@@ -44,5 +49,31 @@ describe('new work for the transfers', () => {
 
   it('is not a job that only goes on or leaves the list', () => {
     expect(hasNewWork([job('a', 'waiting'), job('b', 'done')], [job('a', 'running')])).toBe(false);
+  });
+});
+
+describe('the transfers of an open window', () => {
+  const tell = (...jobs: readonly TransferJob[]): void =>
+    liveJobs.store.setState({ jobs, status: 'live', error: null });
+  const stops: (() => void)[] = [];
+
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    liveJobs.store.setState({ jobs: [], status: 'waiting', error: null });
+    setPart('dock', 'closed');
+  });
+
+  it.each(['before it looks', 'once it looks'] as const)('open for a job that is told of %s', (when) => {
+    if (when === 'before it looks') tell(job('a', 'interrupted'));
+    stops.push(openDockForWork());
+    if (when === 'once it looks') tell(job('a', 'interrupted'));
+    expect(useLayout.getState().dock).toBe('open');
+  });
+
+  it('stay as they are for jobs that ended long ago', () => {
+    tell(job('a', 'done'));
+    stops.push(openDockForWork());
+    tell(job('a', 'done'));
+    expect(useLayout.getState().dock).toBe('closed');
   });
 });

@@ -11,6 +11,8 @@ export function openDockForWork(): () => void {
   const stop = liveJobs.store.subscribe(({ jobs }, before) => {
     if (jobs !== before.jobs && hasNewWork(before.status === 'waiting' ? null : before.jobs, jobs)) offerDock();
   });
+  // Others may have followed them before.
+  if (hasNewWork(null, liveJobs.store.getState().jobs)) offerDock();
   return () => {
     stop();
     release();
