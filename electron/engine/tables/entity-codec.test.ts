@@ -44,6 +44,7 @@ describe('the entity codec', () => {
         const setOut = whole.replace(tokens, (token) => ` \t${token}\r\n`);
         expect(decodePage(setOut)).toEqual(decodePage(whole));
       }),
+      { numRuns: 1_000 },
     );
     expect(decodeEntity(' {\n "A" : 1 , "B" : "x" } ').properties).toHaveLength(2);
     expect(failureOf(() => decodeEntity('{"A":1} {"B":2}'))?.code).toBe('bug.unexpected');

@@ -183,6 +183,8 @@ export class JsonCursor {
   skipBlank(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#position);
+      // Nearly always.
+      if (code > 0x20) return;
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       this.#position += 1;
     }

@@ -86,6 +86,8 @@ export class PageScanner {
       if (lead === undefined) throw unexpected('a member has no name');
       if (index >= 0) {
         nextLead = index + 1;
+        // The lead may have been learned where fewer blanks stood.
+        this.#json.skipBlank();
         this.#member(lead, draft);
       } else {
         known = false;
