@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -101,5 +101,18 @@ describe('what the tour moves', () => {
     await writeFile(join(folder, 'left over'), 'x');
     expect(await digest()).toBe(first);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not written again under an upload that still reads it, unless it is not whole', async () => {
+    const { tour, sources } = setUp();
+    const prepared = async () => {
+      const { upload } = await tour.prepare();
+      const path = sources.resolve(upload.token) ?? '';
+      return { path, ...(await stat(path)) };
+    };
+    const first = await prepared();
+    expect((await prepared()).mtimeMs).toBe(first.mtimeMs);
+    await truncate(first.path, cargoBytes - 1);
+    expect((await prepared()).size).toBe(cargoBytes);
   });
 });

@@ -1,16 +1,16 @@
 // Main's part of the guided tour: makes the real files that it moves, and, when the app plays it by itself, describes
 // each step on the terminal, saves a picture of it, and ends the app with a code that says how it went.
 import type { CallInput, PickedSource } from '@shared/ipc/contract';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceRegistry } from './sources';
-import { cargoFile, cargoFileName } from './tour-cargo';
+import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
 
 export type TourStep = CallInput<'tour.capture'>;
 
 export interface Tour {
   readonly unattended: boolean;
-  /** A fresh file to upload and an empty folder to download into. */
+  /** A file to upload, the same each time, and an empty folder to download into. */
   prepare(): Promise<{ readonly upload: PickedSource; readonly downloadFolder: PickedSource }>;
   /** Does nothing while a person watches. */
   capture(step: TourStep): Promise<void>;
@@ -66,7 +66,7 @@ export function createTour(options: TourOptions): Tour {
       await rm(downloadDir, { recursive: true, force: true });
       await mkdir(downloadDir, { recursive: true });
       const uploadPath = join(options.cargoDir, cargoFileName);
-      await writeFile(uploadPath, cargoFile());
+      await provideCargo(uploadPath);
       return {
         upload: await options.sources.register(uploadPath),
         downloadFolder: await options.sources.register(downloadDir),
@@ -85,6 +85,15 @@ export function createTour(options: TourOptions): Tour {
     broken: end,
     begin: waitForNextStep,
   };
+}
+
+/** One that is whole stays: somebody may still upload it. */
+async function provideCargo(path: string): Promise<void> {
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  if (bytes !== cargoBytes) await writeFile(path, cargoFile());
 }
 
 /** `03-prefix-query.png`: sorted by name is the order of the tour. */

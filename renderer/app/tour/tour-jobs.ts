@@ -12,11 +12,12 @@ const transferLimitMs = 120_000;
 /** Slow enough to be watched. */
 const tourRate = 100 * MiB;
 
-/** The job that the step in front began. */
+/** The job that a step began last. */
 let running: string | null = null;
 
 /** Starts to upload the tour's own file; the job's id. */
 export async function startUpload(signal: AbortSignal): Promise<string> {
+  await lastJobEnded(signal);
   const { upload: file } = await call('tour.prepare', {}, { signal });
   const { jobId } = await call(
     'transfers.upload',
@@ -35,6 +36,7 @@ export async function startUpload(signal: AbortSignal): Promise<string> {
 
 /** Starts to download the file that the tour has uploaded; the job's id. */
 export async function startDownload(signal: AbortSignal): Promise<string> {
+  await lastJobEnded(signal);
   const { upload, downloadFolder } = await call('tour.prepare', {}, { signal });
   const { jobId } = await call(
     'transfers.download',
@@ -70,6 +72,15 @@ export async function lastJobDone(signal: AbortSignal): Promise<void> {
   const job = await watchJob(running, ({ state }) => endStates.has(state), signal);
   running = null;
   refuseFailure(job);
+}
+
+/** Somebody who goes on early would otherwise have the next step take away what this one's transfer moves. */
+async function lastJobEnded(signal: AbortSignal): Promise<void> {
+  // However it ended, the next step begins.
+  await lastJobDone(signal).catch((thrown: unknown) => {
+    if (!(thrown instanceof TourStuck)) throw thrown;
+    running = null;
+  });
 }
 
 function refuseFailure(job: TransferJob): void {
