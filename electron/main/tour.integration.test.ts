@@ -108,7 +108,8 @@ describe('what the tour moves', () => {
     const prepared = async () => {
       const { upload } = await tour.prepare();
       const path = sources.resolve(upload.token) ?? '';
-      return { path, ...(await stat(path)) };
+      const { size, mtimeMs } = await stat(path);
+      return { path, size, mtimeMs };
     };
     const first = await prepared();
     expect((await prepared()).mtimeMs).toBe(first.mtimeMs);
