@@ -103,6 +103,16 @@ describe('what the tour moves', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('is gone with the next start of the app', async () => {
+    const { tour } = setUp();
+    await tour.prepare();
+    const next = setUp({ picturesDir: null });
+    next.tour.begin();
+    await expect.poll(() => readdir(dir)).toEqual([]);
+    const { upload } = await next.tour.prepare();
+    expect(upload.bytes).toBe(cargoBytes);
+  });
+
   it('is not written again under an upload that still reads it, unless it is not whole', async () => {
     const { tour, sources } = setUp();
     const prepared = async () => {

@@ -18,7 +18,7 @@ export interface Tour {
   finished(failure: string | undefined): void;
   /** The window or its page is gone: an unattended tour cannot go on. */
   broken(reason: string): void;
-  /** Begins to wait for steps. */
+  /** Takes away the files that an earlier tour moved, and begins to wait for steps. */
   begin(): void;
 }
 
@@ -42,6 +42,7 @@ export function createTour(options: TourOptions): Tour {
   let watchdog: NodeJS.Timeout | undefined;
   let ended = false;
   let lastStep = 'before its first step';
+  let tidied: Promise<void> = Promise.resolve();
 
   const end = (failure: string | undefined): void => {
     if (picturesDir === null || ended) return;
@@ -62,6 +63,7 @@ export function createTour(options: TourOptions): Tour {
   return {
     unattended: picturesDir !== null,
     prepare: async () => {
+      await tidied;
       const downloadDir = join(options.cargoDir, 'downloads');
       await rm(downloadDir, { recursive: true, force: true });
       await mkdir(downloadDir, { recursive: true });
@@ -83,7 +85,11 @@ export function createTour(options: TourOptions): Tour {
     },
     finished: end,
     broken: end,
-    begin: waitForNextStep,
+    begin: () => {
+      // What cannot be removed is replaced by the next tour.
+      tidied = rm(options.cargoDir, { recursive: true, force: true }).catch(() => undefined);
+      waitForNextStep();
+    },
   };
 }
 
