@@ -47,7 +47,9 @@ describe('what a job did over time', () => {
     const spans = (await timelineOf(job.jobId))?.spans ?? [];
     expect(spans.filter(({ outcome }) => outcome === 'retried').map(({ name }) => name)).toEqual(['big.bin']);
     expect(spans.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(1 * MiB);
-    expect(await blocksOf(job.jobId)).toBeNull();
+    const blocks = await blocksOf(job.jobId);
+    expect(blocks).toMatchObject({ name: 'big.bin', states: '2222' });
+    expect(blocks?.retried).toHaveLength(1);
   });
 
   it('is followed until its end, and nothing is known of a run before the start of the app', async () => {
