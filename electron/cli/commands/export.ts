@@ -1,10 +1,9 @@
 // `stowage export`: a query's whole result into a CSV, JSON Lines or Parquet file.
-import { access } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, exportFormat } from '@shared/model/table-export';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import { localError } from '../../engine/disk/local-error';
+import { checkFolderOf } from '../../engine/disk/check-folder';
 import { exitCodes } from '../exit-codes';
 import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';
@@ -26,7 +25,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     await session.engine.recovered;
     const { exports } = session.engine.rooms.tableFiles;
     const startedMs = performance.now();
-    await checkFolder(path);
+    await checkFolderOf(path);
     const known = resume ? exports.unfinished(table, path) : null;
     if (resume && known === null) {
       throw new StowageError('not-found.job', `There is no interrupted export of ${table} into this file.`, {
@@ -50,14 +49,6 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     }
     return exitOf(session, view, ['export', table, file]);
   };
-}
-
-/** @throws StowageError `local.not-found` naming the folder, before anything is read for a file that cannot be */
-async function checkFolder(path: string): Promise<void> {
-  const folder = dirname(path);
-  await access(folder).catch((thrown: unknown) => {
-    throw localError(thrown, folder);
-  });
 }
 
 function formatOf(file: string): ExportFormat {

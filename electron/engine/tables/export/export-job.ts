@@ -8,6 +8,7 @@ import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
+import { checkFolderOf } from '../../disk/check-folder';
 import { ifThere } from '../../disk/if-there';
 import { localError } from '../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
@@ -104,6 +105,7 @@ export class ExportJob extends JournalledJob {
 
   async #work(run: JobRun<ExportRecord>): Promise<'done'> {
     try {
+      await checkFolderOf(this.head.path);
       if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched))) await this.#fetch(run);
       await run.whileAllowed();
       if (run.signal.aborted) throw cancelled();

@@ -45,6 +45,17 @@ describe('an export', () => {
     expect(rows[1]).toMatchObject({ Big: null, Mixed: 'seven' });
   });
 
+  it('into a folder that is not there ends before anything is read, naming the folder', async () => {
+    const folder = join(bench.dir, 'gone');
+    const source = { kind: 'query' as const, query: query(`${await bench.newTable()}x`) };
+    const path = join(folder, 'orders.csv');
+    const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'csv', path });
+    expect(await job.ended()).toMatchObject({
+      ...{ state: 'failed', requests: 0 },
+      error: { code: 'local.not-found', context: { path: folder } },
+    });
+  });
+
   it('writes the entities that were chosen, and goes on after an interruption', async () => {
     const table = `${await bench.newTable()}x`;
     await bench.fill(
