@@ -9,8 +9,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+interface Props {
+  readonly value: string;
+  readonly view: number;
+  readonly isHeld?: boolean;
+}
+const first: Props = { value: 'first', view: 60 };
 const staggered = () =>
-  renderHook(({ value, view }) => useStaggered(value, 100, view), { initialProps: { value: 'first', view: 60 } });
+  renderHook(({ value, view, isHeld }: Props) => useStaggered(value, 100, { view, isHeld: isHeld ?? false }), {
+    initialProps: first,
+  });
 
 it('shows a new value after its delay', () => {
   const { result, rerender } = staggered();
@@ -27,4 +35,19 @@ it('shows another view at once, and what comes in it later after its delay', () 
   act(() => void vi.advanceTimersByTime(100));
   rerender({ value: 'of a day, newer', view: 86_400 });
   expect(result.current).toBe('of a day');
+});
+
+it('waits while nobody sees it, and then shows the newest; another view is not kept from whoever looks next', () => {
+  const { result, rerender } = staggered();
+  rerender({ value: 'second', view: 60, isHeld: true });
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(result.current).toBe('first');
+  rerender({ value: 'of a day', view: 86_400, isHeld: true });
+  act(() => void vi.advanceTimersByTime(100));
+  rerender({ value: 'of a day, newer', view: 86_400, isHeld: true });
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(result.current).toBe('of a day');
+  rerender({ value: 'of a day, newer', view: 86_400, isHeld: false });
+  act(() => void vi.advanceTimersByTime(100));
+  expect(result.current).toBe('of a day, newer');
 });

@@ -1,15 +1,24 @@
 // Spreads redraws that one event asks for over the time until the next: five charts in one task would hold up typing.
 import { useEffect, useState } from 'react';
 
+export interface Staggering {
+  /** What belongs to another is there at once: charts that a person has just turned to another time show that together. */
+  readonly view?: number;
+  /** Nobody sees it: it waits until somebody does. */
+  readonly isHeld?: boolean;
+}
+
 /**
- * `value`, but a new one only after `delayMs`; keep that below the interval at which values come. What belongs to another
- * `view` is there at once: charts that a person has just turned to another time show that one together.
+ * `value`, but a new one only after `delayMs`; keep that below the interval at which values come. Whoever asks is rendered
+ * with each new value all the same: what is costly to draw is a component of its own behind `memo`.
  */
-export function useStaggered<T>(value: T, delayMs: number, view = 0): T {
+export function useStaggered<T>(value: T, delayMs: number, { view = 0, isHeld = false }: Staggering = {}): T {
   const [shown, setShown] = useState({ value, view });
+  const waits = isHeld && shown.view === view;
   useEffect(() => {
+    if (waits) return;
     const timer = setTimeout(() => setShown({ value, view }), delayMs);
     return () => clearTimeout(timer);
-  }, [value, delayMs, view]);
+  }, [value, delayMs, view, waits]);
   return shown.view === view ? shown.value : value;
 }

@@ -37,6 +37,7 @@ export { NumberField } from './number-field';
 export { Popover } from './popover';
 export { rowTop, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-space';
 export { useAct } from './use-act';
+export { useIsInView } from './use-is-in-view';
 export { useListWindow } from './use-list-window';
 export { type Viewport, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';

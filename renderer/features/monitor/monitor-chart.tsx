@@ -1,5 +1,5 @@
 // One panel of Monitor: title, unit, legend with the newest values, and the chart; a stretch or a step can be chosen in it.
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { type RefObject, memo, useCallback, useMemo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { mostOf } from '@renderer/charts/axis';
 import { chartSvg } from '@renderer/charts/chart-picture';
@@ -9,6 +9,7 @@ import { SaveChart } from '@renderer/charts/save-chart';
 import type { Row } from '@renderer/charts/series';
 import { type ChartClock, TimeChart } from '@renderer/charts/time-chart';
 import { useStaggered } from '@renderer/charts/use-staggered';
+import { useIsInView } from '@renderer/ui';
 import { seriesCsv } from '@shared/monitor/series-csv';
 import { type Panel, columnsOf } from './panels';
 import styles from './monitor-tab.module.css';
@@ -36,9 +37,20 @@ export interface MonitorChartProps {
   readonly onStep: (step: Extent) => void;
 }
 
-export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps) {
-  const { panel, frame, group, delayMs, hidden, onToggle, onStretch, onStep } = props;
-  const { points, windowMs, endMs, clock } = useStaggered(frame, delayMs, frame.windowMs);
+export function MonitorChart({ frame, delayMs, ...chart }: MonitorChartProps) {
+  const figure = useRef<HTMLElement>(null);
+  const isHeld = !useIsInView(figure);
+  const shown = useStaggered(frame, delayMs, { view: frame.windowMs, isHeld });
+  return <DrawnChart {...chart} frame={shown} figure={figure} />;
+}
+
+interface DrawnChartProps extends Omit<MonitorChartProps, 'delayMs'> {
+  readonly figure: RefObject<HTMLElement | null>;
+}
+
+const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
+  const { panel, frame, figure, group, hidden, onToggle, onStretch, onStep } = props;
+  const { points, windowMs, endMs, clock } = frame;
   const moment = useRef<number | null>(null);
   const onMoment = useCallback((atMs: number | null) => {
     moment.current = atMs;
@@ -62,7 +74,7 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
     onStep({ from: before, to: atMs });
   };
   return (
-    <figure className={styles.panel} aria-label={`${panel.title}, ${scale.unit}`}>
+    <figure ref={figure} className={styles.panel} aria-label={`${panel.title}, ${scale.unit}`}>
       <figcaption className={styles.caption}>
         <h2 className={styles.title}>{panel.title}</h2>
         <span className={styles.unit}>{scale.unit}</span>

@@ -36,6 +36,8 @@ export interface Frames {
   readonly error: StowageError | null;
 }
 
+const noSamples: readonly Sample[] = [];
+
 /** @param most points of the live stream; the history has its own steps */
 export function useFrames(samples: readonly Sample[], most: number): Frames {
   const { window, filter, held } = useMonitor();
@@ -55,13 +57,16 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
   );
   const reachesBack = zoom === null ? windowMs <= liveReachMs : zoom.from >= (samples[0]?.atMs ?? Infinity);
   const source = isFiltered ? 'log' : reachesBack ? 'live' : 'history';
+  // What is drawn from elsewhere stays the same while the live stream goes on.
+  const drawn = source === 'live' ? samples : noSamples;
+  const liveEndMs = source === 'live' ? (to ?? newestMs) : 0;
 
   const frame = useMemo((): PointsFrame | null => {
     if (source === 'live') {
-      const endMs = to ?? newestMs;
+      const endMs = liveEndMs;
       const widthMs = from === null || to === null ? windowMs : to - from;
       const clock = from === null || to === null ? null : chartClock(from, to, 'utc');
-      return { points: chartPoints(samples, widthMs, endMs, most), windowMs: widthMs, endMs, clock };
+      return { points: chartPoints(drawn, widthMs, endMs, most), windowMs: widthMs, endMs, clock };
     }
     if (answer === null) return null;
     const { found, fromMs, endMs } = answer;
@@ -69,7 +74,7 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
       points: seriesPoints(found, endMs),
       ...{ windowMs: endMs - fromMs, endMs, clock: chartClock(fromMs, endMs, 'utc') },
     };
-  }, [source, samples, newestMs, windowMs, from, to, answer, most]);
+  }, [source, drawn, liveEndMs, windowMs, from, to, answer, most]);
 
   const named = useMemo(() => {
     if (answer === null) return null;

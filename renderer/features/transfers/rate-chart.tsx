@@ -1,5 +1,6 @@
 // The last minute beside the transfers: upload, download, and the slowest requests.
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
+import type { Sample } from '@shared/model/sample';
 import { t } from '@shared/strings/t';
 import { formatDuration, formatRate } from '@shared/units';
 import { latencyScale, mostOf, rateScale } from '@renderer/charts/axis';
@@ -29,7 +30,15 @@ const downloadOf = (point: ChartPoint): number | null => point.download;
 const p99Of = (point: ChartPoint): number | null => point.p99;
 
 export function RateChart({ height }: { readonly height: number }) {
-  const samples = useStaggered(useLiveSamples(), redrawDelayMs);
+  return <DrawnRates samples={useStaggered(useLiveSamples(), redrawDelayMs)} height={height} />;
+}
+
+interface DrawnRatesProps {
+  readonly samples: readonly Sample[];
+  readonly height: number;
+}
+
+const DrawnRates = memo(function DrawnRates({ samples, height }: DrawnRatesProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const endMs = samples.at(-1)?.atMs ?? 0;
   const points = useMemo(() => chartPoints(samples, windowMs, endMs), [samples, endMs]);
@@ -73,4 +82,4 @@ export function RateChart({ height }: { readonly height: number }) {
       )}
     </figure>
   );
-}
+});

@@ -1,0 +1,76 @@
+// How often a chart of Monitor is drawn: once for each new frame, and not at all while nobody sees it.
+import '@renderer/testing/missing-in-jsdom';
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type ChartFrame, MonitorChart } from './monitor-chart';
+import { panels } from './panels';
+
+const drawn: number[] = [];
+vi.mock('@renderer/charts/time-chart', () => ({
+  TimeChart: ({ endMs }: { readonly endMs: number }) => {
+    drawn.push(endMs);
+    return null;
+  },
+}));
+
+let look: (isIntersecting: boolean) => void;
+beforeEach(() => {
+  vi.useFakeTimers();
+  drawn.length = 0;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+        look = (isIntersecting) => tell([{ isIntersecting }]);
+      }
+      observe = (): void => undefined;
+      disconnect = (): void => undefined;
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const nothing = (): void => undefined;
+const nobody: ReadonlySet<string> = new Set();
+const frameAt = (endMs: number): ChartFrame => ({
+  points: [{ atMs: endMs, upload: 1, download: 1 }],
+  windowMs: 60_000,
+  endMs,
+  clock: null,
+});
+function chartAt(frame: ChartFrame) {
+  const [panel] = panels;
+  if (panel === undefined) throw new Error('Monitor has charts.');
+  const acts = { onToggle: nothing, onStretch: nothing, onStep: nothing };
+  return <MonitorChart panel={panel} frame={frame} group="monitor" delayMs={40} hidden={nobody} {...acts} />;
+}
+
+it('is drawn once for each new frame', () => {
+  const { rerender } = render(chartAt(frameAt(1_000)));
+  act(() => void vi.advanceTimersByTime(250));
+  drawn.length = 0;
+  for (const endMs of [1_250, 1_500, 1_750]) {
+    rerender(chartAt(frameAt(endMs)));
+    act(() => void vi.advanceTimersByTime(250));
+  }
+  expect(drawn).toEqual([1_250, 1_500, 1_750]);
+});
+
+it('is not drawn while it is scrolled away, and shows the newest once it is seen', () => {
+  const { rerender } = render(chartAt(frameAt(1_000)));
+  act(() => void vi.advanceTimersByTime(250));
+  act(() => look(false));
+  drawn.length = 0;
+  for (const endMs of [1_250, 1_500]) {
+    rerender(chartAt(frameAt(endMs)));
+    act(() => void vi.advanceTimersByTime(250));
+  }
+  expect(drawn).toEqual([]);
+  act(() => look(true));
+  act(() => void vi.advanceTimersByTime(250));
+  expect(drawn).toEqual([1_500]);
+});
