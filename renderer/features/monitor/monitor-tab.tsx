@@ -1,5 +1,6 @@
 // Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
+import { useCallback } from 'react';
 import { formatTime } from '@shared/formats/moments';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -94,7 +95,11 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
       ),
     ];
   });
-  const nameOf = (id: string): string => connections.find((connection) => connection.id === id)?.name ?? id;
+  // The same while the connections are: what is drawn by its answers is not drawn with every sample.
+  const nameOf = useCallback(
+    (id: string): string => connections.find((connection) => connection.id === id)?.name ?? id,
+    [connections],
+  );
 
   return (
     <div className={styles.tab}>
