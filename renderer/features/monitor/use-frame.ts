@@ -63,10 +63,9 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
 
   const frame = useMemo((): PointsFrame | null => {
     if (source === 'live') {
-      const endMs = liveEndMs;
       const widthMs = from === null || to === null ? windowMs : to - from;
       const clock = from === null || to === null ? null : chartClock(from, to, 'utc');
-      return { points: chartPoints(drawn, widthMs, endMs, most), windowMs: widthMs, endMs, clock };
+      return { points: chartPoints(drawn, widthMs, liveEndMs, most), windowMs: widthMs, endMs: liveEndMs, clock };
     }
     if (answer === null) return null;
     const { found, fromMs, endMs } = answer;

@@ -1,0 +1,86 @@
+// `stowage lab` on the store of its own: what is listed, run, written and compared.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, type Result, startCommandLine } from './fixtures/command-line';
+
+let line: CommandLine;
+let dir: string;
+
+const stowage = (...args: string[]): Promise<Result> => line.run(...args);
+const onStore = (...args: string[]): Promise<Result> => line.onStore(...args);
+
+beforeAll(async () => {
+  line = await startCommandLine();
+  ({ dir } = line);
+});
+afterAll(async () => {
+  expect(await line.dispose()).toBe(0);
+});
+
+describe('stowage lab', () => {
+  it('lists experiments, runs one, and compares what two runs wrote', { timeout: 120_000 }, async () => {
+    const list = await stowage('lab', 'list', '--json');
+    expect(list.lines.map(({ id }) => id)).toEqual([
+      ...['upload-block-sweep', 'transfer-study', 'file-or-block', 'degraded-line', 'table-latency'],
+      ...['batch-sweep', 'saturation', 'read-cost', 'hot-partition'],
+    ]);
+    expect(list.lines[5]).toMatchObject({ title: 'Batch sweep', parameters: { batchSizes: [1, 5, 20, 50, 100] } });
+    const sets = ['batchSizes=1,20', 'concurrencies=2', 'entities=60', 'repetitions=1'].flatMap((set) => [
+      '--set',
+      set,
+    ]);
+    for (const name of ['first', 'second']) {
+      const run = await onStore('lab', 'run', 'batch-sweep', ...sets, '--out', join(dir, name), '--name', name);
+      expect(run.code).toBe(0);
+      expect(run.lines).toMatchObject([{ name, experiment: 'batch-sweep', end: 'done', samples: 126 }]);
+      const csv = (await readFile(join(dir, name, 'data.csv'), 'utf8')).trimEnd().split('\n');
+      expect(csv).toHaveLength(127);
+      const pdf = await readFile(join(dir, name, 'report.pdf'), 'latin1');
+      expect([pdf.startsWith('%PDF-1.4'), pdf.endsWith('%%EOF\n')]).toEqual([true, true]);
+      const table = (run.lines[0] as { tables: { columns: { title: string }[]; rows: (string | number)[][] }[] })
+        .tables[0];
+      expect(table?.columns.map(({ title }) => title).join(' ')).toBe(
+        'Setting Min Median Mean Max p90 p95 p99 Peak OK Failed',
+      );
+      // The report says what the rows say.
+      const html = await readFile(join(dir, name, 'report.html'), 'utf8');
+      const columns = csv[0]!.split(',');
+      const at = (row: string, column: string): string =>
+        row.replace(/"[^"]*"/g, 'text').split(',')[columns.indexOf(column)] ?? '';
+      const slowest = Math.max(...csv.slice(1).map((row) => Number(at(row, 'durationMs'))));
+      expect(Math.max(...table!.rows.map((row) => Number(row[4])))).toBe(slowest);
+      const written = slowest.toLocaleString('en-US', {
+        minimumFractionDigits: slowest < 10 ? 2 : slowest < 100 ? 1 : 0,
+        maximumFractionDigits: slowest < 10 ? 2 : slowest < 100 ? 1 : 0,
+      });
+      expect(html).toContain(`<td>${written}</td>`);
+    }
+    const compared = await stowage(
+      'lab',
+      'compare',
+      join(dir, 'first'),
+      'second',
+      '--out',
+      join(dir, 'compared'),
+      '--json',
+    );
+    expect(compared.code).toBe(0);
+    expect(compared.lines[0]).toMatchObject({
+      experimentId: 'batch-sweep',
+      runs: [{ name: 'first' }, { name: 'second' }],
+    });
+    expect(await readFile(join(dir, 'compared', 'report.html'), 'utf8')).toContain('2 runs compared');
+    const wrong = await onStore('lab', 'run', 'batch-sweep', '--set', 'batchSizes=500');
+    expect([wrong.code, wrong.err.includes('500 is out of bounds')]).toEqual([2, true]);
+    expect((await stowage('lab', 'compare', 'first', 'nowhere')).code).toBe(4);
+    expect((await stowage('tables', 'list', '--connection', 'local', '--json')).lines).toEqual([]);
+  });
+
+  it('measures nothing where the results could not be written', async () => {
+    const file = join(dir, 'a-file');
+    await writeFile(file, '');
+    const refused = await onStore('lab', 'run', 'table-latency', '--out', file);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--out')]);
+  });
+});
