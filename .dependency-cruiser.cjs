@@ -7,6 +7,24 @@ const test = '/fixtures/|\\.test\\.tsx?$';
 const electronModule = '(^|/)node_modules/electron/|^electron$';
 const azurePackage = '(^|/)node_modules/@azure/|^@azure/';
 
+/** Folders that are sorted into rooms: each room may import those after it. What puts them together lies beside them. */
+const roomsInOrder = {
+  'electron/main': [
+    ...['ending', 'desktop', 'opening', 'windows', 'processes', 'tour', 'files', 'network', 'page', 'kept'],
+  ],
+};
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const roomsStandInOrder = Object.entries(roomsInOrder).flatMap(([folder, rooms]) =>
+  rooms.slice(1).map((room, before) => ({
+    name: 'rooms-stand-in-order',
+    comment: 'What a room needs of one that stands on it belongs below both, or comes in as a parameter.',
+    severity: 'error',
+    from: { path: `^${folder}/${room}/`, pathNot: test },
+    to: { path: `^${folder}/(${rooms.slice(0, before + 1).join('|')})/` },
+  })),
+);
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
   {
@@ -113,6 +131,14 @@ const forbidden = [
     severity: 'error',
     from: { path: inApp, pathNot: ['^electron/engine/(azure|tables|blobs|transfers|lab)/', test] },
     to: { path: azurePackage },
+  },
+  ...roomsStandInOrder,
+  {
+    name: 'rooms-of-main-know-no-app',
+    comment: 'The app puts the rooms of main together; all they know beside each other is how Electrons differ.',
+    severity: 'error',
+    from: { path: '^electron/main/[^/]+/', pathNot: test },
+    to: { path: '^electron/main/[^/]+\\.ts$', pathNot: '^electron/main/compat\\.ts$' },
   },
   {
     name: 'transfers-of-a-file-know-no-job',

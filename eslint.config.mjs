@@ -95,7 +95,7 @@ export default defineConfig([
     },
   },
   {
-    files: ['electron/main/ipc.ts'],
+    files: ['electron/main/page/ipc.ts'],
     rules: restrict([...everywhere, ipcRendererStaysHome, ...missingInOlderElectron]),
   },
   {

@@ -10,15 +10,23 @@ export const page = 'docs/architecture.md';
 /** For a test or from a test: no part of the product. */
 const notDrawn = /\.test\.tsx?$|\.d\.ts$|-fixture\.ts$|(^|\/)(fixtures|testing)\//;
 
-/** @typedef {{ folder: string, unsaid: readonly string[] }} Half */
-/** @type {readonly Half[]} */
-const halves = [
-  { folder: 'electron', unsaid: ['ports'] },
-  { folder: 'renderer', unsaid: ['bridge', 'theme', 'ui'] },
+/** @typedef {{ folder: string, unsaid: readonly string[], roomOf: (path: string) => string }} Picture */
+/** @type {readonly Picture[]} */
+const pictures = [
+  { folder: 'electron', unsaid: ['ports'], roomOf: roomOfHalf },
+  { folder: 'electron/main', unsaid: ['compat'], roomOf: roomOfMain },
+  { folder: 'renderer', unsaid: ['bridge', 'theme', 'ui'], roomOf: roomOfHalf },
 ];
 
+/** A folder of main; what puts them together is one. @param {string} path */
+function roomOfMain(path) {
+  const [, , first = '', ...deeper] = path.split('/');
+  if (deeper.length > 0) return first;
+  return first.startsWith('compat') ? 'compat' : 'app';
+}
+
 /** The room of a file: a folder of its half, of the engine, or of the features. @param {string} path */
-function roomOf(path) {
+function roomOfHalf(path) {
   const [, first = '', second = '', ...deeper] = path.split('/');
   if (first === 'features') return second;
   if (first !== 'engine') return first;
@@ -33,8 +41,8 @@ function imported(path, name) {
   return existsSync(inProject(`${target}/index.ts`)) ? `${target}/index` : target;
 }
 
-/** @param {Half} half @returns {readonly string[]} lines `room --> room`, in their order */
-function edgesOf({ folder, unsaid }) {
+/** @param {Picture} picture @returns {readonly string[]} lines `room --> room`, in their order */
+function edgesOf({ folder, unsaid, roomOf }) {
   const paths = readdirSync(inProject(folder), { recursive: true })
     .map((path) => posix.join(folder, String(path).replaceAll('\\', '/')))
     .filter((path) => /\.tsx?$/.test(path) && !notDrawn.test(path));
@@ -53,8 +61,8 @@ function edgesOf({ folder, unsaid }) {
 
 /** The pictures as they stand between the marks of the page. */
 export function drawnGraph() {
-  return halves
-    .map((half) => [`\`${half.folder}\`:`, '', '```mermaid', 'flowchart LR', ...edgesOf(half), '```'].join('\n'))
+  return pictures
+    .map((each) => [`\`${each.folder}\`:`, '', '```mermaid', 'flowchart LR', ...edgesOf(each), '```'].join('\n'))
     .join('\n\n');
 }
 

@@ -2,8 +2,8 @@
 // Electron itself. The files of the window come from where main takes them, under the same content policy.
 import { join } from 'node:path';
 import { type ElectronApplication, type Page, chromium } from '@playwright/test';
-import { appOrigin } from '../../electron/main/app-address';
-import { appFileHandler } from '../../electron/main/app-protocol';
+import { appOrigin } from '../../electron/main/page/app-address';
+import { appFileHandler } from '../../electron/main/page/app-protocol';
 import { valuePortChannel } from '@shared/ipc/port-channel';
 import type { MessageChannelLike } from '@shared/ipc/protocol';
 import { pathOfDropped } from '../fixtures/drop-files';

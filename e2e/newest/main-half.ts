@@ -11,15 +11,15 @@ import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
-import { createEmulatorChildren, emulatorEnvironment } from '../../electron/main/emulator-process';
-import { type EngineProcess, createEngineProcess } from '../../electron/main/engine-process';
-import { hostService } from '../../electron/main/host-service';
-import { openKeptSources } from '../../electron/main/kept-sources';
+import { createEmulatorChildren, emulatorEnvironment } from '../../electron/main/processes/emulator-process';
+import { type EngineProcess, createEngineProcess } from '../../electron/main/processes/engine-process';
+import { hostService } from '../../electron/main/processes/host-service';
+import { openKeptSources } from '../../electron/main/kept/kept-sources';
 import { readLicences } from '../../electron/main/licences';
-import { openSecretStore } from '../../electron/main/secrets';
+import { openSecretStore } from '../../electron/main/kept/secrets';
 import { openNetworkKeeper } from '../../electron/main/network/network-keeper';
-import { openSettingsFile } from '../../electron/main/settings-file';
-import { createSourceRegistry } from '../../electron/main/sources';
+import { openSettingsFile } from '../../electron/main/kept/settings-file';
+import { createSourceRegistry } from '../../electron/main/kept/sources';
 import { type ThreadPort, newThreadChannel, startEngineThread } from './engine-thread';
 
 export interface MainHalf {

@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Menu, app, protocol } from 'electron';
-import { appScheme, mediaScheme } from './app-address';
-import { parseArguments } from './arguments';
+import { appScheme, mediaScheme } from './page/app-address';
+import { parseArguments } from './opening/arguments';
 import { buildPaths } from './build-paths';
-import { resolverRules } from './resolver-rules';
-import { claimLinks } from './link-scheme';
-import { startsInParts } from './hand-over';
-import { createAskedThings, opensOf } from './asked-things';
+import { resolverRules } from './network/resolver-rules';
+import { claimLinks } from './opening/link-scheme';
+import { startsInParts } from './opening/hand-over';
+import { createAskedThings, opensOf } from './opening/asked-things';
 
 // Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

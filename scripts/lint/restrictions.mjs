@@ -20,7 +20,7 @@ export const everywhere = [
 /** @type {Restriction} */
 export const ipcMainStaysHome = {
   selector: 'Identifier[name="ipcMain"]',
-  message: 'Only electron/main/ipc.ts listens to the window; declare the call in shared/ipc/contract.ts.',
+  message: 'Only electron/main/page/ipc.ts listens to the window; declare the call in shared/ipc/contract.ts.',
 };
 
 /** @type {Restriction} */

@@ -49,7 +49,7 @@ describe('restrictions', () => {
   });
 
   it.each([
-    ['electron/main/ipc.ts', `import { ipcMain } from 'electron'; export { ipcMain };`],
+    ['electron/main/page/ipc.ts', `import { ipcMain } from 'electron'; export { ipcMain };`],
     ['electron/preload/index.ts', `import { ipcRenderer } from 'electron'; export { ipcRenderer };`],
     ['renderer/bridge/a.ts', 'export const api = window.stowage;'],
     ['electron/engine/a.test.ts', 'export const copy = structuredClone({});'],

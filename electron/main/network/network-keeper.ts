@@ -6,8 +6,8 @@ import {
   directRoute,
   networkSettings,
 } from '@shared/model/network';
-import { readJsonFile, writeJsonFile } from '../json-file';
-import type { SecretStore } from '../secrets';
+import { readJsonFile, writeJsonFile } from '../kept/json-file';
+import type { SecretStore } from '../kept/secrets';
 import { type SystemProxy, routeOf } from '../../network/route';
 
 export interface NetworkKeeper {

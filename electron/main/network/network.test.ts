@@ -12,7 +12,7 @@ import {
   wayTo,
 } from '@shared/model/network';
 import { testCertificate } from '../../testing/tls-certificate';
-import { openSecretStore } from '../secrets';
+import { openSecretStore } from '../kept/secrets';
 import { readAuthorities } from './authorities';
 import { openNetworkKeeper } from './network-keeper';
 import { proxyOfAnswer, proxyOfEnvironment, routeOf } from '../../network/route';

@@ -1,0 +1,82 @@
+// What a window may ask of the app as a whole: what it is, its settings, its way to the network, its end.
+import { type BrowserWindow, app, clipboard, shell } from 'electron';
+import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
+import type { Settings } from '@shared/model/settings';
+import { pickCertificates } from './files/dialogs';
+import { browserLicences, readLicences } from './licences';
+import { readAuthorities } from './network/authorities';
+import type { ProcessWatch } from './processes/process-watch';
+import type { Profile } from './profile';
+
+type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'network' | 'settings';
+
+export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'secrets'> {
+  readonly processes: Pick<ProcessWatch, 'samples'>;
+  /** Where the build left the licences of its bundles. */
+  readonly licencesPath: string;
+  /** Whether a tour begins by itself: played by the app, or for a person who is new here. */
+  readonly tour: 'unattended' | 'first' | 'none';
+  /** What main itself and the other windows do by the settings. */
+  readonly applySettings: (settings: Settings) => void;
+  readonly restartEngine: () => Promise<void>;
+  /** The person keeps the window open although the app was to end. */
+  readonly keepOpen: () => void;
+}
+
+export function appCalls(
+  window: BrowserWindow,
+  parts: AppCallParts,
+): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `${Subject}.${string}`>> {
+  const { settings, network, secrets, processes, licencesPath } = parts;
+  return {
+    'app.info': async () => ({
+      version: app.getVersion(),
+      electron: process.versions.electron,
+      chromium: process.versions.chrome,
+      node: process.versions.node,
+      platform: process.platform,
+      secretStorage: await secrets.storage(),
+      tour: parts.tour,
+    }),
+    'app.keep-open': () => {
+      parts.keepOpen();
+      return {};
+    },
+    'app.processes': ({ sinceMs }) => ({ samples: processes.samples(sinceMs) }),
+    'about.licences': async () => ({
+      packages: await readLicences(licencesPath),
+      browser: browserLicences(process.execPath) !== null,
+    }),
+    'about.show-browser-licences': () => {
+      const path = browserLicences(process.execPath);
+      if (path !== null) shell.showItemInFolder(path);
+      return {};
+    },
+    'settings.read': () => settings.read(),
+    'settings.write': async (change) => {
+      const next = await settings.change(present(change));
+      parts.applySettings(next);
+      return next;
+    },
+    'network.read': () => network.read(),
+    'network.apply': async ({ settings: wanted, password }) => {
+      await network.apply(wanted, password);
+      await parts.restartEngine();
+      return {};
+    },
+    'network.pick-authorities': async () => readAuthorities(await pickCertificates(window)),
+    'clipboard.write': async ({ text }) => {
+      await clipboard.writeText(text);
+      return {};
+    },
+    'engine.restart': async () => {
+      await parts.restartEngine();
+      return {};
+    },
+  };
+}
+
+/** The fields that are really there: an explicit undefined changes nothing. */
+function present(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,76 @@
+// The app around its windows: the menu, the theme and the language as the settings have them, and the work under way
+// where it shows on the desktop.
+import { Menu, app, nativeTheme } from 'electron';
+import type { ChannelClient } from '@shared/ipc/endpoint';
+import type { Settings } from '@shared/model/settings';
+import type { Speech } from '@shared/strings/speech';
+import type { Windows } from '../windows/windows';
+import { createAppliedSettings } from './applied-settings';
+import { createWorkTray } from './tray';
+import type { Work } from './work';
+import { createWorkSigns } from './work-signs';
+import { createWorkWatch } from './work-watch';
+
+export interface DesktopOptions {
+  readonly windows: Pick<Windows, 'all' | 'showFront' | 'openAnother' | 'tell' | 'speak'>;
+  readonly engine: { client(): ChannelClient; speak(speech: Speech): void };
+  /** As they are at the start. */
+  readonly settings: Settings;
+  /** Holds a catalogue of words for each language. */
+  readonly stringsDir: string;
+  readonly log: (line: string) => void;
+}
+
+export interface Desktop {
+  /** To be called whenever an engine has started. */
+  readonly engineStarted: () => void;
+  readonly work: () => readonly Work[];
+  readonly applySettings: (settings: Settings) => void;
+  readonly speech: () => Speech;
+}
+
+export function createDesktop({ windows, engine, settings, stringsDir, log }: DesktopOptions): Desktop {
+  const signs = createWorkSigns({ windows: windows.all, open: windows.showFront });
+  const work = createWorkWatch({
+    connect: () => engine.client(),
+    onChange: (now) => {
+      signs.show(now);
+      tray.show(now);
+    },
+    log,
+  });
+  const tray = createWorkTray({
+    showWindow: windows.showFront,
+    pauseTransfers: () => work.pauseTransfers(),
+    resumeTransfers: () => work.resumeTransfers(),
+    quit: () => app.quit(),
+  });
+  const applied = createAppliedSettings(settings, {
+    platform: process.platform,
+    developerTools: app.isPackaged ? 'hidden' : 'shown',
+    stringsDir,
+    language: process.env.STOWAGE_LANGUAGE,
+    system: app.getPreferredSystemLanguages(),
+    send: (command) => {
+      if (command === 'new-window') windows.openAnother();
+      else windows.tell({ stowage: 'command', command }, 'front');
+    },
+    showTheme: (theme) => {
+      nativeTheme.themeSource = theme;
+    },
+    showMenu: (template) => Menu.setApplicationMenu(Menu.buildFromTemplate(template)),
+    turnTray: tray.turn,
+    speakOnPages: windows.speak,
+    speakInEngine: (speech) => {
+      engine.speak(speech);
+      tray.refresh();
+    },
+    log,
+  });
+  return {
+    engineStarted: () => work.engineStarted(),
+    work: () => work.work(),
+    applySettings: (changed) => applied.apply(changed),
+    speech: applied.speech,
+  };
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { share } from '@shared/fixtures/spread-numbers';
+import { createQuitGuard, quitQuestionOf } from '../ending/quit-question';
+import { barOf, endlessBar, hiddenBar } from './taskbar-progress';
+import type { Work } from './work';
+import { noticesOf } from './work-notices';
+
+const work = (changes: Partial<Work> = {}): Work => ({
+  id: 'a',
+  of: 'transfer',
+  title: 'cargo.bin',
+  noun: 'Upload',
+  standing: 'moving',
+  share: 0.5,
+  bytes: 100,
+  rate: 0,
+  detail: '',
+  ...changes,
+});
+const standings = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
+
+describe('the bar on the taskbar', () => {
+  it('is hidden while nothing is under way, and endless while nobody knows how far it is', () => {
+    expect(barOf([])).toBe(hiddenBar);
+    expect(barOf([work({ standing: 'done' }), work({ standing: 'stopped' }), work({ standing: 'left' })])).toBe(
+      hiddenBar,
+    );
+    expect(barOf([work({ share: null })])).toBe(endlessBar);
+    expect(barOf([work({ share: null }), work({ share: 0.25 })])).toBe(0.25);
+  });
+
+  it('weighs transfers by their bytes, and work on rows as a transfer of the usual size', () => {
+    expect(barOf([work({ share: 1, bytes: 300 }), work({ share: 0, bytes: 100 })])).toBe(0.75);
+    expect(barOf([work({ share: 0, bytes: 400 }), work({ of: 'table', share: 1, bytes: null })])).toBe(0.5);
+    expect(
+      barOf([work({ of: 'table', share: 0.1, bytes: null }), work({ of: 'table', share: 0.3, bytes: null })]),
+    ).toBe(0.2);
+  });
+
+  it('is endless for work that weighs nothing', () => {
+    expect(barOf([work({ share: 0.5, bytes: 0 })])).toBe(endlessBar);
+  });
+
+  it('never leaves the range that the system takes', () => {
+    const some = fc.record({
+      standing: fc.constantFrom(...standings),
+      share: fc.option(share),
+      bytes: fc.option(fc.nat()),
+    });
+    fc.assert(
+      fc.property(fc.array(some), (list) => {
+        const bar = barOf(list.map(work));
+        expect(bar === hiddenBar || bar === endlessBar || (bar >= 0 && bar <= 1)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a notification', () => {
+  it('tells of work that was under way and has ended, once', () => {
+    const done = work({ standing: 'done' });
+    expect(noticesOf([work()], [done])).toEqual([{ title: 'Upload finished', body: 'cargo.bin' }]);
+    expect(noticesOf([done], [done])).toEqual([]);
+    expect(noticesOf([], [done])).toEqual([]);
+    expect(noticesOf([work({ standing: 'queued' })], [work({ standing: 'failed', detail: 'Access denied.' })])).toEqual(
+      [{ title: 'Upload failed', body: 'cargo.bin\nAccess denied.' }],
+    );
+  });
+
+  it('says what needs a person, and nothing of what a person did', () => {
+    const detail = 'Paused: the disk is full.';
+    expect(noticesOf([work()], [work({ standing: 'needs-person', detail })])).toEqual([
+      { title: 'Upload needs you', body: `cargo.bin\n${detail}` },
+    ]);
+    expect(noticesOf([work()], [work({ standing: 'stopped' })])).toEqual([]);
+    expect(noticesOf([work()], [work({ standing: 'left' })])).toEqual([]);
+  });
+
+  it('sums up what ends together', () => {
+    const before = ['a', 'b', 'c', 'd'].map((id) => work({ id }));
+    const now = [
+      work({ id: 'a', standing: 'done' }),
+      work({ id: 'b', standing: 'done' }),
+      work({ id: 'c', standing: 'failed' }),
+      work({ id: 'd', standing: 'needs-person' }),
+    ];
+    expect(noticesOf(before, now)).toEqual([{ title: '4 jobs ended', body: '2 finished, 1 failed, 1 needs you' }]);
+  });
+});
+
+describe('the question before the app ends', () => {
+  it('is asked only while something is under way, and names how much', () => {
+    expect(quitQuestionOf([])).toBeNull();
+    expect(quitQuestionOf([work({ standing: 'stopped' }), work({ standing: 'needs-person' })])).toBeNull();
+    expect(quitQuestionOf([work()])).toMatchObject({
+      message: 'Upload of cargo.bin is not finished',
+      buttons: ['Quit and pause 1 transfer', 'Keep running'],
+    });
+    expect(quitQuestionOf([work(), work({ standing: 'queued' })])?.buttons[0]).toBe('Quit and pause 2 transfers');
+    expect(quitQuestionOf([work({ of: 'table' })])?.buttons[0]).toBe('Quit and pause 1 table job');
+    expect(quitQuestionOf([work({ of: 'table' }), work()])?.message).toBe('2 jobs are not finished');
+  });
+
+  it('holds the app until it is answered, once, and asks again after a no', async () => {
+    const question = quitQuestionOf([work()]);
+    const answers: ((answer: 'quit' | 'keep') => void)[] = [];
+    const askedIn: (string | null)[] = [];
+    let quits = 0;
+    const guard = createQuitGuard({
+      question: () => question,
+      ask: (_question, closing: string | null) => {
+        askedIn.push(closing);
+        return new Promise((resolve) => answers.push(resolve));
+      },
+      quit: () => {
+        quits += 1;
+      },
+    });
+    expect(guard.beforeQuit('w2')).toBe('wait');
+    expect(guard.beforeQuit('main')).toBe('wait');
+    expect(askedIn, 'in the window that closes').toEqual(['w2']);
+    answers[0]?.('keep');
+    await expect.poll(() => (guard.beforeQuit(null), answers.length)).toBe(2);
+    expect(quits).toBe(0);
+    answers[1]?.('quit');
+    await expect.poll(() => quits).toBe(1);
+    expect(guard.beforeQuit(null)).toBe('go');
+    expect(answers).toHaveLength(2);
+  });
+
+  it('is asked again when the window stayed open after a yes, but not when the system ends the app', async () => {
+    let asked = 0;
+    let quits = 0;
+    const guard = createQuitGuard({
+      question: () => quitQuestionOf([work()]),
+      ask: () => {
+        asked += 1;
+        return Promise.resolve('quit');
+      },
+      quit: () => {
+        quits += 1;
+      },
+    });
+    guard.beforeQuit(null);
+    await expect.poll(() => quits).toBe(1);
+    expect(guard.beforeQuit(null)).toBe('go');
+    guard.stay();
+    expect(guard.beforeQuit(null)).toBe('wait');
+    expect(asked).toBe(2);
+    guard.agree();
+    guard.stay();
+    expect(guard.beforeQuit(null)).toBe('go');
+  });
+
+  it('is not asked when nothing is under way or the machine is switched off', () => {
+    const ask = (): Promise<'quit'> => Promise.reject(new Error('asked'));
+    const parts = { ask, quit: () => undefined };
+    expect(createQuitGuard({ ...parts, question: () => null }).beforeQuit(null)).toBe('go');
+    const guard = createQuitGuard({ ...parts, question: () => quitQuestionOf([work()]) });
+    guard.agree();
+    expect(guard.beforeQuit(null)).toBe('go');
+  });
+});

@@ -1,0 +1,79 @@
+// The question before the app ends while something is under way: what it asks, and when it need not ask. Pure but for
+// what it remembers.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { type Work, isUnderWay } from '../desktop/work';
+
+export interface QuitQuestion {
+  readonly message: string;
+  readonly detail: string;
+  /** First the one that ends the app, then the one that keeps it. */
+  readonly buttons: readonly [string, string];
+}
+
+/** Null when nothing is under way. */
+export function quitQuestionOf(work: readonly Work[]): QuitQuestion | null {
+  const underWay = work.filter(isUnderWay);
+  const [first] = underWay;
+  if (first === undefined) return null;
+  const named = countOf(underWay);
+  return {
+    message: underWay.length === 1 ? t`${first.noun} of ${first.title} is not finished` : t`${named} are not finished`,
+    detail: t`What is done so far is kept. Resume goes on from there the next time Stowage runs.`,
+    buttons: [t`Quit and pause ${named}`, t`Keep running`],
+  };
+}
+
+function countOf(work: readonly Work[]): string {
+  const isAll = (kind: Work['of']): boolean => work.every(({ of }) => of === kind);
+  return counted(work.length, isAll('transfer') ? 'transfer' : isAll('table') ? 'table job' : 'job');
+}
+
+/** `Window`: what the host knows a window by. */
+export interface QuitGuardOptions<Window> {
+  readonly question: () => QuitQuestion | null;
+  /** Resolves to whether the person wants to end the app; asked in the window that closes, null for none. */
+  readonly ask: (question: QuitQuestion, closing: Window | null) => Promise<'quit' | 'keep'>;
+  /** Ends the app; the guard lets it through. */
+  readonly quit: () => void;
+}
+
+export interface QuitGuard<Window> {
+  /**
+   * To be called before the app ends or its last window closes, with the window in which a person asked for that.
+   * `wait`: not now; the person is asked first.
+   */
+  beforeQuit(closing: Window | null): 'go' | 'wait';
+  /** Nothing is asked from here on: the system is shutting down, or the app is told to end. */
+  agree(): void;
+  /** What was agreed to does not happen, because the window stays open for what is staged in it. */
+  stay(): void;
+}
+
+export function createQuitGuard<Window>({ question, ask, quit }: QuitGuardOptions<Window>): QuitGuard<Window> {
+  let agreed: 'no' | 'by the person' | 'for good' = 'no';
+  let asking = false;
+  return {
+    agree: () => {
+      agreed = 'for good';
+    },
+    stay: () => {
+      if (agreed === 'by the person') agreed = 'no';
+    },
+    beforeQuit: (closing) => {
+      if (agreed !== 'no') return 'go';
+      if (asking) return 'wait';
+      const asked = question();
+      if (asked === null) return 'go';
+      asking = true;
+      const settle = (answer: 'quit' | 'keep'): void => {
+        asking = false;
+        if (answer === 'keep') return;
+        agreed = 'by the person';
+        quit();
+      };
+      ask(asked, closing).then(settle, () => settle('keep'));
+      return 'wait';
+    },
+  };
+}

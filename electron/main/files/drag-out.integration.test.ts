@@ -1,0 +1,73 @@
+// Fetched files are handed over whole, only from the folders made for it, and never kept for the next start.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type DragOut, createDragOut } from './drag-out';
+import { createSourceRegistry } from '../kept/sources';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-drag-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+function bench(): {
+  readonly dragOut: DragOut<string>;
+  readonly dragged: (readonly string[])[];
+  readonly folderOf: (token: string) => string;
+  readonly pick: (path: string) => Promise<string>;
+} {
+  let made = 0;
+  const dragged: (readonly string[])[] = [];
+  const sources = createSourceRegistry(() => `token-${(made += 1)}`);
+  const dragOut = createDragOut<string>({
+    ...{ dir: join(dir, 'drag-out'), sources, newName: () => `drag-${(made += 1)}` },
+    startDrag: (paths, window) => Promise.resolve(void dragged.push([window, ...paths])),
+  });
+  return {
+    ...{ dragOut, dragged },
+    folderOf: (token) => sources.resolve(token) ?? '',
+    pick: async (path) => (await sources.register(path)).token,
+  };
+}
+
+describe('createDragOut', () => {
+  it('hands over the files and folders that were fetched, not what is in the folders', async () => {
+    const { dragOut, dragged, folderOf } = bench();
+    const { token } = await dragOut.prepare();
+    const folder = folderOf(token);
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await mkdir(join(folder, 'scans'));
+    await writeFile(join(folder, 'scans', 'b.txt'), 'b');
+    await dragOut.handOver(token, 'w2');
+    expect(dragged).toEqual([['w2', join(folder, 'a.txt'), join(folder, 'scans')]]);
+  });
+
+  it('knows what it fetched when that is dropped on the app again', async () => {
+    const { dragOut, folderOf } = bench();
+    const { token } = await dragOut.prepare();
+    const source = { token: 'dropped', name: 'a.txt', kind: 'file', bytes: 1 } as const;
+    expect(dragOut.marked(source, join(folderOf(token), 'a.txt'))).toEqual({ ...source, draggedOut: token });
+    expect(dragOut.marked(source, join(dir, 'private.txt'))).toEqual(source);
+    expect(dragOut.marked(source, `${folderOf(token)}-other`)).toEqual(source);
+  });
+
+  it('hands over nothing from an empty folder, or from one that a person picked', async () => {
+    const { dragOut, dragged, pick } = bench();
+    const { token } = await dragOut.prepare();
+    await expect(dragOut.handOver(token, 'main')).rejects.toMatchObject({ code: 'not-found.source' });
+    await writeFile(join(dir, 'private.txt'), 'x');
+    await expect(dragOut.handOver(await pick(dir), 'main')).rejects.toMatchObject({ code: 'not-found.source' });
+    expect(dragged).toEqual([]);
+  });
+
+  it('throws away what an earlier start fetched, and keeps drags apart', async () => {
+    await mkdir(join(dir, 'drag-out', 'old'), { recursive: true });
+    await writeFile(join(dir, 'drag-out', 'old', 'a.txt'), 'a');
+    const { dragOut, folderOf } = bench();
+    const [one, two] = [await dragOut.prepare(), await dragOut.prepare()];
+    expect(folderOf(one.token)).not.toBe(folderOf(two.token));
+    expect(await readdir(join(dir, 'drag-out'))).not.toContain('old');
+  });
+});

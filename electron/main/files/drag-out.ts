@@ -1,0 +1,54 @@
+// Files on their way from a container to the desktop: folders of the app's own that they are fetched into, and the
+// hand-over to the system's drag and drop. What was fetched is gone with the next start.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { PickedSource } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+import type { SourceRegistry } from '../kept/sources';
+
+/** `Window`: what the host knows a window by. */
+export interface DragOut<Window> {
+  /** An empty folder to fetch into. Throws `local.*`. */
+  prepare(): Promise<PickedSource>;
+  /** Lets go of everything in the folder where the pointer is, which began to drag in this window. Throws `not-found.source` when nothing is there. */
+  handOver(token: string, window: Window): Promise<void>;
+  /** A dropped source, with the folder that it was fetched into where it came from here. */
+  marked(source: PickedSource, path: string): PickedSource;
+}
+
+export interface DragOutPorts<Window> {
+  /** The app's own; what is in it is thrown away. */
+  readonly dir: string;
+  readonly sources: Pick<SourceRegistry, 'register'>;
+  readonly newName: () => string;
+  /** Absolute paths; at least one. */
+  readonly startDrag: (paths: readonly [string, ...string[]], window: Window) => Promise<void>;
+}
+
+export function createDragOut<Window>({ dir, sources, newName, startDrag }: DragOutPorts<Window>): DragOut<Window> {
+  const folders = new Map<string, string>();
+  const cleared = rm(dir, { recursive: true, force: true });
+  return {
+    async prepare() {
+      await cleared;
+      const folder = join(dir, newName());
+      await mkdir(folder, { recursive: true });
+      const source = await sources.register(folder);
+      folders.set(source.token, folder);
+      return source;
+    },
+    async handOver(token, window) {
+      const folder = folders.get(token);
+      const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+      const [first, ...others] = names.sort().map((name) => join(folder ?? '', name));
+      if (first === undefined) {
+        throw new StowageError('not-found.source', 'What was fetched to be dragged is no longer there.');
+      }
+      await startDrag([first, ...others], window);
+    },
+    marked(source, path) {
+      const draggedOut = [...folders].find(([, folder]) => path.startsWith(folder + sep))?.[0];
+      return draggedOut === undefined ? source : { ...source, draggedOut };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Serves the built window at app://stowage/ from one folder and nothing else, under a strict content policy.
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { isAppAddress, mediaScheme } from './app-address';
+import type { SchemeHandler, SchemeResponse } from '../compat';
+
+/** Only these kinds of files exist in the built window; anything else is not served. */
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * What the window may load and do: its own files, pictures that it draws itself or holds in its own memory, and
+ * sound and films of blobs from main. Only the window itself knows their addresses, and as a picture or film nothing can run.
+ */
+export const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  `media-src ${mediaScheme}:`,
+  "connect-src 'self'",
+  "worker-src 'none'",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const commonHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+};
+
+export interface AppFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly mimeType: string;
+}
+
+/** The file behind an address of the app; null when the address leads anywhere but into `root`. */
+export function resolveAppFile(root: string, address: string): AppFile | null {
+  if (!isAppAddress(address)) return null;
+  let name: string;
+  try {
+    name = decodeURIComponent(new URL(address).pathname);
+  } catch {
+    return null;
+  }
+  if (name.includes('\0') || name.includes('\\')) return null;
+  const path = join(root, name === '/' ? 'index.html' : name);
+  if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
+  const mimeType = mimeTypes[extname(path)];
+  return mimeType === undefined ? null : { path, mimeType };
+}
+
+/** Answers the app's scheme out of `root`: an absolute folder that holds index.html. */
+export function appFileHandler(root: string): SchemeHandler {
+  return async (address) => {
+    const file = resolveAppFile(root, address);
+    if (!file) return notFound;
+    try {
+      const body = await readFile(file.path);
+      return { status: 200, headers: { ...commonHeaders, 'Content-Type': file.mimeType }, body };
+    } catch {
+      return notFound;
+    }
+  };
+}
+
+const notFound: SchemeResponse = {
+  status: 404,
+  headers: { ...commonHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
+  body: new Uint8Array(),
+};

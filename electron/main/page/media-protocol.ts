@@ -1,0 +1,144 @@
+// Serves sound and films of blobs to the window's own player: by ranges, piece by piece as it takes them, under addresses
+// that only the window was told. Nothing but what a player asks for is read, and nothing of it can run.
+import { Readable } from 'node:stream';
+import type { CallHandlers, CallInput, CallOutput, CallsOf } from '@shared/ipc/contract';
+import type { ChannelClient } from '@shared/ipc/endpoint';
+import { previewRangeBytes } from '@shared/model/blob-preview';
+import { mediaScheme } from './app-address';
+import type { StreamSchemeHandler, StreamSchemeResponse } from '../compat';
+
+export type Medium = CallInput<'media.open'>;
+
+export interface MediaParts {
+  /** Exactly these bytes of that version of the blob. */
+  readonly read: (
+    medium: Medium,
+    range: { readonly offset: number; readonly length: number },
+    signal: AbortSignal,
+  ) => Promise<Uint8Array>;
+  /** Cannot be guessed; letters and digits. */
+  readonly newTicket: () => string;
+}
+
+export interface Media {
+  /** The address of the medium until it is closed. */
+  open(medium: Medium): string;
+  close(address: string): void;
+  readonly handler: StreamSchemeHandler;
+}
+
+/** A page that was loaded again closes nothing: the oldest addresses end then. */
+const mostOpen = 32;
+
+export function createMedia({ read, newTicket }: MediaParts): Media {
+  const open = new Map<string, Medium>();
+  return {
+    open: (medium) => {
+      const address = `${mediaScheme}://${newTicket()}/`;
+      open.set(address, medium);
+      for (const oldest of [...open.keys()].slice(0, -mostOpen)) open.delete(oldest);
+      return address;
+    },
+    close: (address) => void open.delete(address),
+    handler: ({ url, range }) => {
+      const medium = open.get(url);
+      if (medium === undefined) return empty(404);
+      const { totalBytes, mediaType } = medium;
+      const wanted = rangeOf(range, totalBytes);
+      if (wanted === null) return empty(416, { 'Content-Range': `bytes */${totalBytes}` });
+      const { first, last } = wanted;
+      return {
+        status: range === undefined ? 200 : 206,
+        headers: {
+          ...guards,
+          'Content-Type': mediaType,
+          'Content-Length': String(last - first + 1),
+          'Accept-Ranges': 'bytes',
+          ...(range === undefined ? {} : { 'Content-Range': `bytes ${first}-${last}/${totalBytes}` }),
+        },
+        body: bodyOf((at, signal) => {
+          const length = Math.min(previewRangeBytes, last - at + 1);
+          return read(medium, { offset: at, length }, signal);
+        }, wanted),
+      };
+    },
+  };
+}
+
+/** What a window that plays something asks. */
+export function mediaCalls(
+  media: Pick<Media, 'open' | 'close'>,
+): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `media.${string}`>> {
+  return {
+    'media.open': (medium) => ({ address: media.open(medium) }),
+    'media.close': ({ address }) => {
+      media.close(address);
+      return {};
+    },
+  };
+}
+
+/** Each piece comes over a channel of its own. */
+export function readFromEngine(engine: { client(): ChannelClient }): MediaParts['read'] {
+  return async ({ connectionId, container, name, etag }, range, signal) => {
+    const client = engine.client();
+    try {
+      const wanted: CallInput<'preview.read'> = { connectionId, container, name, etag, ...range };
+      return ((await client.call('preview.read', wanted, signal)) as CallOutput<'preview.read'>).bytes;
+    } finally {
+      client.close();
+    }
+  };
+}
+
+const guards: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+function empty(status: number, headers: Readonly<Record<string, string>> = {}): StreamSchemeResponse {
+  return { status, headers: { ...guards, ...headers }, body: Readable.from([]) };
+}
+
+interface ByteSpan {
+  readonly first: number;
+  /** Included. */
+  readonly last: number;
+}
+
+/** The one range of a `Range` header, cut to what is there; null where nothing of it is. Several are not served. */
+export function rangeOf(header: string | undefined, totalBytes: number): ByteSpan | null {
+  if (header === undefined) return { first: 0, last: totalBytes - 1 };
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/u.exec(header.trim()) ?? [];
+  if (from === '' && to === '') return null;
+  const first = from === '' ? Math.max(0, totalBytes - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? totalBytes - 1 : Math.min(Number(to), totalBytes - 1);
+  return first > last ? null : { first, last };
+}
+
+/** Reads the next piece when the one before was taken; what is under way is given up when nobody takes any more. */
+function bodyOf(read: (at: number, signal: AbortSignal) => Promise<Uint8Array>, { first, last }: ByteSpan): Readable {
+  const stopped = new AbortController();
+  let at = first;
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      if (at > last) {
+        this.push(null);
+        return;
+      }
+      read(at, stopped.signal).then(
+        (bytes) => {
+          at += bytes.length;
+          this.push(Buffer.from(bytes));
+        },
+        (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+    destroy(error, done) {
+      stopped.abort();
+      done(error);
+    },
+  });
+}

@@ -1,0 +1,39 @@
+// Keeps the window where it is: no navigation, no new windows, no webviews, no permissions, no downloads, and no
+// request to anything but the app's own files. The engine talks to the service; the window never does.
+import type { Session, WebContents } from 'electron';
+import { isAppAddress, mediaScheme } from './app-address';
+import { guardNavigation, refuseDisplayCapture } from '../compat';
+
+/** Pictures that the page draws itself, and fonts of the developer tools; the content policy allows the page only the former. */
+const harmlessData = ['data:image/', 'data:font/'] as const;
+
+/** Whether the window's network stack may fetch an address. */
+export function isWindowRequestAllowed(address: string): boolean {
+  return (
+    isAppAddress(address) ||
+    address.startsWith(`${mediaScheme}://`) ||
+    address.startsWith('devtools://') ||
+    harmlessData.some((prefix) => address.startsWith(prefix))
+  );
+}
+
+/** Refuses everything a session could be asked for on the window's behalf. */
+export function guardSession(session: Session): void {
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isWindowRequestAllowed(details.url) }));
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  refuseDisplayCapture(session);
+  session.on('will-download', (event) => event.preventDefault());
+  session.setSpellCheckerEnabled(false);
+  // Switched off it would still fetch the dictionary of the system's language, and through a proxy it would arrive.
+  session.setSpellCheckerLanguages([]);
+}
+
+/** Refuses every way out of the page. */
+export function guardContents(contents: WebContents): void {
+  guardNavigation(contents, () => false);
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+}

@@ -1,0 +1,79 @@
+// The engine as the app runs it: in a utility process, reached over its message channels, with the stores that it asks
+// for in processes beside it.
+import { join } from 'node:path';
+import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
+import type { EngineConfig } from '@shared/ipc/engine-boot';
+import { ChannelClient, type ServeOptions } from '@shared/ipc/endpoint';
+import { eventPortChannel } from '@shared/ipc/port-channel';
+import { type EngineProcess, type EngineProcessOptions, createEngineProcess } from './engine-process';
+import { type HostParts, hostService } from './host-service';
+import { engineName } from './process-watch';
+import { createStoreChildren } from './store-children';
+
+/** Built programs; absolute paths. */
+export interface EnginePrograms {
+  readonly engineHost: string;
+  readonly transferWorker: string;
+  readonly importWorker: string;
+  readonly emulatorProgram: string;
+}
+
+/** What changes from one start of the engine to the next. */
+export type EngineStart = Pick<EngineConfig, 'network' | 'speech'>;
+
+export interface AppEngineOptions
+  extends
+    Pick<HostParts, 'secrets' | 'sources'>,
+    Pick<EngineConfig, 'stateDir' | 'loadSampleData' | 'checkOutputs'>,
+    Pick<EngineProcessOptions<MessagePortMain>, 'onState' | 'log'> {
+  readonly programs: EnginePrograms;
+  /** As it is when an engine starts. Its process comes up while this is still found out. */
+  readonly startsWith: () => Promise<EngineStart>;
+  /** A store would take the processor from the window that is being drawn. */
+  readonly storesMayBegin: Promise<void>;
+  readonly onBug: NonNullable<ServeOptions['onBug']>;
+}
+
+export interface AppEngine extends Omit<EngineProcess<MessagePortMain>, 'openChannel'> {
+  /** Calls of main's own to the engine that runs now; throws when none does. */
+  client(): ChannelClient;
+}
+
+const stopLimitMs = 5_000;
+
+export function createAppEngine(options: AppEngineOptions): AppEngine {
+  const { programs, stateDir, loadSampleData, checkOutputs, secrets, sources } = options;
+  const stores = createStoreChildren({
+    program: programs.emulatorProgram,
+    stopLimitMs,
+    mayBegin: options.storesMayBegin,
+  });
+  const engine = createEngineProcess<MessagePortMain>({
+    config: async () => ({
+      stateDir,
+      emulatorDataDir: join(stateDir, 'embedded-store'),
+      transferWorkerPath: programs.transferWorker,
+      importWorkerPath: programs.importWorker,
+      loadSampleData,
+      checkOutputs,
+      ...(await options.startsWith()),
+    }),
+    fork: () => utilityProcess.fork(programs.engineHost, [], { serviceName: engineName, stdio: 'inherit' }),
+    newChannel: () => new MessageChannelMain(),
+    host: hostService({ secrets, sources, emulators: stores }, checkOutputs, options.onBug),
+    onState: options.onState,
+    onGone: () => stores.orphanAll(),
+    log: options.log,
+    now: () => performance.now(),
+    stopLimitMs,
+  });
+  return {
+    ...engine,
+    client: () => new ChannelClient(eventPortChannel(engine.openChannel())),
+    // The engine first: a store that ended under it would look like a fault.
+    stop: async () => {
+      await engine.stop();
+      await stores.stopAll();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Main's side of the host contract: what the engine may ask of the app. Never reachable from the window.
+import type { ServeOptions } from '@shared/ipc/endpoint';
+import {
+  type HostCallInput,
+  type HostCallName,
+  type HostCallOutput,
+  hostCalls,
+  hostStreams,
+} from '@shared/ipc/host-contract';
+import type { EmulatorChildren, EmulatorEvent } from './emulator-process';
+import type { KeptSources } from '../kept/kept-sources';
+import type { SecretStore } from '../kept/secrets';
+
+export interface HostParts {
+  readonly secrets: SecretStore;
+  readonly sources: Pick<KeptSources, 'resolve'>;
+  readonly emulators: EmulatorChildren;
+}
+
+type HostCallHandlers = {
+  readonly [N in HostCallName]: (input: HostCallInput<N>) => Promise<HostCallOutput<N>>;
+};
+
+/** Everything an endpoint needs to answer the engine. */
+export function hostService(
+  parts: HostParts,
+  checkOutputs: ServeOptions['checkOutputs'],
+  onBug: NonNullable<ServeOptions['onBug']>,
+): ServeOptions {
+  const calls: HostCallHandlers = {
+    'secrets.read': async ({ id }) => ({ secret: await parts.secrets.read(id) }),
+    'secrets.write': async ({ id, secret }) => ({ storage: await parts.secrets.write(id, secret) }),
+    'secrets.remove': async ({ id }) => {
+      await parts.secrets.remove(id);
+      return {};
+    },
+    'secrets.storage': async () => ({ storage: await parts.secrets.storage() }),
+    'sources.resolve': async ({ token }) => ({ path: await parts.sources.resolve(token) }),
+    'emulator.start': async ({ args }) => ({ childId: await parts.emulators.start(args) }),
+    'emulator.stop': async ({ childId }) => {
+      await parts.emulators.stop(childId);
+      return {};
+    },
+  };
+  const streams = {
+    'emulator.watch': (
+      input: { readonly childId: number },
+      context: { readonly signal: AbortSignal; readonly push: (event: EmulatorEvent) => void },
+    ) => parts.emulators.watch(input.childId, context.push, context.signal),
+  };
+  return { calls: hostCalls, streams: hostStreams, handlers: { calls, streams }, checkOutputs, onBug };
+}

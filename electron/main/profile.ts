@@ -1,0 +1,41 @@
+// What the app keeps from one run to the next in its state folder, opened: settings, secrets, the way to the network,
+// picked files. The engine's own files and the places of the windows are kept by those who need them.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { safeStorage, session } from 'electron';
+import { secretCipher } from './compat';
+import { type KeptSources, openKeptSources } from './kept/kept-sources';
+import { type SecretStore, openSecretStore } from './kept/secrets';
+import { type SettingsFile, openSettingsFile } from './kept/settings-file';
+import { type SourceRegistry, createSourceRegistry } from './kept/sources';
+import { type NetworkKeeper, openNetworkKeeper } from './network/network-keeper';
+import { systemProxy } from './network/system-proxy';
+
+export interface Profile {
+  /** Nothing was kept here before. */
+  readonly isNew: boolean;
+  readonly settings: SettingsFile;
+  readonly secrets: SecretStore;
+  readonly network: NetworkKeeper;
+  readonly sources: SourceRegistry;
+  readonly keptSources: KeptSources;
+}
+
+/** `stateDir`: absolute. Writes nothing yet. */
+export function openProfile(stateDir: string, log: (line: string) => void): Profile {
+  const now = (): Date => new Date();
+  const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), now);
+  const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
+  return {
+    isNew: !['settings.json', 'connections.json', 'window.json'].some((name) => existsSync(join(stateDir, name))),
+    settings: openSettingsFile(join(stateDir, 'settings.json'), now, log),
+    secrets,
+    network: openNetworkKeeper({
+      ...{ path: join(stateDir, 'network.json'), secrets, now, log },
+      system: () => systemProxy(session.defaultSession, process.env),
+    }),
+    sources,
+    keptSources: openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log }),
+  };
+}

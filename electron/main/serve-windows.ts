@@ -1,0 +1,106 @@
+// What windows get from main: their page, what they play, their channel to the engine, and an answer to every call of
+// main's half of the contract, put together from the rooms.
+import { type BrowserWindow, type WebContents, protocol } from 'electron';
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { ServeOptions } from '@shared/ipc/endpoint';
+import { callsOfMain } from '@shared/ipc/main-contract';
+import { appCalls } from './app-calls';
+import type { BuildPaths } from './build-paths';
+import { serveScheme, serveStreams } from './compat';
+import type { Desktop } from './desktop/desktop';
+import type { AppEnd } from './ending/app-end';
+import type { DragOut } from './files/drag-out';
+import { fileCalls } from './files/file-calls';
+import type { OpenedThings } from './opening/opened-things';
+import { openingCalls } from './opening/opening-calls';
+import { appScheme, mediaScheme } from './page/app-address';
+import { appFileHandler } from './page/app-protocol';
+import { listenToWindow } from './page/ipc';
+import { type Media, mediaCalls } from './page/media-protocol';
+import type { AppEngine } from './processes/app-engine';
+import type { ProcessWatch } from './processes/process-watch';
+import type { Profile } from './profile';
+import { type Tour, tourCalls } from './tour/tour';
+import { connectWindow } from './windows/connect-window';
+import { windowCalls } from './windows/window-calls';
+import type { Windows } from './windows/windows';
+
+/** The running app, as far as windows ask something of it. */
+export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
+  readonly paths: Pick<BuildPaths, 'rendererDir' | 'licences'>;
+  readonly profile: Profile;
+  readonly windows: Windows;
+  readonly engine: AppEngine;
+  readonly desktop: Pick<Desktop, 'applySettings'>;
+  readonly end: Pick<AppEnd, 'stay'>;
+  readonly tour: Tour;
+  /** Whether the tour begins by itself where nothing is kept yet. */
+  readonly firstTour: 'if-new' | 'never';
+  readonly media: Media;
+  readonly dragOut: DragOut<BrowserWindow>;
+  readonly openedThings: OpenedThings;
+  readonly processes: ProcessWatch;
+  /** A window shows what a person starts with. */
+  readonly onDrawn: () => void;
+  readonly onBug: NonNullable<ServeOptions['onBug']>;
+  readonly log: (line: string) => void;
+}
+
+/** To be called once, before a window opens. */
+export function serveWindows(parts: ServingParts): void {
+  const { engine, dragOut, profile, log } = parts;
+  serveScheme(protocol, appScheme, appFileHandler(parts.paths.rendererDir));
+  serveStreams(protocol, mediaScheme, parts.media.handler);
+  listenToWindow({
+    serviceFor: servicesOfWindows(parts),
+    connectEngine: (contents) => connectWindow(contents, engine),
+    registerSource: async (path) => dragOut.marked(await profile.sources.register(path), path),
+    log,
+  });
+}
+
+/** The service of the window whose page `contents` is, the same each time; null for any other contents. */
+function servicesOfWindows(parts: ServingParts): (contents: WebContents) => ServeOptions | null {
+  const { checkOutputs, onBug } = parts;
+  const services = new WeakMap<BrowserWindow, ServeOptions>();
+  const serviceFor = (window: BrowserWindow): ServeOptions => ({
+    calls: callsOfMain,
+    streams: {},
+    handlers: { calls: callsFrom(window, parts), streams: {} },
+    checkOutputs,
+    onBug,
+  });
+  return (contents) => {
+    const window = parts.windows.of(contents);
+    if (window === null) return null;
+    const service = services.get(window) ?? serviceFor(window);
+    services.set(window, service);
+    return service;
+  };
+}
+
+function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'main'> {
+  const { profile, windows, engine, desktop, end, tour, media, dragOut, openedThings } = parts;
+  return {
+    ...appCalls(window, {
+      ...profile,
+      processes: parts.processes,
+      licencesPath: parts.paths.licences,
+      tour: tour.unattended ? 'unattended' : profile.isNew && parts.firstTour === 'if-new' ? 'first' : 'none',
+      applySettings: (changed) => {
+        desktop.applySettings(changed);
+        windows.tellOthers(window, { stowage: 'settings', settings: changed });
+      },
+      restartEngine: () => engine.restart(),
+      keepOpen: () => {
+        end.stay();
+        windows.stay();
+      },
+    }),
+    ...fileCalls(window, { ...profile, dragOut, engine }),
+    ...windowCalls(window, windows, parts.onDrawn),
+    ...openingCalls(window, openedThings, profile.sources),
+    ...mediaCalls(media),
+    ...tourCalls(tour),
+  };
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSourceRegistry } from '../kept/sources';
+import { type TourOptions, createTour, pictureName } from './tour';
+import { cargoBytes } from './tour-cargo';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-tour-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+function setUp(changes: Partial<TourOptions> = {}) {
+  const printed: string[] = [];
+  const codes: number[] = [];
+  let ended = (): void => undefined;
+  const end = new Promise<void>((resolve) => (ended = resolve));
+  let token = 0;
+  const sources = createSourceRegistry(() => String((token += 1)));
+  const tour = createTour({
+    picturesDir: join(dir, 'pictures'),
+    cargoDir: join(dir, 'cargo'),
+    sources,
+    picture: async () => Buffer.from('a picture'),
+    print: (line) => printed.push(line),
+    exit: (code) => {
+      codes.push(code);
+      ended();
+    },
+    stepLimitMs: 60_000,
+    ...changes,
+  });
+  return { tour, sources, printed, codes, end };
+}
+const step = { index: 3, of: 12, id: 'prefix', title: 'Prefix is a verb', text: 'It ends at Si.' };
+
+describe('a tour that plays by itself', () => {
+  it('describes and pictures each step, and ends well', async () => {
+    const { tour, printed, codes } = setUp();
+    tour.begin();
+    await tour.capture(step);
+    tour.finished(undefined);
+    expect(tour.unattended).toBe(true);
+    expect(printed).toEqual(['3/12 Prefix is a verb — It ends at Si.']);
+    expect(await readFile(join(dir, 'pictures', '03-prefix.png'), 'utf8')).toBe('a picture');
+    expect(codes).toEqual([0]);
+  });
+
+  it('ends with a code and a reason when it fails, once', async () => {
+    const { tour, printed, codes } = setUp();
+    await tour.capture(step);
+    tour.finished('the grid stayed empty.');
+    tour.broken('the window was closed.');
+    tour.finished(undefined);
+    expect(codes).toEqual([1]);
+    expect(printed.at(-1)).toBe('The tour failed after step 3: the grid stayed empty.');
+  });
+
+  it('ends when nothing happens any more', async () => {
+    const { tour, codes, printed, end } = setUp({ stepLimitMs: 20 });
+    tour.begin();
+    await end;
+    expect(codes).toEqual([1]);
+    expect(printed.join()).toContain('before its first step');
+  });
+
+  it('names pictures so that they sort in order', () => {
+    expect(pictureName({ index: 7, of: 9, id: 'a' })).toBe('07-a.png');
+    expect(pictureName({ index: 7, of: 120, id: 'a' })).toBe('007-a.png');
+  });
+});
+
+describe('a tour with somebody watching', () => {
+  it('takes no pictures and ends nothing', async () => {
+    const { tour, printed, codes } = setUp({ picturesDir: null });
+    tour.begin();
+    await tour.capture(step);
+    tour.finished('it does not matter');
+    expect(tour.unattended).toBe(false);
+    expect([printed, codes]).toEqual([[], []]);
+    expect(await readdir(dir)).toEqual([]);
+  });
+});
+
+describe('what the tour moves', () => {
+  it('is the same real file each time, and an empty folder', async () => {
+    const { tour, sources } = setUp();
+    const digest = async (): Promise<string> => {
+      const { upload } = await tour.prepare();
+      expect(upload).toMatchObject({ kind: 'file', bytes: cargoBytes });
+      return createHash('md5')
+        .update(await readFile(sources.resolve(upload.token) ?? ''))
+        .digest('hex');
+    };
+    const first = await digest();
+    const { downloadFolder } = await tour.prepare();
+    const folder = sources.resolve(downloadFolder.token) ?? '';
+    await writeFile(join(folder, 'left over'), 'x');
+    expect(await digest()).toBe(first);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is gone with the next start of the app', async () => {
+    const { tour } = setUp();
+    await tour.prepare();
+    const next = setUp({ picturesDir: null });
+    next.tour.begin();
+    await expect.poll(() => readdir(dir)).toEqual([]);
+    const { upload } = await next.tour.prepare();
+    expect(upload.bytes).toBe(cargoBytes);
+  });
+
+  it('is not written again under an upload that still reads it, unless it is not whole', async () => {
+    const { tour, sources } = setUp();
+    const prepared = async () => {
+      const { upload } = await tour.prepare();
+      const path = sources.resolve(upload.token) ?? '';
+      const { size, mtimeMs } = await stat(path);
+      return { path, size, mtimeMs };
+    };
+    const first = await prepared();
+    expect((await prepared()).mtimeMs).toBe(first.mtimeMs);
+    await truncate(first.path, cargoBytes - 1);
+    expect((await prepared()).size).toBe(cargoBytes);
+  });
+});

@@ -1,0 +1,124 @@
+// Main's part of the guided tour: makes the real files that it moves, and, when the app plays it by itself, describes
+// each step on the terminal, saves a picture of it, and ends the app with a code that says how it went.
+import type { CallHandlers, CallInput, CallsOf, PickedSource } from '@shared/ipc/contract';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SourceRegistry } from '../kept/sources';
+import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
+
+export type TourStep = CallInput<'tour.capture'>;
+
+export interface Tour {
+  readonly unattended: boolean;
+  /** A file to upload, the same each time, and an empty folder to download into. */
+  prepare(): Promise<{ readonly upload: PickedSource; readonly downloadFolder: PickedSource }>;
+  /** Does nothing while a person watches. */
+  capture(step: TourStep): Promise<void>;
+  /** `failure` says in a sentence what went wrong. */
+  finished(failure: string | undefined): void;
+  /** The window or its page is gone: an unattended tour cannot go on. */
+  broken(reason: string): void;
+  /** Takes away the files that an earlier tour moved, and begins to wait for steps. */
+  begin(): void;
+}
+
+export interface TourOptions {
+  /** Where the pictures go; null while a person watches. */
+  readonly picturesDir: string | null;
+  /** Where the files that the tour moves are made. */
+  readonly cargoDir: string;
+  readonly sources: SourceRegistry;
+  /** A picture (PNG) of the window as it is painted now. */
+  readonly picture: () => Promise<Buffer>;
+  readonly print: (line: string) => void;
+  /** Ends the app. */
+  readonly exit: (code: number) => void;
+  /** How long a step may take before the tour counts as stuck, ms. */
+  readonly stepLimitMs: number;
+}
+
+export function createTour(options: TourOptions): Tour {
+  const { picturesDir } = options;
+  let watchdog: NodeJS.Timeout | undefined;
+  let ended = false;
+  let lastStep = 'before its first step';
+  let tidied: Promise<void> = Promise.resolve();
+
+  const end = (failure: string | undefined): void => {
+    if (picturesDir === null || ended) return;
+    ended = true;
+    clearTimeout(watchdog);
+    if (failure !== undefined) options.print(`The tour failed ${lastStep}: ${failure}`);
+    options.exit(failure === undefined ? 0 : 1);
+  };
+  const waitForNextStep = (): void => {
+    if (picturesDir === null || ended) return;
+    clearTimeout(watchdog);
+    watchdog = setTimeout(
+      () => end(`nothing happened for ${Math.round(options.stepLimitMs / 1000)} s.`),
+      options.stepLimitMs,
+    );
+  };
+
+  return {
+    unattended: picturesDir !== null,
+    prepare: async () => {
+      await tidied;
+      const downloadDir = join(options.cargoDir, 'downloads');
+      await rm(downloadDir, { recursive: true, force: true });
+      await mkdir(downloadDir, { recursive: true });
+      const uploadPath = join(options.cargoDir, cargoFileName);
+      await provideCargo(uploadPath);
+      return {
+        upload: await options.sources.register(uploadPath),
+        downloadFolder: await options.sources.register(downloadDir),
+      };
+    },
+    capture: async (step) => {
+      if (picturesDir === null || ended) return;
+      waitForNextStep();
+      options.print(`${step.index}/${step.of} ${step.title} — ${step.text}`);
+      await mkdir(picturesDir, { recursive: true });
+      await writeFile(join(picturesDir, pictureName(step)), await options.picture());
+      lastStep = `after step ${step.index}`;
+      waitForNextStep();
+    },
+    finished: end,
+    broken: end,
+    begin: () => {
+      // What cannot be removed is replaced by the next tour.
+      tidied = rm(options.cargoDir, { recursive: true, force: true }).catch(() => undefined);
+      waitForNextStep();
+    },
+  };
+}
+
+/** What the window that shows the tour asks. */
+export function tourCalls(tour: Tour): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `tour.${string}`>> {
+  return {
+    'tour.capture': async (step) => {
+      await tour.capture(step);
+      return {};
+    },
+    'tour.finished': ({ failure }) => {
+      tour.finished(failure);
+      return {};
+    },
+    'tour.prepare': () => tour.prepare(),
+  };
+}
+
+/** One that is whole stays: somebody may still upload it. */
+async function provideCargo(path: string): Promise<void> {
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  if (bytes !== cargoBytes) await writeFile(path, cargoFile());
+}
+
+/** `03-prefix-query.png`: sorted by name is the order of the tour. */
+export function pictureName(step: Pick<TourStep, 'index' | 'of' | 'id'>): string {
+  const digits = Math.max(2, String(step.of).length);
+  return `${String(step.index).padStart(digits, '0')}-${step.id}.png`;
+}

@@ -1,0 +1,38 @@
+// The windows as the app has them: those of last time, each with a page that is loaded again when it dies.
+import { join } from 'node:path';
+import { createRestartPolicy } from '../processes/restart-policy';
+import { openWindow, reviveAfterCrash } from './window';
+import { openWindowListFile, readWindowList } from './window-list';
+import { type Windows, type WindowsOptions, createWindows } from './windows';
+
+export interface AppWindowsOptions extends Pick<WindowsOptions, 'beforeClose' | 'isEnding' | 'onAllClosed'> {
+  /** Absolute. */
+  readonly stateDir: string;
+  readonly preloadPath: string;
+  /** The process of a page has ended; `reason` in Electron's words. */
+  readonly onPageGone: (reason: string) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface AppWindows extends Windows {
+  /** Resolves when the places of the windows are on disk. */
+  readonly written: () => Promise<void>;
+}
+
+/** Knows the windows of last time; opens none yet. */
+export async function createAppWindows(options: AppWindowsOptions): Promise<AppWindows> {
+  const list = join(options.stateDir, 'windows.json');
+  const kept = await readWindowList({ list, before: join(options.stateDir, 'window.json') }, new Date());
+  const file = openWindowListFile(list, options.log);
+  const policy = createRestartPolicy();
+  const windows = createWindows({
+    kept,
+    file,
+    open: (place) => openWindow({ preloadPath: options.preloadPath, ...place }),
+    onOpened: (window) => reviveAfterCrash(window, policy, options.onPageGone),
+    beforeClose: options.beforeClose,
+    isEnding: options.isEnding,
+    onAllClosed: options.onAllClosed,
+  });
+  return { ...windows, written: file.written };
+}

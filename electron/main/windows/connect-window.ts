@@ -1,0 +1,21 @@
+// Gives a window its port to the engine.
+import type { MessagePortMain, WebContents } from 'electron';
+import type { WindowNotice } from '@shared/ipc/window-api';
+import { windowChannels } from '@shared/ipc/window-channels';
+import type { EngineProcess, PortReceiver } from '../processes/engine-process';
+
+export function connectWindow(contents: WebContents, engine: Pick<EngineProcess<MessagePortMain>, 'connect' | 'state'>): void {
+  engine.connect(portReceiver(contents));
+  // Only bad news is late: a window that hears of a start drops the channel that it has just been given.
+  if (engine.state() !== 'failed') return;
+  const failed: WindowNotice = { stowage: 'engine-state', state: 'failed' };
+  contents.send(windowChannels.notice, failed);
+}
+
+function portReceiver(contents: WebContents): PortReceiver<MessagePortMain> {
+  return {
+    id: contents.id,
+    isThere: () => !contents.isDestroyed(),
+    sendPort: (port) => contents.postMessage(windowChannels.enginePort, null, [port]),
+  };
+}

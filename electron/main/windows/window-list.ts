@@ -1,0 +1,58 @@
+// Which windows were open and where each was: kept so that they come back, read also as an earlier version kept its one.
+import { windowName } from '@shared/model/window-name';
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from '../kept/json-file';
+import { type SavedBounds, savedBounds } from './window-bounds';
+
+/** The first window; what it remembers has no name of its own, as before there were several. */
+export const firstWindowId = 'main';
+const mostWindows = 20;
+
+const keptWindow = z.object({ id: windowName, bounds: savedBounds.nullable() });
+export type KeptWindow = z.infer<typeof keptWindow>;
+const keptList = z.object({ windows: z.array(keptWindow).max(mostWindows) });
+
+/** The windows to open, the front one last; never none, and none twice. */
+export async function readWindowList(
+  paths: { readonly list: string; readonly before: string },
+  now: Date,
+): Promise<readonly [KeptWindow, ...KeptWindow[]]> {
+  const list = await readJsonFile(paths.list, keptList, now);
+  if (list.state === 'read') {
+    const [first, ...others] = new Map(list.value.windows.map((each) => [each.id, each])).values();
+    if (first !== undefined) return [first, ...others];
+  }
+  const only = await readJsonFile(paths.before, savedBounds, now);
+  return [{ id: firstWindowId, bounds: only.state === 'read' ? only.value : null }];
+}
+
+/** A name that no open window has. Null when there are as many as there may be. */
+export function freeWindowId(taken: readonly string[]): string | null {
+  if (taken.length >= mostWindows) return null;
+  if (!taken.includes(firstWindowId)) return firstWindowId;
+  for (let number = 2; ; number += 1) if (!taken.includes(`w${number}`)) return `w${number}`;
+}
+
+/** Beside another one, so that both are seen. */
+export function besides(bounds: SavedBounds): SavedBounds {
+  const { x, y, width, height } = bounds;
+  return { x: x + 32, y: y + 32, width, height, maximized: false };
+}
+
+export interface WindowListFile {
+  write(windows: readonly KeptWindow[]): void;
+  /** Resolves when what was written last is on disk. */
+  written(): Promise<void>;
+}
+
+export function openWindowListFile(path: string, log: (line: string) => void): WindowListFile {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    write: (windows) => {
+      last = last
+        .then(() => writeJsonFile(path, { windows }))
+        .catch((error: unknown) => log(`The places of the windows could not be saved: ${String(error)}`));
+    },
+    written: () => last,
+  };
+}

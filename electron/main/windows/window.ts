@@ -1,0 +1,104 @@
+// A window: created locked down, shown when it has something to show, opened where it was. Who keeps several: windows.ts.
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { guardContents } from '../page/navigation-guard';
+import type { RestartPolicy } from '../processes/restart-policy';
+import { type SavedBounds, placeWindow, smallestSize } from './window-bounds';
+
+/** What is seen before the first paint; the same as the page's own ground in each theme. */
+const ground = { light: '#f6f7f9', dark: '#12161d' } as const;
+const settleMs = 400;
+/** Left to itself, the browser writes seconds later what the page remembers; a process that is killed then forgets it. */
+const rememberEveryMs = 1_000;
+
+export interface WindowOptions {
+  readonly preloadPath: string;
+  /** Of the app's own page. */
+  readonly address: string;
+  readonly saved: SavedBounds | null;
+  /** Whenever it stands elsewhere, and once more as it closes. */
+  readonly onBounds: (bounds: SavedBounds) => void;
+}
+
+export function openWindow(options: WindowOptions): BrowserWindow {
+  const window = new BrowserWindow({
+    ...placeWindow(
+      options.saved,
+      [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map((display) => display.workArea),
+    ),
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
+    title: 'Stowage',
+    show: false,
+    backgroundColor: groundNow(),
+    webPreferences: {
+      preload: options.preloadPath,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      enableWebSQL: false,
+    },
+  });
+  guardContents(window.webContents);
+  window.once('ready-to-show', () => {
+    if (options.saved?.maximized) window.maximize();
+    if (options.saved?.fullScreen) window.setFullScreen(true);
+    window.show();
+  });
+  const recolour = (): void => window.setBackgroundColor(groundNow());
+  nativeTheme.on('updated', recolour);
+  window.once('closed', () => nativeTheme.off('updated', recolour));
+  followBounds(window, options.onBounds);
+  const { session } = window.webContents;
+  const remembering = setInterval(() => session.flushStorageData(), rememberEveryMs);
+  window.once('closed', () => {
+    clearInterval(remembering);
+    session.flushStorageData();
+  });
+  void window.loadURL(options.address);
+  return window;
+}
+
+/** Loads the page again when its process died, as often as `policy` allows. */
+export function reviveAfterCrash(window: BrowserWindow, policy: RestartPolicy, onGone: (reason: string) => void): void {
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    onGone(reason);
+    const delayMs = reason === 'clean-exit' ? null : policy.delayAfterDeath(performance.now());
+    if (delayMs === null) return;
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, delayMs);
+  });
+}
+
+function groundNow(): string {
+  return nativeTheme.shouldUseDarkColors ? ground.dark : ground.light;
+}
+
+function followBounds(window: BrowserWindow, onBounds: WindowOptions['onBounds']): void {
+  let settling: NodeJS.Timeout | undefined;
+  const say = (): void => {
+    clearTimeout(settling);
+    onBounds({
+      ...window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      ...(window.isFullScreen() ? { fullScreen: true } : {}),
+    });
+  };
+  const soon = (): void => {
+    clearTimeout(settling);
+    settling = setTimeout(say, settleMs);
+  };
+  window.on('resize', soon);
+  window.on('move', soon);
+  window.on('enter-full-screen', soon);
+  window.on('leave-full-screen', soon);
+  window.on('close', say);
+  window.once('closed', () => clearTimeout(settling));
+}

@@ -1,0 +1,189 @@
+// The windows of the app over its one engine: opened, remembered with their places, told what they need to know. Each
+// keeps its own tabs; main knows the window by a name, which the page finds in its address.
+import type { BrowserWindow, WebContents } from 'electron';
+import { type FormatChoice, formatsText, neutralFormats } from '@shared/formats/formats';
+import type { WindowNotice } from '@shared/ipc/window-api';
+import { windowChannels } from '@shared/ipc/window-channels';
+import { appStartUrl } from '../page/app-address';
+import type { SavedBounds } from './window-bounds';
+import { type KeptWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
+
+export interface WindowsOptions {
+  /** The windows of last time, the front one last. */
+  readonly kept: readonly [KeptWindow, ...KeptWindow[]];
+  readonly file: WindowListFile;
+  readonly open: (options: {
+    readonly address: string;
+    readonly saved: SavedBounds | null;
+    readonly onBounds: (bounds: SavedBounds) => void;
+  }) => BrowserWindow;
+  readonly onOpened: (window: BrowserWindow) => void;
+  /** Before a window closes. `wait` keeps it open for now. */
+  readonly beforeClose: (which: 'last' | 'one of several', window: BrowserWindow) => 'go' | 'wait';
+  /** Whether windows close because the app ends: they come back then. */
+  readonly isEnding: () => boolean;
+  readonly onAllClosed: () => void;
+}
+
+export interface Windows {
+  /** Those of last time, where none is open. */
+  readonly openKept: () => void;
+  /** The language and the formats of every window that loads from now on. */
+  readonly speak: (language: string, formats: FormatChoice) => void;
+  /** Words that were made would stay, so a page loads once more for another language or format. */
+  loadAnew(contents: WebContents): void;
+  /** A further one, empty but for what it is to take over from another. False when there are too many. */
+  openAnother(carries?: string): boolean;
+  /** What the window was opened with; handed over once. */
+  takeCarried(contents: WebContents): string | null;
+  /** The one that a person used last; null while there is none. */
+  front(): BrowserWindow | null;
+  /** Brings it to the front, opening those of last time where none is open. */
+  readonly showFront: () => void;
+  /** The window whose page this is; null for any other contents. */
+  of(contents: WebContents): BrowserWindow | null;
+  readonly all: () => readonly BrowserWindow[];
+  tell(notice: WindowNotice, who?: 'all' | 'front'): void;
+  tellOthers(than: BrowserWindow, notice: WindowNotice): void;
+  /** The app stays, so what has closed meanwhile is gone for good. */
+  stay(): void;
+}
+
+interface Open {
+  readonly id: string;
+  readonly window: BrowserWindow;
+  bounds: SavedBounds | null;
+  carries: string | null;
+  /** Asked to close, by a person or with the app; else its page is loaded anew. */
+  isClosing: boolean;
+}
+
+export function createWindows(options: WindowsOptions): Windows {
+  /** In the order in which they were used, the front one last. */
+  let open: readonly Open[] = [];
+  /** As they are kept: also those that closed with the app. */
+  let kept: readonly KeptWindow[] = options.kept;
+
+  let spoken = spokenParameters('system', neutralFormats);
+
+  const keep = (next: readonly KeptWindow[]): void => {
+    kept = next;
+    options.file.write(next);
+  };
+  const keepOpen = (): void => {
+    const ids = new Set(open.map(({ id }) => id));
+    const closed = options.isEnding() ? kept.filter(({ id }) => !ids.has(id)) : [];
+    keep([...closed, ...open.map(({ id, bounds }) => ({ id, bounds }))]);
+  };
+
+  const openOne = ({ id, bounds }: KeptWindow, start: 'fresh' | 'kept', carries: string | null): void => {
+    const window = options.open({
+      address: addressOf(id, start, spoken),
+      saved: bounds,
+      onBounds: (moved) => {
+        opened.bounds = moved;
+        keepOpen();
+      },
+    });
+    const opened: Open = { id, window, bounds, carries, isClosing: false };
+    open = [...open, opened];
+    window.on('focus', () => {
+      open = [...open.filter((each) => each !== opened), opened];
+    });
+    window.on('close', (event) => {
+      opened.isClosing = options.beforeClose(open.length === 1 ? 'last' : 'one of several', window) === 'go';
+      if (!opened.isClosing) event.preventDefault();
+    });
+    window.webContents.on('will-prevent-unload', (event) => {
+      // Loaded anew, the page finds what is staged where it is kept.
+      if (!opened.isClosing) event.preventDefault();
+      else
+        send(window, { stowage: 'held-open', comesBack: options.isEnding() || open.length === 1 ? 'again' : 'gone' });
+      opened.isClosing = false;
+    });
+    window.once('closed', () => {
+      const isLast = open.length === 1;
+      open = open.filter((each) => each !== opened);
+      if (isLast) options.onAllClosed();
+      else keepOpen();
+    });
+    options.onOpened(window);
+  };
+  const front = (): BrowserWindow | null => open.at(-1)?.window ?? null;
+  const openKept = (): void => {
+    if (open.length > 0) return;
+    for (const each of kept) openOne(each, 'kept', null);
+  };
+
+  return {
+    openKept,
+    speak: (language, formats) => {
+      spoken = spokenParameters(language, formats);
+    },
+    loadAnew: (contents) => {
+      const opened = open.find(({ window }) => window.webContents === contents);
+      if (opened !== undefined) void opened.window.loadURL(addressOf(opened.id, 'kept', spoken));
+    },
+    openAnother: (carries) => {
+      const id = freeWindowId(open.map((each) => each.id));
+      if (id === null) return false;
+      const beside = open.at(-1);
+      const bounds = beside === undefined ? null : besides(boundsOf(beside.window));
+      openOne({ id, bounds }, 'fresh', carries ?? null);
+      keepOpen();
+      return true;
+    },
+    takeCarried: (contents) => {
+      const opened = open.find(({ window }) => window.webContents === contents);
+      const carried = opened?.carries ?? null;
+      if (opened !== undefined) opened.carries = null;
+      return carried;
+    },
+    front,
+    showFront: () => {
+      const window = front();
+      if (window === null) {
+        openKept();
+        return;
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    of: (contents) => open.find(({ window }) => window.webContents === contents)?.window ?? null,
+    all: () => open.map(({ window }) => window),
+    tell: (notice, who = 'all') => {
+      const told = who === 'all' ? open.map(({ window }) => window) : open.slice(-1).map(({ window }) => window);
+      for (const window of told) send(window, notice);
+    },
+    tellOthers: (than, notice) => {
+      for (const { window } of open) if (window !== than) send(window, notice);
+    },
+    stay: keepOpen,
+  };
+}
+
+function send(window: BrowserWindow, notice: WindowNotice): void {
+  if (!window.isDestroyed()) window.webContents.send(windowChannels.notice, notice);
+}
+
+function boundsOf(window: BrowserWindow): SavedBounds {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+}
+
+/** The page must know its language and formats before it loads anything with words. */
+function spokenParameters(language: string, formats: FormatChoice): readonly string[] {
+  const text = formatsText(formats);
+  const isNeutral = text === formatsText(neutralFormats);
+  return [`language=${encodeURIComponent(language)}`, ...(isNeutral ? [] : [`formats=${text}`])];
+}
+
+/** `fresh`: what a closed window of the same name remembered is forgotten. */
+function addressOf(id: string, start: 'fresh' | 'kept', spoken: readonly string[]): string {
+  const parameters = [
+    ...spoken,
+    ...(id === firstWindowId ? [] : [`window=${id}`]),
+    ...(start === 'fresh' ? ['start=fresh'] : []),
+  ];
+  return `${appStartUrl}?${parameters.join('&')}`;
+}
