@@ -9,11 +9,11 @@ import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import type { PlannedItem } from './api';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './records/job-records';
-import { decideDownload, decideUpload, skipWords } from './plan/overwrite';
+import { type BlobFacts, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { mtimeMsOf } from './plan/source-watch';
 import { readLocalFacts } from './files/target-file';
-import type { BlobFacts } from './worker/messages';
+import { skipWords } from './records/skip-reasons';
 
 const never = new AbortController().signal;
 

@@ -10,7 +10,8 @@ import type { CopyFile } from '../records/job-records';
 import { moveBlocks, showBlocks } from './move-blocks';
 import { eachOf } from '../pace/scheduler';
 import { stagedAmong } from './staged-blocks';
-import type { CopyFrom, WholeFacts, WriteCondition } from '../worker/messages';
+import type { WriteCondition } from '../plan/overwrite';
+import type { CopyFrom, WholeFacts } from '../worker/messages';
 
 /** Stages what is missing and commits it with the headers, metadata and tags of the source. */
 export async function copyInBlocks(

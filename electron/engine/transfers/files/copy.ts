@@ -6,8 +6,8 @@ import { type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt }
 import { type FileContext, type FileOutcome, request, runShown } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import type { OpenFile } from '../records/job-standing';
-import { decideUpload, needsBlobFacts } from '../plan/overwrite';
-import type { WholeFacts, WriteCondition } from '../worker/messages';
+import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
+import type { WholeFacts } from '../worker/messages';
 
 /** Throws StowageError when the blob could not be copied; its source is untouched then. */
 export async function copyFile(

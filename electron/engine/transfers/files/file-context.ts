@@ -9,7 +9,7 @@ import type { FoundThere } from './found-there';
 import type { JobJournal } from '../records/job-journal';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
-import type { SkipReason } from '../plan/overwrite';
+import type { SkipReason } from '../records/skip-reasons';
 import type { Pool } from '../threads/pool';
 import type { Lane, Scheduler } from '../pace/scheduler';
 import { unit } from '../progress/unit-state';

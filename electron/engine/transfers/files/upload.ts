@@ -12,11 +12,11 @@ import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/job-standing';
 import { localError } from '../../disk/local-error';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
-import { decideUpload, needsBlobFacts } from '../plan/overwrite';
+import { type BlobFacts, type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
 import { compareStaged, stagedAmong } from './staged-blocks';
 import { type SourceIdentity, assertUnchanged, mtimeMsOf } from '../plan/source-watch';
-import type { BlobFacts, EarlierSinceMs, ResultOf, WriteCondition } from '../worker/messages';
+import type { EarlierSinceMs, ResultOf } from '../worker/messages';
 
 /** Throws StowageError when the file could not be stored; nothing half-done is visible then. */
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {

@@ -6,7 +6,7 @@ import type { Job } from './job';
 import type { JobStanding, OpenFile } from '../records/job-standing';
 import { placesOf } from './job-mover';
 import type { SettledFile } from '../records/moved-files';
-import { skipWords } from '../plan/overwrite';
+import { skipWords } from '../records/skip-reasons';
 import type { SettledPage, SettledQuestion } from '../records/settled-pages';
 
 export interface FileQuestion {

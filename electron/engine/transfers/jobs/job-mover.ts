@@ -2,7 +2,7 @@
 // broke, and writes down how it ended. Says what concerns the whole job and leaves the decision to it.
 import { StowageError, cancelled } from '@shared/errors';
 import { createControllerShelf } from '../pace/controller-shelf';
-import { skipWords } from '../plan/overwrite';
+import { skipWords } from '../records/skip-reasons';
 import type { ItemResult } from '../api';
 import { copyFile } from '../files/copy';
 import { CopyWays } from '../files/copy-ways';

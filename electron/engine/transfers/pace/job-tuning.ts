@@ -5,9 +5,9 @@ import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
 import { KiB } from '@shared/units';
 import { t } from '@shared/strings/t';
+import type { RequestRecord } from '../../metrics/request-record';
 import type { LearnedStart, WorkSize } from './learned-starts';
 import { type Observation, type TunerState, startTuner, tune } from './tuner';
-import type { JobReport } from '../worker/messages';
 
 const startConcurrency = 8;
 /** Small files wait more than they move, for the service and for the disk. */
@@ -129,7 +129,8 @@ export class JobTuning {
     this.#totalWaits = addWaits(this.#totalWaits, waits);
   }
 
-  report({ ended }: JobReport): void {
+  /** `ended`: requests that were answered or given up since the last report. */
+  report({ ended }: { readonly ended: readonly RequestRecord[] }): void {
     for (const record of ended) {
       if (timeoutCodes.has(record.errorCode)) this.#timedOutMs.push(record.totalMs);
       if (record.status === 429 || record.status === 503) this.#throttled += 1;

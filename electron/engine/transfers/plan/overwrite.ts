@@ -1,7 +1,20 @@
 // Whether a transfer may replace what is already there, by the person's policy. Pure: facts come in, a decision goes out.
-import { t } from '@shared/strings/t';
 import type { OverwritePolicy } from '@shared/model/transfer';
-import type { BlobFacts, WriteCondition } from '../worker/messages';
+import type { SkipReason } from '../records/skip-reasons';
+
+/** What a decision needs to know of the blob that is there. */
+export interface BlobFacts {
+  readonly bytes: number;
+  readonly etag: string;
+  /** Base64; empty where the service has none. */
+  readonly contentMd5: string;
+  /** As the service writes it. */
+  readonly lastModified: string;
+}
+
+/** The condition of a write: none, only when absent, only when the blob is still that one. */
+export type WriteCondition =
+  { readonly kind: 'none' } | { readonly kind: 'absent' } | { readonly kind: 'same'; readonly etag: string };
 
 export type UploadDecision =
   | {
@@ -11,32 +24,6 @@ export type UploadDecision =
       readonly unlessMd5: string;
     }
   | { readonly kind: 'skip'; readonly reason: SkipReason };
-
-/** Why a file was skipped, as journals write it down; `cancelled` by a person. */
-export const skipReasons = [
-  'already there',
-  'the other one is newer',
-  'the same',
-  'gone on both sides',
-  'cancelled',
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
-
-/** The reason in the language that the engine was told to speak. */
-export function skipWords(reason: SkipReason): string {
-  switch (reason) {
-    case 'already there':
-      return t`already there`;
-    case 'the other one is newer':
-      return t`the other one is newer`;
-    case 'the same':
-      return t`the same`;
-    case 'gone on both sides':
-      return t`gone on both sides`;
-    case 'cancelled':
-      return t`cancelled`;
-  }
-}
 
 const write = (condition: WriteCondition, unlessMd5 = ''): UploadDecision => ({ kind: 'write', condition, unlessMd5 });
 const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });

@@ -11,7 +11,6 @@ import { walkBlobs } from '../../blobs/listing';
 import { readBlobProperties } from '../../blobs/properties';
 import { movedBlockBytes } from './block-plan';
 import { nameFilter } from './glob';
-import type { PlanTotals } from '../progress/job-progress';
 import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 import { localSegments } from './names';
@@ -22,6 +21,12 @@ import type { Remark } from '../records/remarks';
 
 /** A planned file still without its number in the job. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
+
+/** What a plan comes to. */
+export interface PlanTotals {
+  readonly files: number;
+  readonly bytes: number;
+}
 
 export interface PlanProblem {
   readonly source: string;

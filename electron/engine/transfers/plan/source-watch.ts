@@ -1,6 +1,7 @@
-// Whether a local source is still the file that was planned. A file that changed while it was read is never committed.
+// What a local source is, and whether it is still the file that was planned. A file that changed while it was read is
+// never committed.
 import type { BigIntStats } from 'node:fs';
-import { StowageError } from '@shared/errors';
+import { type ErrorShape, StowageError } from '@shared/errors';
 
 /** What tells one state of a file from another; times as text, because nanoseconds exceed a number. */
 export interface SourceIdentity {
@@ -12,6 +13,17 @@ export interface SourceIdentity {
 
 export function identityOf(stats: BigIntStats): SourceIdentity {
   return { bytes: Number(stats.size), mtimeNs: stats.mtimeNs.toString(), ino: stats.ino.toString() };
+}
+
+/** What is at a path. */
+export type Look =
+  | { readonly kind: 'file'; readonly identity: SourceIdentity }
+  /** Neither file nor folder that could be read. */
+  | { readonly kind: 'special' }
+  | { readonly kind: 'problem'; readonly error: ErrorShape };
+
+export function lookOf(stats: BigIntStats): Look {
+  return stats.isFile() ? { kind: 'file', identity: identityOf(stats) } : { kind: 'special' };
 }
 
 /** Throws `conflict.source-changed` when the file is not the one that was planned. */

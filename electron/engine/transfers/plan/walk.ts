@@ -5,8 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError } from '../../disk/local-error';
-import type { SourceIdentity } from './source-watch';
-import { type Look, lookOf } from '../worker/look-at-files';
+import { type Look, type SourceIdentity, lookOf } from './source-watch';
 
 export type WalkedItem =
   | {

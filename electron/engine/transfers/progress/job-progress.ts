@@ -2,16 +2,11 @@
 // is taken at most four times a second.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Cut } from '../plan/cut';
+import type { PlanTotals } from '../plan/plan';
 import { PlannedBlocks } from './planned-blocks';
 import { SteadyMap } from '../records/steady-map';
 import { type UnitState, unit } from './unit-state';
 import type { JobReport } from '../worker/messages';
-
-/** What a plan comes to. */
-export interface PlanTotals {
-  readonly files: number;
-  readonly bytes: number;
-}
 
 const cellLimit = 64;
 /** The rate follows within about two seconds. */

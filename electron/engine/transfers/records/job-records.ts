@@ -5,7 +5,7 @@ import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
 import { pace } from '@shared/model/transfer-pace';
 import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
-import { skipReasons } from '../plan/overwrite';
+import { skipReasons } from './skip-reasons';
 import { keptRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };

@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { linesInFile } from '../../journal/lines-in-file';
 import { type RecordLine, encodeRecord } from '../../journal/record-line';
 import { type JobRecord, type PlannedFile, jobRecord } from './job-records';
-import type { SkipReason } from '../plan/overwrite';
+import type { SkipReason } from './skip-reasons';
 
 export interface MovedFile {
   readonly f: number;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { type SkipReason, skipReasons, skipWords } from '../plan/overwrite';
+import { type SkipReason, skipReasons, skipWords } from './skip-reasons';
 
 const words = {
   'another writer': () => t`another writer had begun to upload this blob`,

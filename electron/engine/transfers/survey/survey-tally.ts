@@ -11,7 +11,7 @@ import type { SentOperation } from '@shared/model/monitor';
 import { OperationCounts } from '../../metrics/operation-counts';
 import { EarlyStays } from '../../blobs/early-stays';
 import { blockCount } from '../plan/block-plan';
-import type { BlobFacts } from '../worker/messages';
+import type { BlobFacts } from '../plan/overwrite';
 import type { SurveyedFile } from './surveyed-file';
 
 export interface TallyParts {

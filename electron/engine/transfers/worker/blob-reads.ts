@@ -5,7 +5,8 @@ import { blobPath } from '../../blobs/blob-path';
 import { propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { TaskContext } from './context';
-import type { BlobAddress, BlobFacts, ResultOf, WholeFacts } from './messages';
+import type { BlobFacts } from '../plan/overwrite';
+import type { BlobAddress, ResultOf, WholeFacts } from './messages';
 
 /** Null when there is no such blob, or only uncommitted blocks of one. */
 export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<BlobFacts | null> {

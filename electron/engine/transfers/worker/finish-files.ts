@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { type ErrorShape, StowageError, cancelled } from '@shared/errors';
 import { localError } from '../../disk/local-error';
-import { diskWaitsAtOnce } from '../threads/thread-pool';
+import { diskWaitsAtOnce } from '../../disk/thread-pool';
 import { since } from './context';
 import { type Finish, finishFile } from './finish-file';
 import { quickSyncMs } from './small-file';

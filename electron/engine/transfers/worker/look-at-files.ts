@@ -1,14 +1,7 @@
 // What is at each of many paths. Synchronous: a trip through the thread pool for each costs thirty times the look.
-import { type BigIntStats, accessSync, constants, statSync } from 'node:fs';
-import { type ErrorShape } from '@shared/errors';
+import { accessSync, constants, statSync } from 'node:fs';
 import { localError } from '../../disk/local-error';
-import { type SourceIdentity, identityOf } from '../plan/source-watch';
-
-export type Look =
-  | { readonly kind: 'file'; readonly identity: SourceIdentity }
-  /** Neither file nor folder that could be read. */
-  | { readonly kind: 'special' }
-  | { readonly kind: 'problem'; readonly error: ErrorShape };
+import { type Look, lookOf } from '../plan/source-watch';
 
 /** Answers in order. */
 export function lookAtFiles(paths: readonly string[], reading: 'untried' | 'tried'): readonly Look[] {
@@ -21,8 +14,4 @@ export function lookAtFiles(paths: readonly string[], reading: 'untried' | 'trie
       return { kind: 'problem', error: localError(error, path).toShape() };
     }
   });
-}
-
-export function lookOf(stats: BigIntStats): Look {
-  return stats.isFile() ? { kind: 'file', identity: identityOf(stats) } : { kind: 'special' };
 }

@@ -6,31 +6,20 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
-import type { SourceIdentity } from '../plan/source-watch';
+import type { BlobFacts, WriteCondition } from '../plan/overwrite';
+import type { Look, SourceIdentity } from '../plan/source-watch';
 import type { Finish } from './finish-file';
-import type { Look } from './look-at-files';
 
 export interface BlobAddress {
   readonly container: string;
   readonly name: string;
 }
 
-/** The condition of a write: none, only when absent, only when the blob is still that one. */
-export type WriteCondition =
-  { readonly kind: 'none' } | { readonly kind: 'absent' } | { readonly kind: 'same'; readonly etag: string };
-
 /**
  * A blob written after this moment (ms, wall time) may come from an earlier run of the same job, whose last requests can
  * reach the service late; null when there was no earlier run.
  */
 export type EarlierSinceMs = number | null;
-
-export interface BlobFacts {
-  readonly bytes: number;
-  readonly etag: string;
-  readonly contentMd5: string;
-  readonly lastModified: string;
-}
 
 /** A blob with everything that a copy of it keeps. */
 export interface WholeFacts extends BlobFacts {

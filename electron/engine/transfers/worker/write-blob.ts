@@ -4,9 +4,10 @@ import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
+import type { WriteCondition } from '../plan/overwrite';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import type { BlobAddress, EarlierSinceMs, WriteCondition } from './messages';
+import type { BlobAddress, EarlierSinceMs } from './messages';
 
 /** A request that makes a blob. */
 export interface Write {
