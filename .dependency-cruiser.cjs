@@ -1,7 +1,7 @@
 // Who may import whom: the rules of docs/architecture.md, checked by dependency-cruiser.
 // Each rule is broken on purpose in scripts/import-rules.test.ts, to see that it catches.
 
-const inApp = '^(shared|renderer|electron/(main|preload|engine|engine-host|cli))/';
+const inApp = '^(shared|renderer|electron/(main|preload|engine|engine-host|cli|disk|network))/';
 // Tests, and what only tests share.
 const test = '/fixtures/|\\.test\\.tsx?$';
 const electronModule = '(^|/)node_modules/electron/|^electron$';
@@ -60,14 +60,21 @@ const forbidden = [
   },
   {
     name: 'engine-knows-no-host',
-    comment: 'The engine imports shared and itself; hosts import the engine.',
+    comment: 'The engine imports shared, common ground and itself; hosts import the engine.',
     severity: 'error',
     from: { path: '^electron/engine/' },
     to: { path: '^(electron/(main|preload|engine-host|cli)|renderer)/' },
   },
   {
+    name: 'common-ground-knows-no-host',
+    comment: 'Disk and network serve main, the engine and the command line alike.',
+    severity: 'error',
+    from: { path: '^electron/(disk|network)/', pathNot: test },
+    to: { path: '^(electron|renderer)/', pathNot: '^electron/(disk|network)/' },
+  },
+  {
     name: 'main-forks-the-engine-by-path',
-    comment: 'main stays small: it imports shared and itself, and knows the engine host as a file to start.',
+    comment: 'main stays small: it imports shared, common ground and itself, and knows the engine host as a file to start.',
     severity: 'error',
     from: { path: '^electron/main/' },
     to: { path: '^(electron/(engine|engine-host|preload|cli)|renderer)/' },

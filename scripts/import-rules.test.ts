@@ -18,6 +18,7 @@ const violations: Readonly<Record<string, readonly [path: string, text: string]>
   'engine-knows-no-electron': ['electron/engine/blobs/asks-app.ts', `import 'electron';`],
   'engine-knows-no-host': ['electron/engine/tables/asks-main.ts', `import '../../main/windows/window';`],
   'main-forks-the-engine-by-path': ['electron/main/hosts.ts', `import type { Part } from '../engine/part';`],
+  'common-ground-knows-no-host': ['electron/disk/asks-engine.ts', `import '../engine/part';`],
   'cli-is-plain-node': ['electron/cli/opens-window.ts', `import '../main/windows/window';`],
   'engine-host-hosts-the-engine': ['electron/engine-host/opens-window.ts', `import '../main/windows/window';`],
   'preload-imports-ipc-only': ['electron/preload/too-much.ts', `import '@shared/model/plain';`],

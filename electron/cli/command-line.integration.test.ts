@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
-import { openKeptFile } from '../engine/disk/kept-file';
+import { openKeptFile } from '../disk/kept-file';
 import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
 const canary = Buffer.from('canary secret key that must never be seen'.padEnd(64, '.')).toString('base64');

@@ -1,7 +1,7 @@
 // Entry of the command line: one run with what the process has, ended by its signals and with its exit code.
 import { sentence } from '@shared/error-words';
-import { localError, systemCodeOf } from '../engine/disk/local-error';
-import { widenThreadPool } from '../engine/disk/thread-pool';
+import { localError, systemCodeOf } from '../disk/local-error';
+import { widenThreadPool } from '../disk/thread-pool';
 import { exitCodes } from './exit-codes';
 import { runCommandLine } from './run';
 

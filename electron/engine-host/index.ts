@@ -8,7 +8,7 @@ import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endp
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import { takeUp } from '@shared/strings/speech';
 import { type Engine, createEngine } from '../engine/engine';
-import { widenThreadPool } from '../engine/disk/thread-pool';
+import { widenThreadPool } from '../disk/thread-pool';
 import { enginePorts } from './engine-ports';
 import { HostClient } from './host-client';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JobHandle } from '../../electron/engine/transfers/api';
 import { createEngine, type Engine } from '../../electron/engine/engine';
 import type { ImportRequest } from '../../electron/engine/tables/import/create-imports';
-import { widenThreadPool } from '../../electron/engine/disk/thread-pool';
+import { widenThreadPool } from '../../electron/disk/thread-pool';
 import { systemClock } from '../../electron/engine/azure/system-clock';
 import { everyRequest } from '@shared/model/monitor';
 import { defaultImportSettings } from '@shared/model/table-import';

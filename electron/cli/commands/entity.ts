@@ -7,7 +7,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditConflict } from '@shared/model/edit-outcome';
 import type { EdmValue, Entity, Property } from '@shared/model/entity';
-import { localError } from '../../engine/disk/local-error';
+import { localError } from '../../disk/local-error';
 import { group } from '../command-group';
 import { type EntityFile, parseEntityFile } from '../entity-file';
 import { exitCodes } from '../exit-codes';

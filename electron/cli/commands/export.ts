@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, exportFormat } from '@shared/model/table-export';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import { checkFolderOf } from '../../engine/disk/check-folder';
+import { checkFolderOf } from '../../disk/check-folder';
 import { exitCodes } from '../exit-codes';
 import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';

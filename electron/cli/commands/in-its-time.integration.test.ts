@@ -5,7 +5,7 @@ import { KiB } from '@shared/units';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { systemClock } from '../../engine/azure/system-clock';
-import { openKeptFile } from '../../engine/disk/kept-file';
+import { openKeptFile } from '../../disk/kept-file';
 import type { Beginning, JobHandle, Transfers } from '../../engine/transfers/api';
 import { useBench } from '../../engine/transfers/fixtures/use-bench';
 import { createOutput } from '../output';

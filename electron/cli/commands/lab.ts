@@ -17,7 +17,7 @@ import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
-import { localError, systemCodeOf } from '../../engine/disk/local-error';
+import { localError, systemCodeOf } from '../../disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-store';
 import { exitCodes } from '../exit-codes';
 import { type Output, alignColumns } from '../output';

@@ -2,7 +2,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { invalidInput } from '@shared/errors';
 import { formatBytes, formatCount } from '@shared/units';
-import { localError, systemCodeOf } from '../../engine/disk/local-error';
+import { localError, systemCodeOf } from '../../disk/local-error';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';

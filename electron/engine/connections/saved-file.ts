@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
 import { connectionMarking, sasScope } from '@shared/model/connection';
-import { ifThere } from '../disk/if-there';
-import { parsedJson, setAside, writeWhole } from '../disk/whole-file';
+import { ifThere } from '../../disk/if-there';
+import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
 
 /** `emulator`: the published key of the emulator, no secret. */
 const savedConnection = z.object({

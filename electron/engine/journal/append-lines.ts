@@ -1,7 +1,7 @@
 // Adds lines to a file that only its owner can read: on the disk when the promise resolves, and never joined to half a
 // line that a crash left.
 import { open, readFile, stat } from 'node:fs/promises';
-import { ifThere } from '../disk/if-there';
+import { ifThere } from '../../disk/if-there';
 
 /** `text` ends in a line end. Throws what the file system throws. */
 export async function appendLines(path: string, text: string): Promise<void> {

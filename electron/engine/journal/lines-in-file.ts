@@ -1,6 +1,6 @@
 // Reads the records of a file piece by piece, each with its place in the file: a long one is never held whole.
 import { type FileHandle, open } from 'node:fs/promises';
-import { ifThere } from '../disk/if-there';
+import { ifThere } from '../../disk/if-there';
 import { type RecordLine, decodeLines } from './record-line';
 
 const pieceBytes = 1024 * 1024;

@@ -2,9 +2,9 @@
 // the lock of a dead process can be taken over.
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { ifThere } from '../disk/if-there';
-import { systemCodeOf } from '../disk/local-error';
-import { parsedJson } from '../disk/whole-file';
+import { ifThere } from '../../disk/if-there';
+import { systemCodeOf } from '../../disk/local-error';
+import { parsedJson } from '../../disk/whole-file';
 
 const owner = z.object({ pid: z.int(), startedAt: z.string() });
 type Owner = z.infer<typeof owner>;

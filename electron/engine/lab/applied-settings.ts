@@ -5,7 +5,7 @@ import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { type AppliedSettings, appliedSettings } from '@shared/model/lab';
 import { t } from '@shared/strings/t';
-import { openKeptFile } from '../disk/kept-file';
+import { openKeptFile } from '../../disk/kept-file';
 import type { Clock } from '../ports';
 
 export interface AppliedSettingsRoom {

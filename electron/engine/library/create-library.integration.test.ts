@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filter } from '../../../shared/query/fixtures/arbitraries';
 import { type Library, createLibrary } from './create-library';
-import { openKeptFile } from '../disk/kept-file';
+import { openKeptFile } from '../../disk/kept-file';
 
 let stateDir = '';
 let logged: string[] = [];

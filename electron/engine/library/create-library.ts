@@ -20,7 +20,7 @@ import {
 import { t } from '@shared/strings/t';
 import { watchChanges } from '../connections/watch-changes';
 import type { Clock } from '../ports';
-import { type KeptFile, openKeptFile } from '../disk/kept-file';
+import { type KeptFile, openKeptFile } from '../../disk/kept-file';
 import { isSameTable, runsOfTable, withRun, withoutRuns } from './run-history';
 
 export interface LibraryOptions {

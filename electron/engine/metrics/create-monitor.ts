@@ -4,7 +4,7 @@ import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';
 import type { RequestFilter } from '@shared/model/monitor';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
-import { localError } from '../disk/local-error';
+import { localError } from '../../disk/local-error';
 import type { Clock } from '../ports';
 import { Aggregate } from './aggregate';
 import { History } from './history/history';

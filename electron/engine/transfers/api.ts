@@ -7,7 +7,7 @@ import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/tra
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
-import type { KeptFile } from '../disk/kept-file';
+import type { KeptFile } from '../../disk/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 

@@ -8,7 +8,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { type HourPace, type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { systemClock } from '../azure/system-clock';
-import { openKeptFile } from '../disk/kept-file';
+import { openKeptFile } from '../../disk/kept-file';
 import type { JobHandle, Transfers } from './api';
 import { type Bench, openBench, startStore } from './fixtures/test-bench';
 import { isBlock } from './fixtures/requests';

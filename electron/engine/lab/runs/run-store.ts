@@ -7,8 +7,8 @@ import { type RunHead, type RunRecord, runHead, runRecord } from '@shared/lab/ru
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { t } from '@shared/strings/t';
-import { namesIn } from '../../disk/if-there';
-import { writeWhole } from '../../disk/whole-file';
+import { namesIn } from '../../../disk/if-there';
+import { writeWhole } from '../../../disk/whole-file';
 
 export interface RunStore {
   /** Newest first. */

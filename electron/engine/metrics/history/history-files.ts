@@ -4,7 +4,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { namesIn } from '../../disk/if-there';
+import { namesIn } from '../../../disk/if-there';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { Aggregate } from '../aggregate';
 import { keptHistoryMs } from './history';

@@ -12,7 +12,7 @@ import { checkTableName } from '@shared/query/key-rules';
 import { GiB } from '@shared/units';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { createJobFolder } from '../jobs/job-folder';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
 import type { TableJobs } from '../jobs/table-jobs';

@@ -6,7 +6,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { newProcessFile } from '../jobs/process-files';
 import type { BulkJob } from './bulk-job';
 import type { PlanExtent } from './plan-file';

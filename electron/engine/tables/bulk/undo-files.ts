@@ -6,7 +6,7 @@ import type { Entity } from '@shared/model/entity';
 import type { UndoFileCheck, UndoFileObstacle } from '@shared/model/undo-file';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { sameContent } from '../read-back';
 import { readMany } from '../read-many';
 import { type PlanExtent, PlanWriter } from './plan-file';

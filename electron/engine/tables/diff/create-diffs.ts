@@ -9,7 +9,7 @@ import { noDifferences } from '@shared/model/table-diff';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
-import { namesIn } from '../../disk/if-there';
+import { namesIn } from '../../../disk/if-there';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import type { Clock, SourceResolver } from '../../ports';
 import type { JobLife } from '../jobs/job-life';

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { propertyDifferences } from '@shared/diff/differences';
 import type { EdmValue } from '@shared/model/entity';
 import type { DiffExportFormat, Difference } from '@shared/model/table-diff';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import type { DiffReader } from './diff-files';
 
 const pageRows = 200;

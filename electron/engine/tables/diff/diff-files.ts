@@ -3,7 +3,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { type Difference, type DifferenceKind, difference } from '@shared/model/table-diff';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 
 export interface DiffWriter {
   /** Readable when the promise resolves. */

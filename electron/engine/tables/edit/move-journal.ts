@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { entityKeys } from '@shared/model/edit';
 import { entity, property } from '@shared/model/entity';
-import { namesIn } from '../../disk/if-there';
+import { namesIn } from '../../../disk/if-there';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 

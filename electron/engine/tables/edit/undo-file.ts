@@ -7,7 +7,7 @@ import { createTurns } from '@shared/in-turns';
 import type { UndoEntry } from '@shared/model/edit-outcome';
 import { entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
-import { ifThere } from '../../disk/if-there';
+import { ifThere } from '../../../disk/if-there';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
 

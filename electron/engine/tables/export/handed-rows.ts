@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
 
 export interface HandedRows {

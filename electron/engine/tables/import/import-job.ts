@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Journal } from '../../journal/journal-file';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import type { JobFolder } from '../jobs/job-folder';

@@ -4,8 +4,8 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
-import { ifThere } from '../../disk/if-there';
-import { localError } from '../../disk/local-error';
+import { ifThere } from '../../../disk/if-there';
+import { localError } from '../../../disk/local-error';
 import { type KeptRejection, keptRejection } from './import-records';
 import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
 

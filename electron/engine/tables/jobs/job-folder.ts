@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
-import { namesIn } from '../../disk/if-there';
-import { localError } from '../../disk/local-error';
+import { namesIn } from '../../../disk/if-there';
+import { localError } from '../../../disk/local-error';
 
 export interface OpenedJobFile<T> {
   readonly records: readonly T[];

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesIn } from '../../disk/if-there';
-import { systemCodeOf } from '../../disk/local-error';
+import { namesIn } from '../../../disk/if-there';
+import { systemCodeOf } from '../../../disk/local-error';
 
 /** A name that no other file has. @param suffix without a dot */
 export function newProcessFile(suffix: string): string {

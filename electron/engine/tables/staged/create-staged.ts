@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { stagedCalls } from '@shared/ipc/contract/staged';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type StagedFiles, type StagedFilesOptions, openStagedFiles } from './staged-files';
 
 export interface Staged {

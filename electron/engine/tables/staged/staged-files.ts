@@ -7,8 +7,8 @@ import { createTurns } from '@shared/in-turns';
 import { type StagedEdit, stagedEdit } from '@shared/model/edit';
 import { windowName } from '@shared/model/window-name';
 import { MiB } from '@shared/units';
-import { namesIn } from '../../disk/if-there';
-import { setAside, writeWhole } from '../../disk/whole-file';
+import { namesIn } from '../../../disk/if-there';
+import { setAside, writeWhole } from '../../../disk/whole-file';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
 

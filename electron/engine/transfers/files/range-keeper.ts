@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 
 export interface RangeKeeper {
   /** A range was written. */

@@ -6,7 +6,7 @@ import { type FileContext, request } from './file-context';
 import { copyFileOf } from '../plan/copy-plan';
 import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from '../records/job-records';
 import type { JobStanding, OpenFile } from '../records/job-standing';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { downloadFileOf } from '../plan/plan';
 import { identityOf } from '../plan/source-watch';
 

@@ -4,8 +4,8 @@ import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { JobStanding } from '../records/job-standing';
-import { localError, systemCodeOf } from '../../disk/local-error';
-import { makeFolder } from '../../disk/make-folder';
+import { localError, systemCodeOf } from '../../../disk/local-error';
+import { makeFolder } from '../../../disk/make-folder';
 import { t } from '@shared/strings/t';
 
 export interface Target {

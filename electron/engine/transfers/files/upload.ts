@@ -10,7 +10,7 @@ import { type FileContext, type FileOutcome, fileSignal, request, runShown } fro
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/job-standing';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
 import { type BlobFacts, type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';

@@ -3,7 +3,7 @@
 import type { Pace, PaceNow } from '@shared/model/transfer-pace';
 import { fullPace, leastLimitRate } from '@shared/model/transfer-pace';
 import { type PaceAt, paceAt, stricter } from '@shared/timetable/pace-at';
-import type { KeptFile } from '../../disk/kept-file';
+import type { KeptFile } from '../../../disk/kept-file';
 import type { Clock } from '../../ports';
 import { type RateCap, createRateCap } from './rate-cap';
 

@@ -2,8 +2,8 @@
 // Linux folder may be on a disk that folds names, and a Mac's disk may keep them apart.
 import { access, constants, lstat, opendir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError, systemCodeOf } from '../../disk/local-error';
-import { makeFolder } from '../../disk/make-folder';
+import { localError, systemCodeOf } from '../../../disk/local-error';
+import { makeFolder } from '../../../disk/make-folder';
 
 /**
  * Without a trace where something with a letter in its name is there to be asked for by another case. An empty folder is

@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type Look, type SourceIdentity, lookOf } from './source-watch';
 
 export type WalkedItem =

@@ -6,8 +6,8 @@ import { type Journal, openJournal, readJournal } from '../../journal/journal-fi
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { type JobStanding, isEnded, standingOf } from './job-standing';
-import { namesIn } from '../../disk/if-there';
-import { localError } from '../../disk/local-error';
+import { namesIn } from '../../../disk/if-there';
+import { localError } from '../../../disk/local-error';
 import { type MovedFile, keepSettled, readMoved } from './moved-files';
 import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
 

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { movedBlockBytes } from '../plan/block-plan';
 import type { UploadSpec } from '../records/job-records';
 import { planUpload } from '../plan/plan';

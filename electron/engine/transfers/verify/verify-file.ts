@@ -6,7 +6,7 @@ import { type FileContext, type FileOutcome, request, runShown } from '../files/
 import type { VerifyFile } from '../records/job-records';
 import type { OpenFile } from '../records/job-standing';
 import { unit } from '../progress/unit-state';
-import { localError, systemCodeOf } from '../../disk/local-error';
+import { localError, systemCodeOf } from '../../../disk/local-error';
 import type { Lane } from '../pace/scheduler';
 import { t } from '@shared/strings/t';
 

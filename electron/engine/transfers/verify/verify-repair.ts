@@ -14,7 +14,7 @@ import type {
   UploadSpec,
   VerifyFile,
 } from '../records/job-records';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type PlanStep, downloadFileOf } from '../plan/plan';
 import { identityOf } from '../plan/source-watch';
 

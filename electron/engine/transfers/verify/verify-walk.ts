@@ -5,7 +5,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { LocalNames } from '@shared/model/verify-report';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { blobNameOf } from '../plan/names';
 
 export interface LocalFile {

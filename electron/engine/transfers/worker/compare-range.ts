@@ -1,6 +1,6 @@
 // Whether a range of a local file, or of another blob, holds the same bytes as the blob. Changes nothing on either side.
 import { performance } from 'node:perf_hooks';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type TaskContext, since } from './context';
 import { fetchIntact } from './mend-range';
 import type { ResultOf, TaskOf } from './messages';

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { showsTheLineWasAway } from '../pace/trouble';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';

@@ -2,7 +2,7 @@
 // through the thread pool.
 import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { StowageError } from '@shared/errors';
-import { localError, systemCodeOf } from '../../disk/local-error';
+import { localError, systemCodeOf } from '../../../disk/local-error';
 
 export interface Finish {
   readonly temporaryPath: string;

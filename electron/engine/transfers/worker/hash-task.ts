@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { sourceChanged } from '../plan/source-watch';
 import { since } from './context';
 import type { ResultOf, TaskOf } from './messages';

@@ -1,6 +1,6 @@
 // What is at each of many paths. Synchronous: a trip through the thread pool for each costs thirty times the look.
 import { accessSync, constants, statSync } from 'node:fs';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type Look, lookOf } from '../plan/source-watch';
 
 /** Answers in order. */

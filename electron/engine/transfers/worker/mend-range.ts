@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { LeanAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import type { TaskContext } from './context';
 import { md5Of } from './md5-of';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';

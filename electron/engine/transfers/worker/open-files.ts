@@ -1,7 +1,7 @@
 // Descriptors that a worker keeps open between the tasks of one file. Opening a file for every block would cost more than
 // reading it.
 import { type FileHandle, open } from 'node:fs/promises';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 
 export interface OpenFiles {
   /** Opens at the first call. `r` for sources, `r+` for files that are written in place. */

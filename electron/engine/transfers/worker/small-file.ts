@@ -1,7 +1,7 @@
 // Writes a small file beside its final name and, where the disk takes it without a wait, makes it final at once. Synchronous:
 // trips through the thread pool, or to another thread, cost more. Where syncing is a wait, files are finished in groups.
 import { closeSync, fdatasyncSync, futimesSync, openSync, writeSync } from 'node:fs';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type Finish, nameFile } from './finish-file';
 
 /** A trip through the thread pool takes about as long, and wakes two threads. */

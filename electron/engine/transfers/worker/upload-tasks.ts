@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { blockId } from '../plan/block-plan';
-import { localError } from '../../disk/local-error';
+import { localError } from '../../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
 import { type TaskContext, since } from './context';
 import { md5Of } from './md5-of';

@@ -1,0 +1,55 @@
+// Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
+import { copyFile, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder } from './make-folder';
+
+/** Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await makeFolder(dirname(path));
+  // What an earlier process left of a draft is written over.
+  await writeBeside(`${path}.${process.pid}.draft`, path, text, { flags: 'w', mode: 0o600 });
+}
+
+/** Writes `draft`, which lies on the same disk, through to that disk, and gives it the name `path`. */
+export async function writeBeside(
+  draft: string,
+  path: string,
+  content: string | Uint8Array,
+  { flags, mode }: { readonly flags: 'w' | 'wx'; readonly mode?: number },
+): Promise<void> {
+  const file = await open(draft, flags, mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+/** Copies a damaged file of which some is used on. `nowMs`: wall time, for the name of the copy, which is returned. */
+export async function setAside(path: string, nowMs: number): Promise<string> {
+  const copy = besideOf(path, nowMs);
+  await copyFile(path, copy);
+  return copy;
+}
+
+/** The same for a file of which nothing can be read: it is gone from its place. */
+export async function moveAside(path: string, nowMs: number): Promise<string> {
+  const copy = besideOf(path, nowMs);
+  await rename(path, copy);
+  return copy;
+}
+
+/** Undefined for a text that is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function besideOf(path: string, nowMs: number): string {
+  return `${path}.damaged-${new Date(nowMs).toISOString().replace(/:/g, '-')}`;
+}
