@@ -2,7 +2,6 @@
 import { Download, FileQuestion, RefreshCw, Search, WrapText } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { playableTypes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
@@ -26,28 +25,14 @@ import { runAndSay } from '../run-and-say';
 import { useTransferAsks } from '../survey/use-transfer-asks';
 import { spokenName } from '../visible-name';
 import type { PreviewView } from './blob-kind';
-import { DelimitedView } from './delimited-view';
+import { BlobView } from './blob-view';
 import { encodings } from './encoding';
 import { FindBar } from './find-bar';
-import { HexView } from './hex-view';
-import { JsonView } from './json-view';
 import { useKeepPreview, useKeptPreview } from './use-kept-preview';
 import { Pager } from './pager';
-import { ParquetView } from './parquet-view';
-import { PictureView } from './picture-view';
-import { PlayerView } from './player-view';
 import { PreviewError } from './preview-error';
-import {
-  type BlobFacts,
-  type PreviewActions,
-  type PreviewPorts,
-  type PreviewState,
-  createPreviewStore,
-  firstLineOf,
-  shownSpan,
-} from './preview-store';
-import { TextView } from './text-view';
-import { type Find, useFind } from './use-find';
+import { type BlobFacts, type PreviewPorts, type PreviewState, createPreviewStore, shownSpan } from './preview-store';
+import { useFind } from './use-find';
 import styles from './preview.module.css';
 
 export interface BlobTabProps {
@@ -73,22 +58,21 @@ const viewWords: Readonly<Record<PreviewView, string>> = {
 
 export function BlobTab({ connectionId, container, name, isActive, onOpenContainer }: BlobTabProps) {
   const kept = useKeptPreview(connectionId, container, name);
+  const blob = useMemo(() => ({ connectionId, container, name }), [connectionId, container, name]);
   const { store, actions } = useMemo(() => {
-    const blob = { connectionId, container, name };
     const ports: PreviewPorts = {
       readFacts: (signal) => call('blobs.properties', blob, { signal }),
       readRange: async (range, signal) => (await call('preview.read', { ...blob, ...range }, { signal })).bytes,
     };
     return createPreviewStore(ports, kept);
-  }, [connectionId, container, name, kept]);
+  }, [blob, kept]);
   const state = useStore(store);
   const { status, error, facts, kind, view, encoding } = state;
-  const blob = useMemo(() => ({ connectionId, container, name }), [connectionId, container, name]);
   const find = useFind(blob, state, actions);
   const [isFinding, setIsFinding] = useState(false);
   const [wrap, setWrap] = useState<'window' | 'none'>(kept?.wrap ?? 'none');
   const asks = useTransferAsks(runAndSay);
-  const onTop = useKeepPreview({ connectionId, container, name, state, wrap });
+  const onTop = useKeepPreview({ ...blob, state, wrap });
 
   useEffect(() => () => actions.dispose(), [actions]);
   useEffect(() => {
@@ -210,7 +194,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
             {t`It has a name, properties and no bytes.`}
           </EmptyState>
         ) : (
-          <View
+          <BlobView
             label={spokenName(leaf)}
             blob={blob}
             state={state}
@@ -236,55 +220,6 @@ function Facts({ facts, container }: { readonly facts: BlobFacts; readonly conta
       {isClientEncrypted ? t` · encrypted by the program that wrote it` : ''}
     </>
   );
-}
-
-interface ViewProps {
-  readonly label: string;
-  readonly blob: { readonly connectionId: string; readonly container: string; readonly name: string };
-  readonly state: PreviewState;
-  readonly actions: PreviewActions;
-  readonly find: Find;
-  readonly wrap: 'window' | 'none';
-  readonly onTop: (offset: number) => void;
-}
-
-function View({ label, blob, state, actions, find, wrap, onTop }: ViewProps) {
-  const { facts, kind, page, view, encoding, head, target } = state;
-  const span = useMemo(() => shownSpan({ page, view, encoding }), [page, view, encoding]);
-  if (facts === null || kind === null || page === null) return null;
-  const { etag, bytes: totalBytes } = facts;
-  const reload = (): void => void actions.open();
-  const firstLine = firstLineOf(state);
-  const asText = (
-    <TextView
-      key={page.offset}
-      {...{ label: t`Text of ${label}`, page, span, encoding, firstLine, wrap, target, places: find.places, onTop }}
-    />
-  );
-  switch (view) {
-    case 'text':
-      return asText;
-    case 'json':
-      return <JsonView label={t`JSON of ${label}`} bytes={head} encoding={encoding} wrap={wrap} otherwise={asText} />;
-    case 'table':
-      return <DelimitedView key={etag} {...{ label: t`Rows of ${label}`, head, totalBytes, encoding }} />;
-    case 'parquet':
-      return <ParquetView key={etag} {...{ label, blob, etag, totalBytes, onReload: reload }} />;
-    case 'hex':
-      return (
-        <HexView key={page.offset} {...{ label: t`Bytes of ${label}`, page, target, places: find.places, onTop }} />
-      );
-    case 'picture':
-      return (
-        <PictureView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />
-      );
-    case 'sound':
-    case 'film': {
-      const mediaType = playableTypes.find((type) => type === kind.mediaType);
-      if (mediaType === undefined) return null;
-      return <PlayerView key={etag} {...{ label, blob, etag, totalBytes, mediaType, onReload: reload }} />;
-    }
-  }
 }
 
 function isWhole(state: PreviewState): boolean {

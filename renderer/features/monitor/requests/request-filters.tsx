@@ -87,7 +87,7 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
       )}
       {filter.partition === null ? null : (
         <span className={styles.range}>
-          <span className={styles.partition} title={filter.partition}>
+          <span className={styles.chosenPartition} title={filter.partition}>
             {t`Partition ${filter.partition}`}
           </span>
           <IconButton

@@ -226,8 +226,8 @@ export class RowList implements RowSource, RowHolder {
   }
 
   #read(at: number): Promise<PackedRows> {
-    const under = this.#reading.get(at);
-    if (under !== undefined) return under;
+    const underWay = this.#reading.get(at);
+    if (underWay !== undefined) return underWay;
     if (this.#store === undefined) return Promise.reject(new RangeError(`Block ${at} is nowhere.`));
     const reads = this.#reading;
     const generation = this.#generation;

@@ -1,0 +1,64 @@
+// The bytes of a blob, in the view that was chosen for them.
+import { useMemo } from 'react';
+import { playableTypes } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
+import { DelimitedView } from './delimited-view';
+import { HexView } from './hex-view';
+import { JsonView } from './json-view';
+import { ParquetView } from './parquet-view';
+import { PictureView } from './picture-view';
+import { PlayerView } from './player-view';
+import { type PreviewActions, type PreviewState, firstLineOf, shownSpan } from './preview-store';
+import { TextView } from './text-view';
+import type { Find } from './use-find';
+
+export interface BlobViewProps {
+  /** Names the blob for screen readers. */
+  readonly label: string;
+  readonly blob: { readonly connectionId: string; readonly container: string; readonly name: string };
+  readonly state: PreviewState;
+  readonly actions: PreviewActions;
+  readonly find: Find;
+  readonly wrap: 'window' | 'none';
+  /** Told of the first byte in sight. */
+  readonly onTop: (offset: number) => void;
+}
+
+export function BlobView({ label, blob, state, actions, find, wrap, onTop }: BlobViewProps) {
+  const { facts, kind, page, view, encoding, head, target } = state;
+  const span = useMemo(() => shownSpan({ page, view, encoding }), [page, view, encoding]);
+  if (facts === null || kind === null || page === null) return null;
+  const { etag, bytes: totalBytes } = facts;
+  const reload = (): void => void actions.open();
+  const firstLine = firstLineOf(state);
+  const asText = (
+    <TextView
+      key={page.offset}
+      {...{ label: t`Text of ${label}`, page, span, encoding, firstLine, wrap, target, places: find.places, onTop }}
+    />
+  );
+  switch (view) {
+    case 'text':
+      return asText;
+    case 'json':
+      return <JsonView label={t`JSON of ${label}`} bytes={head} encoding={encoding} wrap={wrap} otherwise={asText} />;
+    case 'table':
+      return <DelimitedView key={etag} {...{ label: t`Rows of ${label}`, head, totalBytes, encoding }} />;
+    case 'parquet':
+      return <ParquetView key={etag} {...{ label, blob, etag, totalBytes, onReload: reload }} />;
+    case 'hex':
+      return (
+        <HexView key={page.offset} {...{ label: t`Bytes of ${label}`, page, target, places: find.places, onTop }} />
+      );
+    case 'picture':
+      return (
+        <PictureView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />
+      );
+    case 'sound':
+    case 'film': {
+      const mediaType = playableTypes.find((type) => type === kind.mediaType);
+      if (mediaType === undefined) return null;
+      return <PlayerView key={etag} {...{ label, blob, etag, totalBytes, mediaType, onReload: reload }} />;
+    }
+  }
+}
