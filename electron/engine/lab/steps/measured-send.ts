@@ -15,13 +15,13 @@ export interface Measured {
   readonly error: string;
 }
 
-/** `operations`: how many answers a batch must bring; 0 for a single request. */
+/** `operations`: how many the request has. Several are a batch, whose answer must tell of each. */
 export async function measuredSend(bench: Bench, request: ServiceRequest, operations: number): Promise<Measured> {
   const startMs = bench.clock.monotonic();
   try {
     const response = await bench.account.send(request);
     const endMs = bench.clock.monotonic();
-    if (operations === 0) return { startMs, endMs, response, outcome: 'ok', error: '' };
+    if (operations === 1) return { startMs, endMs, response, outcome: 'ok', error: '' };
     const answer = parseBatchAnswer(response.body.toString('utf8'), operations);
     if (answer.kind === 'done') return { startMs, endMs, response, outcome: 'ok', error: '' };
     const isThrottled = answer.status === 503 || answer.status === 429;
@@ -33,6 +33,16 @@ export async function measuredSend(bench: Bench, request: ServiceRequest, operat
     const outcome = failure.kind === 'throttled' && failure.code === 'throttled.server-busy' ? 'throttled' : 'failed';
     return { startMs, endMs: bench.clock.monotonic(), response: null, outcome, error: failure.code };
   }
+}
+
+/** How it ended, in the columns of its row. Nothing is sent twice here. */
+export function endOf({ outcome, error }: Measured): {
+  readonly retries: number;
+  readonly throttled: number;
+  readonly ok: number;
+  readonly error: string;
+} {
+  return { retries: 0, throttled: outcome === 'throttled' ? 1 : 0, ok: outcome === 'ok' ? 1 : 0, error };
 }
 
 /** Nothing later in the run could succeed. */

@@ -1,6 +1,6 @@
 // Inserts, reads, updates and deletes single entities, one kind of operation after the other.
 import type { OperationStep } from '@shared/lab/steps';
-import { type Measured, measuredSend } from './measured-send';
+import { endOf, measuredSend } from './measured-send';
 import { type Keys, createPayload, entityOf, insertRequest, pointRequest } from './payload';
 import { type StepContext, inParallel, placeOf } from './step-context';
 import { warmConnections } from './warm-up';
@@ -26,7 +26,7 @@ export async function runOperations(step: OperationStep, context: StepContext): 
         operation === 'insert'
           ? insertRequest(place, [entityOf(keys, payload())])
           : pointRequest(place, operation, keys, payload());
-      const measured: Measured = await measuredSend(bench, request, 0);
+      const measured = await measuredSend(bench, request, 1);
       context.emit({
         ...placeOf(context, measured.startMs, measured.endMs),
         operation,
@@ -36,10 +36,7 @@ export async function runOperations(step: OperationStep, context: StepContext): 
         entities: 1,
         bytes: request.body?.length ?? measured.response?.body.length ?? 0,
         connections: bench.meter.mostConnections,
-        retries: 0,
-        throttled: measured.outcome === 'throttled' ? 1 : 0,
-        ok: measured.outcome === 'ok' ? 1 : 0,
-        error: measured.error,
+        ...endOf(measured),
       });
     });
   }

@@ -4,7 +4,7 @@ import type { ReadStep } from '@shared/lab/steps';
 import { readHeaders, readParameters } from '@shared/query/read-request';
 import { decodePage } from '../../tables/entity-codec';
 import type { Bench } from '../bench/bench';
-import { measuredSend } from './measured-send';
+import { endOf, measuredSend } from './measured-send';
 import { type TablePlace, entityOf, insertRequest } from './payload';
 import { type StepContext, inParallel, placeOf, rounded } from './step-context';
 import { warmConnections } from './warm-up';
@@ -28,7 +28,7 @@ export async function fillForReading(place: TablePlace, bench: Bench, entities: 
     const rows = Array.from({ length: Math.min(100, entities - first) }, (_, index) =>
       counterRow(first + index, bench.random),
     );
-    const measured = await measuredSend(bench, insertRequest(place, rows), rows.length === 1 ? 0 : rows.length);
+    const measured = await measuredSend(bench, insertRequest(place, rows), rows.length);
     if (measured.outcome !== 'ok') {
       throw new StowageError('throttled.server-error', 'The rows to be read could not be written.', {
         context: { detail: measured.error },
@@ -57,7 +57,7 @@ export async function runReads(step: ReadStep, context: StepContext): Promise<vo
         replay: 'safe',
         signal,
       },
-      0,
+      1,
     );
     const { response } = measured;
     const rows = response === null ? [] : decodePage(response.body);
@@ -73,10 +73,7 @@ export async function runReads(step: ReadStep, context: StepContext): Promise<vo
       bytes: response?.body.length ?? 0,
       cpuMs: rounded(cpuMs),
       token: token === null ? 'end' : 'goes on',
-      retries: 0,
-      throttled: measured.outcome === 'throttled' ? 1 : 0,
-      ok: measured.outcome === 'ok' ? 1 : 0,
-      error: measured.error,
+      ...endOf(measured),
     });
   }
 }

@@ -2,7 +2,7 @@
 import { checkPattern, keyFrom } from '@shared/lab/key-pattern';
 import type { StressStep } from '@shared/lab/steps';
 import type { Entity } from '@shared/model/entity';
-import { measuredSend } from './measured-send';
+import { endOf, measuredSend } from './measured-send';
 import { createPayload, entityOf, insertRequest } from './payload';
 import { type StepContext, placeOf } from './step-context';
 import { warmConnections } from './warm-up';
@@ -25,7 +25,7 @@ export async function runStress(step: StressStep, context: StepContext): Promise
 
   const send = async (entities: readonly Entity[], slot: number): Promise<void> => {
     const request = insertRequest(place, entities);
-    const measured = await measuredSend(bench, request, entities.length === 1 ? 0 : entities.length);
+    const measured = await measuredSend(bench, request, entities.length);
     context.emit({
       ...placeOf(context, measured.startMs, measured.endMs),
       operation: 'write',
@@ -35,10 +35,7 @@ export async function runStress(step: StressStep, context: StepContext): Promise
       entities: entities.length,
       bytes: request.body.length,
       connections: bench.meter.mostConnections,
-      retries: 0,
-      throttled: measured.outcome === 'throttled' ? 1 : 0,
-      ok: measured.outcome === 'ok' ? 1 : 0,
-      error: measured.error,
+      ...endOf(measured),
       slot,
       key: `${entities[0]?.partitionKey ?? ''}\u0000${entities[0]?.rowKey ?? ''}`,
       asked: step.entitiesPerSecond,

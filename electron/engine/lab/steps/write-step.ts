@@ -1,7 +1,7 @@
 // Writes entities in batches, so many at once, into one partition or one for each batch.
 import type { Sample } from '@shared/lab/run';
 import type { WriteStep } from '@shared/lab/steps';
-import { errorPauseMs, measuredSend } from './measured-send';
+import { endOf, errorPauseMs, measuredSend } from './measured-send';
 import { type TablePlace, createPayload, entityOf, insertRequest } from './payload';
 import { type StepContext, inParallel, placeOf } from './step-context';
 import { warmConnections } from './warm-up';
@@ -26,7 +26,7 @@ export async function runWrites(step: WriteStep, context: StepContext): Promise<
       entityOf({ partitionKey, rowKey: rowName(context, worker, first + index) }, payload()),
     );
     const request = insertRequest(place, entities);
-    const measured = await measuredSend(bench, request, count === 1 ? 0 : count);
+    const measured = await measuredSend(bench, request, count);
     const sample: Sample = {
       ...placeOf(context, measured.startMs, measured.endMs),
       operation: 'write',
@@ -36,10 +36,7 @@ export async function runWrites(step: WriteStep, context: StepContext): Promise<
       entities: count,
       bytes: request.body.length,
       connections: bench.meter.mostConnections,
-      retries: 0,
-      throttled: measured.outcome === 'throttled' ? 1 : 0,
-      ok: measured.outcome === 'ok' ? 1 : 0,
-      error: measured.error,
+      ...endOf(measured),
     };
     context.emit(sample);
     if (measured.outcome !== 'ok' && written < step.entities) await bench.clock.sleep(errorPauseMs, signal);
