@@ -89,7 +89,11 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
     >
       <dt className={styles.name}>
         <Truncate>{name}</Truncate>
-        {roomy ? <TypeBadge type={type} /> : null}
+        {roomy ? (
+          <span className={styles.typeMark}>
+            <TypeBadge type={type} />
+          </span>
+        ) : null}
       </dt>
       <dd className={styles.value}>
         <div className={styles.box}>
