@@ -74,7 +74,8 @@ const forbidden = [
   },
   {
     name: 'main-forks-the-engine-by-path',
-    comment: 'main stays small: it imports shared, common ground and itself, and knows the engine host as a file to start.',
+    comment:
+      'main stays small: it imports shared, common ground and itself, and knows the engine host as a file to start.',
     severity: 'error',
     from: { path: '^electron/main/' },
     to: { path: '^(electron/(engine|engine-host|preload|cli)|renderer)/' },
@@ -145,7 +146,8 @@ const forbidden = [
   ...roomsStandInOrder,
   {
     name: 'rooms-know-no-composer',
-    comment: 'What puts rooms together lies beside them. They know of it what all may: how Electrons differ, what is offered.',
+    comment:
+      'What puts rooms together lies beside them. They know of it what all may: how Electrons differ, what is offered.',
     severity: 'error',
     from: { path: `^(${Object.keys(roomsInOrder).join('|')})/[^/]+/`, pathNot: test },
     to: { path: '^$1/[^/]+\\.ts$', pathNot: '^electron/(main/compat|engine/transfers/api)\\.ts$' },

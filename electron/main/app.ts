@@ -45,7 +45,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
   const checkOutputs = app.isPackaged ? 'no' : 'yes';
 
   const profile = openProfile(stateDir, log);
-  const { network, settings, sources } = profile;
+  const { network, sources } = profile;
   // Found out while the processes of window and engine come up; only the engine has to wait for it.
   const networkKnown = network.open();
   networkKnown.catch(() => undefined); // Waited for below, when the window is open.
@@ -55,8 +55,8 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
   const processes = watchProcesses({ metrics: () => app.getAppMetrics(), cores: cpus().length, now: () => Date.now() });
 
   const firstPicture = awaitFirstPicture();
-  const [settingsAtStart, windows] = await Promise.all([
-    settings.read(),
+  const [settings, windows] = await Promise.all([
+    profile.settings.read(),
     createAppWindows({
       stateDir,
       preloadPath: paths.preload,
@@ -85,14 +85,12 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
     },
     ...{ checkOutputs, onBug, log },
   });
-  const desktop: Desktop = createDesktop({ windows, engine, settings: settingsAtStart, stringsDir: paths.stringsDir, log });
+  const desktop: Desktop = createDesktop({ windows, engine, settings, stringsDir: paths.stringsDir, log });
   const media = createMedia({ newTicket: () => randomName(16), read: readFromEngine(engine) });
   const end: AppEnd = createAppEnd({
     work: desktop.work,
-    frontWindow: windows.front,
-    cleanUp: async () => {
-      await Promise.all([windows.written(), engine.stop()]);
-    },
+    frontWindow: () => windows.front(),
+    cleanUp: () => Promise.all([windows.written(), engine.stop()]),
     log,
   });
   const tour: Tour = createTour({

@@ -46,7 +46,7 @@ const sameEverywhere = [
 /** Code of which no word is read, with what it holds instead. */
 const withoutWords = [
   // Steers the window from outside.
-  /^renderer\/(bridge|testing)\/|^electron\/main\/tour\.ts$|\/bridge-port\.ts$/,
+  /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$|\/bridge-port\.ts$/,
   // Files that programs read: the same in every language.
   /\/(as-csv|chart-csv|requests-file|failed-csv|chart-picture|heat-files|partition-files|pdf-file|svg-text)\.ts$/,
   // What goes over the wire or is pasted into a terminal, and what is told of an answer that is none.
@@ -54,7 +54,7 @@ const withoutWords = [
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows that crossed a process damaged.
   /^electron\/engine\/sample-data\/|\/(blob-kind|resolver-rules|query-page)\.ts$/,
   // What the embedded store's program prints, names of processes, what a run has in its data, bugs between processes.
-  /^electron\/main\/(emulator-process|process-watch)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
+  /^electron\/main\/processes\/(emulator-process|process-watch)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
 ];
 /**
  * Calls whose first argument names a field in English, by which the window finds it; what the field is called is added

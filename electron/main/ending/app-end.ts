@@ -12,7 +12,7 @@ export interface AppEndOptions {
   readonly work: () => readonly Work[];
   /** The one used last; null while there is none. */
   readonly frontWindow: () => BrowserWindow | null;
-  readonly cleanUp: () => Promise<void>;
+  readonly cleanUp: () => Promise<unknown>;
   readonly log: (line: string) => void;
 }
 

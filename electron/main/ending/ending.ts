@@ -6,7 +6,7 @@ export interface Ending {
 }
 
 export interface EndingOptions {
-  readonly cleanUp: () => Promise<void>;
+  readonly cleanUp: () => Promise<unknown>;
   /** Ends the process. */
   readonly exit: (code: number) => void;
   readonly log: (line: string) => void;

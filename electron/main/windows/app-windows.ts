@@ -34,5 +34,5 @@ export async function createAppWindows(options: AppWindowsOptions): Promise<AppW
     isEnding: options.isEnding,
     onAllClosed: options.onAllClosed,
   });
-  return { ...windows, written: file.written };
+  return { ...windows, written: () => file.written() };
 }

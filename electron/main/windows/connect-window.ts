@@ -4,7 +4,10 @@ import type { WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
 import type { EngineProcess, PortReceiver } from '../processes/engine-process';
 
-export function connectWindow(contents: WebContents, engine: Pick<EngineProcess<MessagePortMain>, 'connect' | 'state'>): void {
+export function connectWindow(
+  contents: WebContents,
+  engine: Pick<EngineProcess<MessagePortMain>, 'connect' | 'state'>,
+): void {
   engine.connect(portReceiver(contents));
   // Only bad news is late: a window that hears of a start drops the channel that it has just been given.
   if (engine.state() !== 'failed') return;

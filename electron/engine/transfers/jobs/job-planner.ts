@@ -7,7 +7,14 @@ import type { PlannedFile } from '../records/job-records';
 import { type JobStanding, type OpenFile, placeOf } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
 import { planCopy } from '../plan/copy-plan';
-import { type PlanProblem, type PlanStep, type PlanTotals, countDownload, planDownload, planUpload } from '../plan/plan';
+import {
+  type PlanProblem,
+  type PlanStep,
+  type PlanTotals,
+  countDownload,
+  planDownload,
+  planUpload,
+} from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
 import type { LookAtFiles } from '../plan/walk';
 import { planVerify } from '../verify/verify-plan';
