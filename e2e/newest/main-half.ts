@@ -46,7 +46,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   const log = (line: string): void => onOutput(`${line}\n`);
   const now = (): Date => new Date();
   const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
-  const secrets = openSecretStore(join(stateDir, 'secrets.json'), noCipher, now);
+  const secrets = openSecretStore(join(stateDir, 'secrets.json'), noCipher, { now, log });
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
   const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
   const network = openNetworkKeeper({

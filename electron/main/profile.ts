@@ -25,7 +25,10 @@ export interface Profile {
 /** `stateDir`: absolute. Writes nothing yet. */
 export function openProfile(stateDir: string, log: (line: string) => void): Profile {
   const now = (): Date => new Date();
-  const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), now);
+  const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), {
+    now,
+    log,
+  });
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
   return {
     isNew: !['settings.json', 'connections.json', 'window.json'].some((name) => existsSync(join(stateDir, name))),

@@ -1,11 +1,10 @@
 // Picked files that views go back to after a restart of the app: their tokens and paths, in one file of the state folder
 // that only its owner can read. The window learns no more of them than before: their tokens.
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from './json-file';
+import { openKeptValue } from './kept-value';
 import type { SourceRegistry } from './sources';
 
 const keptSchema = z.array(z.object({ token: z.string(), path: z.string() }));
-type Kept = z.infer<typeof keptSchema>;
 
 export interface KeptSources {
   /** From now on, and after a restart, the registry knows the file under this token. An unknown token is passed over. */
@@ -23,34 +22,29 @@ export function openKeptSources(
   sources: SourceRegistry,
   { now, log }: { readonly now: () => Date; readonly log: (line: string) => void },
 ): KeptSources {
-  const load = async (): Promise<Kept> => {
-    const content = await readJsonFile(file, keptSchema, now());
-    if (content.state === 'damaged')
-      log(`The list of kept files could not be read and was set aside as ${content.copy}.`);
-    const kept = content.state === 'read' ? content.value : [];
-    for (const { token, path } of kept) {
+  const kept = openKeptValue({
+    ...{ path: file, schema: keptSchema, empty: [], now },
+    onDamaged: (copy) => log(`The list of kept files could not be read and was set aside as ${copy}.`),
+  });
+  /** The registry knows them from then on. */
+  const adopt = async (): Promise<void> => {
+    for (const { token, path } of await kept.read()) {
       if (sources.resolve(token) === null) sources.adopt(token, path);
     }
-    return kept;
   };
-  // One chain: a write starts from what the write before it left.
-  let current: Promise<Kept> | undefined;
-  const read = (): Promise<Kept> => (current ??= load());
   return {
     keep: async (token) => {
-      const before = read();
-      const after = before.then(async (kept) => {
-        const path = sources.resolve(token);
-        if (path === null || kept.at(-1)?.token === token) return kept;
-        const next = [...kept.filter((each) => each.token !== token), { token, path }].slice(-mostKept);
-        await writeJsonFile(file, next);
-        return next;
-      });
-      current = after.catch(() => before);
-      await after;
+      await adopt();
+      const path = sources.resolve(token);
+      if (path === null) return;
+      await kept.change((all) =>
+        all.at(-1)?.token === token
+          ? all
+          : [...all.filter((each) => each.token !== token), { token, path }].slice(-mostKept),
+      );
     },
     resolve: async (token) => {
-      await read();
+      await adopt();
       return sources.resolve(token);
     },
   };

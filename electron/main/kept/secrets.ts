@@ -2,7 +2,7 @@
 // until the app ends where it is not. Never in plain text on disk.
 import { z } from 'zod';
 import type { SecretCipher } from '../compat';
-import { readJsonFile, writeJsonFile } from './json-file';
+import { openKeptValue } from './kept-value';
 
 export type SecretPlace = 'keychain' | 'session';
 
@@ -19,28 +19,23 @@ const fileSchema = z.object({
   version: z.literal(1),
   secrets: z.array(z.object({ id: z.string(), encrypted: z.string() })),
 });
+type KeptSecrets = z.infer<typeof fileSchema>;
 
-/** Opens the store whose encrypted half lives at `path`. */
-export function openSecretStore(path: string, cipher: SecretCipher, now: () => Date): SecretStore {
+/** Opens the store whose encrypted half lives at `path`. A damaged file is set aside; `log` says so. */
+export function openSecretStore(
+  path: string,
+  cipher: SecretCipher,
+  { now, log }: { readonly now: () => Date; readonly log: (line: string) => void },
+): SecretStore {
   const session = new Map<string, string>();
-  let encrypted: Promise<ReadonlyMap<string, string>> | undefined;
-
-  const load = async (): Promise<ReadonlyMap<string, string>> => {
-    const content = await readJsonFile(path, fileSchema, now());
-    return new Map(content.state === 'read' ? content.value.secrets.map(({ id, encrypted: text }) => [id, text]) : []);
-  };
-  const stored = (): Promise<ReadonlyMap<string, string>> => (encrypted ??= load());
-  const change = (edit: (map: Map<string, string>) => void): Promise<void> => {
-    const before = stored();
-    const after = before.then(async (old) => {
-      const next = new Map(old);
-      edit(next);
-      await writeJsonFile(path, { version: 1, secrets: [...next].map(([id, text]) => ({ id, encrypted: text })) });
-      return next;
-    });
-    encrypted = after.catch(() => before);
-    return after.then(() => undefined);
-  };
+  const kept = openKeptValue({
+    ...{ path, schema: fileSchema, empty: { version: 1, secrets: [] }, now },
+    onDamaged: (copy) => log(`The secrets could not be read and were set aside as ${copy}.`),
+  });
+  const encryptedOf = async (id: string): Promise<string | undefined> =>
+    (await kept.read()).secrets.find((each) => each.id === id)?.encrypted;
+  const without = (id: string, { secrets }: KeptSecrets): KeptSecrets['secrets'] =>
+    secrets.filter((each) => each.id !== id);
   const storage = async (): Promise<SecretPlace> => ((await cipher.available()) ? 'keychain' : 'session');
 
   return {
@@ -48,7 +43,7 @@ export function openSecretStore(path: string, cipher: SecretCipher, now: () => D
     read: async (id) => {
       const kept = session.get(id);
       if (kept !== undefined) return kept;
-      const base64 = (await stored()).get(id);
+      const base64 = await encryptedOf(id);
       if (base64 === undefined || (await storage()) === 'session') return null;
       return cipher.decrypt(Buffer.from(base64, 'base64')).catch(() => null);
     },
@@ -57,14 +52,14 @@ export function openSecretStore(path: string, cipher: SecretCipher, now: () => D
         session.set(id, secret);
         return 'session';
       }
-      const base64 = (await cipher.encrypt(secret)).toString('base64');
-      await change((map) => map.set(id, base64));
+      const encrypted = (await cipher.encrypt(secret)).toString('base64');
+      await kept.change((all) => ({ ...all, secrets: [...without(id, all), { id, encrypted }] }));
       session.delete(id);
       return 'keychain';
     },
     remove: async (id) => {
       session.delete(id);
-      if ((await stored()).has(id)) await change((map) => map.delete(id));
+      if ((await encryptedOf(id)) !== undefined) await kept.change((all) => ({ ...all, secrets: without(id, all) }));
     },
   };
 }

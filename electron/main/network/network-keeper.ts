@@ -6,7 +6,7 @@ import {
   directRoute,
   networkSettings,
 } from '@shared/model/network';
-import { readJsonFile, writeJsonFile } from '../kept/json-file';
+import { openKeptValue } from '../kept/kept-value';
 import type { SecretStore } from '../kept/secrets';
 import { type SystemProxy, routeOf } from '../../network/route';
 
@@ -38,11 +38,10 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
   const { path, secrets } = options;
   let route = directRoute;
 
-  const load = async (): Promise<NetworkSettings> => {
-    const content = await readJsonFile(path, networkSettings, options.now());
-    if (content.state === 'damaged') options.log(`The network settings were set aside as ${content.copy}.`);
-    return content.state === 'read' ? content.value : defaultNetwork;
-  };
+  const kept = openKeptValue({
+    ...{ path, schema: networkSettings, empty: defaultNetwork, now: options.now },
+    onDamaged: (copy) => options.log(`The network settings were set aside as ${copy}.`),
+  });
   const renew = async (settings: NetworkSettings): Promise<void> => {
     const asksSystem = settings.proxy.mode === 'system';
     route = routeOf(settings, await secrets.read(passwordId), asksSystem ? await options.system() : null);
@@ -50,9 +49,9 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
 
   return {
     route: () => route,
-    open: async () => renew(await load()),
+    open: async () => renew(await kept.read()),
     read: async () => {
-      const [settings, password, system] = await Promise.all([load(), secrets.read(passwordId), options.system()]);
+      const [settings, password, system] = await Promise.all([kept.read(), secrets.read(passwordId), options.system()]);
       return {
         settings,
         password: password === null ? 'none' : 'kept',
@@ -60,7 +59,7 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
       };
     },
     apply: async (settings, password) => {
-      await writeJsonFile(path, networkSettings.parse(settings));
+      await kept.change(() => networkSettings.parse(settings));
       if (password === null) await secrets.remove(passwordId);
       else if (password !== undefined) await secrets.write(passwordId, password);
       await renew(settings);

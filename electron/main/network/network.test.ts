@@ -99,7 +99,7 @@ describe('what is kept', () => {
       decrypt: () => Promise.reject(new Error('none')),
     };
     const now = (): Date => new Date(0);
-    const secrets = openSecretStore(join(folder, 'secrets.json'), cipher, now);
+    const secrets = openSecretStore(join(folder, 'secrets.json'), cipher, { now, log: () => undefined });
     const path = join(folder, 'network.json');
     const keeper = openNetworkKeeper({
       ...{ path, secrets, now },
