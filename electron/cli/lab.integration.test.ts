@@ -74,6 +74,12 @@ describe('stowage lab', () => {
     const wrong = await onStore('lab', 'run', 'batch-sweep', '--set', 'batchSizes=500');
     expect([wrong.code, wrong.err.includes('500 is out of bounds')]).toEqual([2, true]);
     expect((await stowage('lab', 'compare', 'first', 'nowhere')).code).toBe(4);
+    const small = ['batchSizes=20', 'concurrencies=2', 'entities=20', 'repetitions=1'].flatMap((set) => ['--set', set]);
+    const [twin] = (
+      await onStore('lab', 'run', 'batch-sweep', ...small, '--out', join(dir, 'twin'), '--name', 'second')
+    ).lines;
+    const either = await stowage('lab', 'compare', 'first', 'second');
+    expect([either.code, either.err]).toEqual([2, expect.stringContaining(String(twin?.id))]);
     expect((await stowage('tables', 'list', '--connection', 'local', '--json')).lines).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { plannedSteps } from './planned-steps';
 import { figure } from './figures';
 import { groupBy, inOrder, succeeded, valuesOf, where } from './grouping';
 import { type RunRecord, type Sample, samplesOf } from './run';
+import { runLabels } from './run-labels';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
 import { medianOf } from './statistics/summary';
 
@@ -43,7 +44,8 @@ export interface ComparedSetting {
 
 export interface Comparison {
   readonly experimentId: string;
-  readonly runs: readonly Pick<RunRecord, 'id' | 'name'>[];
+  /** `label`: what tells each from the others. */
+  readonly runs: readonly (Pick<RunRecord, 'id' | 'name'> & { readonly label: string })[];
   readonly settings: readonly ComparedSetting[];
   /** In one or two sentences. */
   readonly findings: readonly string[];
@@ -93,14 +95,15 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
       others: rest.map(({ runId, values }) => differenceOf(runId, baseValues, values)),
     };
   });
+  const labels = runLabels(runs);
   return {
     experimentId: base.experimentId,
-    runs: runs.map(({ id, name }) => ({ id, name })),
+    runs: runs.map(({ id, name }, index) => ({ id, name, label: labels[index] ?? name })),
     settings,
     findings: others.map((run, index) =>
       findingOf(
-        run.name,
-        base.name,
+        labels[index + 1] ?? run.name,
+        labels[0] ?? base.name,
         settings.flatMap((setting) => setting.others[index] ?? []),
       ),
     ),

@@ -10,12 +10,12 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
   const [base, ...others] = runs;
   return {
     id: 'comparison',
-    title: t`Median duration against ${base?.name ?? ''}`,
+    title: t`Median duration against ${base?.label ?? ''}`,
     columns: [
       { title: t`Setting`, unit: '' },
-      { title: base?.name ?? '', unit: 'ms' },
-      ...others.flatMap(({ name }) => [
-        { title: name, unit: 'ms' },
+      { title: base?.label ?? '', unit: 'ms' },
+      ...others.flatMap(({ label }) => [
+        { title: label, unit: 'ms' },
         { title: t`Difference`, unit: '%' },
         { title: t`95 % interval`, unit: '' },
         { title: t`Verdict`, unit: '' },
@@ -44,8 +44,8 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
       settings.map(({ label }) => label),
     ),
     y: axis(t`Median`, 'ms'),
-    series: runs.map(({ id, name }, index) => ({
-      label: runs.some((run) => run.id !== id && run.name === name) ? `${name} (${index + 1})` : name,
+    series: runs.map(({ label }, index) => ({
+      label,
       shape: 'columns',
       colour: index,
       points: settings.map(({ base, others }, x) => {

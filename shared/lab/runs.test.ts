@@ -1,6 +1,6 @@
 // Runs merged, compared, written and reported: the same numbers everywhere, and words that claim no more than they know.
 import { describe, expect, it } from 'vitest';
-import { comparisonTable } from './comparison-result';
+import { comparisonChart, comparisonTable } from './comparison-result';
 import { compareRuns } from './compare-runs';
 import { experimentOf } from './definitions';
 import { dryRunOf, refuseBeyondCaps } from './dry-run';
@@ -10,6 +10,7 @@ import { peakPerSecond } from './latency-table';
 import { clearLine } from './line/line-settings';
 import { mergeRuns } from './merge-runs';
 import { checkParameters } from './parameters';
+import { comparisonReport } from './report/comparison-report';
 import { pdfFile } from './report/pdf-file';
 import { reportPages } from './report/pdf-pages';
 import { reportHtml } from './report/report-html';
@@ -85,6 +86,33 @@ describe('a comparison', () => {
     expect(() => compareRuns([runOf('A', [1]), runOf('B', [1], { experimentId: 'batch-sweep' })])).toThrow(
       /different experiments/,
     );
+  });
+  it('tells runs of one name apart by when they began, and those of one moment by their place', () => {
+    const at = (clock: string): Partial<RunRecord> => ({ startedAtMs: Date.parse(`2026-11-22T${clock}Z`) });
+    const runs = [
+      runOf('Sweep', around(20), at('10:02:05')),
+      runOf('Sweep', around(14), at('10:09:41')),
+      runOf('Other', around(20)),
+    ];
+    const [first, second] = ['Sweep (2026-11-22 10:02:05 UTC)', 'Sweep (2026-11-22 10:09:41 UTC)'];
+    const comparison = compareRuns(runs);
+    expect(comparison.runs.map(({ name, label }) => [name, label])).toEqual([
+      ['Sweep', first],
+      ['Sweep', second],
+      ['Other', 'Other'],
+    ]);
+    expect(comparison.findings[0]).toBe(`${second} against ${first}, of 1 settings: 1 faster.`);
+    const { title, columns: headings } = comparisonTable(comparison);
+    expect([title, ...headings.map((column) => column.title)]).toEqual([
+      `Median duration against ${first}`,
+      ...['Setting', first, second, 'Difference', '95 % interval', 'Verdict'],
+      ...['Other', 'Difference', '95 % interval', 'Verdict'],
+    ]);
+    expect(comparisonChart(comparison).series.map(({ label }) => label)).toEqual([first, second, 'Other']);
+    const { subtitle, sections } = comparisonReport(runs);
+    expect([subtitle, sections[2]?.heading]).toEqual([`${first} · ${second} · Other`, second]);
+    const twice = compareRuns([runOf('Sweep', [1, 2]), runOf('Sweep', [3])]).runs.map(({ label }) => label);
+    expect(new Set(twice).size).toBe(2);
   });
   it('is the same whenever it is made', () => {
     const runs = [runOf('A', [1, 2, 3, 4]), runOf('B', [2, 3, 4, 9])];

@@ -138,7 +138,13 @@ function printRun(output: Output, run: RunRecord, folder: string): void {
 }
 
 function printComparison(output: Output, comparison: Comparison): void {
-  const lines = comparison.settings.flatMap(({ label, others }) => others.map(({ words }) => `${label}: ${words}`));
+  const [, ...others] = comparison.runs;
+  const lines = comparison.settings.flatMap((setting) =>
+    setting.others.map(({ words }, index) => {
+      const of = others.length > 1 ? `${setting.label}, ${others[index]?.label ?? ''}` : setting.label;
+      return `${of}: ${words}`;
+    }),
+  );
   output.record(comparison, [...comparison.findings, '', ...lines].join('\n'));
 }
 
@@ -168,8 +174,14 @@ async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const path = await runFile(resolve(name));
   if (path !== null) return parseRun(await readFile(path, 'utf8'), name);
   const heads = await engine.rooms.lab.runs.list();
-  const found = heads.find((head) => head.id === name || head.name === name);
-  if (found !== undefined) return engine.rooms.lab.runs.read(found.id);
+  const byId = heads.filter((head) => head.id === name);
+  const found = byId.length > 0 ? byId : heads.filter((head) => head.name === name);
+  const [only] = found;
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw invalidInput('RUN', `${found.length} runs have the name ${name}.`, `Name one by its id: ${ids}.`);
+  }
+  if (only !== undefined) return engine.rooms.lab.runs.read(only.id);
   throw new StowageError('not-found.resource', `There is no run ${name}.`, { context: { run: name } });
 }
 

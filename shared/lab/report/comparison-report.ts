@@ -16,14 +16,14 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
   const charts = onSameScale(results.map((result) => result.charts));
   return {
     title: t`${experiment.title}: ${runs.length} runs compared`,
-    subtitle: runs.map(({ name }) => name).join(' · '),
+    subtitle: comparison.runs.map(({ label }) => label).join(' · '),
     findings: comparison.findings,
     sections: [
       { heading: '', paragraphs: [], tables: [comparisonTable(comparison)], charts: [comparisonChart(comparison)] },
       ...runs.map((run, index) => {
         const { findings, tables } = results[index] ?? experiment.analyse([]);
         return {
-          heading: run.name,
+          heading: comparison.runs[index]?.label ?? run.name,
           paragraphs: [...runFacts(run), ...findings],
           tables: tables.slice(0, 1),
           charts: (charts[index] ?? []).slice(0, 4),

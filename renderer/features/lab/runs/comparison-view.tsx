@@ -36,6 +36,7 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
     [runs],
   );
   const title = experimentOf(comparison.experimentId).title;
+  const labelAt = (index: number): string => comparison.runs[index]?.label ?? '';
   // As in the report of one run: whoever gets the file may use other formats.
   const html = (): string => writtenAs(neutralFormats, () => reportHtml(comparisonReport(runs)));
   const csv = (): string => writtenAs(neutralFormats, () => comparisonCsv(comparison));
@@ -65,8 +66,8 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
       <ResultTableView table={comparisonTable(comparison)} />
       <div className={styles.sides} data-sides={Math.min(runs.length, 3)}>
         {runs.map((run, index) => (
-          <section key={run.id} className={styles.side} aria-label={run.name}>
-            <h3 className={parts.title}>{run.name}</h3>
+          <section key={run.id} className={styles.side} aria-label={labelAt(index)}>
+            <h3 className={parts.title}>{labelAt(index)}</h3>
             {runFacts(run).map((line) => (
               <p key={line} className={parts.muted}>
                 {line}

@@ -1,0 +1,17 @@
+// What runs are called side by side: their names, and where several have the same one, when each began. Pure.
+import { formatMoment } from '../formats/moments';
+import { t } from '../strings/t';
+import type { RunHead } from './run';
+
+/** One for each run, in their order; no two are the same. */
+export function runLabels(runs: readonly Pick<RunHead, 'name' | 'startedAtMs'>[]): readonly string[] {
+  const names = runs.map(({ name }) => name);
+  const labels = runs.map(({ name, startedAtMs }) =>
+    isOnce(name, names) ? name : t`${name} (${formatMoment(startedAtMs, 'utc', 'second')} UTC)`,
+  );
+  return labels.map((label, index) => (isOnce(label, labels) ? label : `${label} (${index + 1})`));
+}
+
+function isOnce(text: string, all: readonly string[]): boolean {
+  return all.indexOf(text) === all.lastIndexOf(text);
+}
