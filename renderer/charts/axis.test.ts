@@ -34,6 +34,22 @@ describe('ticksFromZero', () => {
   });
 });
 
+describe('ticks of what is counted', () => {
+  it('stand on whole numbers', () => {
+    expect(ticksFromZero(2, 4, 1, 'whole')).toEqual([0, 1, 2]);
+    expect(ticksFromZero(9, 4, 4, 'whole')).toEqual([0, 5, 10]);
+    expect(ticksFromZero(95, 4, 4, 'whole')).toEqual([0, 25, 50, 75, 100]);
+    fc.assert(
+      fc.property(amount(1e12), fc.integer({ min: 1, max: 8 }), (most, intervals) => {
+        const ticks = ticksFromZero(most, intervals, 1, 'whole');
+        expect(ticks.every(Number.isInteger)).toBe(true);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999);
+        expect(ticks.length).toBeLessThanOrEqual(intervals + 1);
+      }),
+    );
+  });
+});
+
 describe('ticksOnGrid', () => {
   it('has as many steps as the other axis', () => {
     expect(ticksOnGrid(151, 3, 10)).toEqual([0, 100, 200, 300]);

@@ -23,10 +23,18 @@ export function latencyScale(mostMs: number): Scale {
 
 const tickSteps = [1, 2, 2.5, 5, 10] as const;
 
+/** `whole`: of what is counted, where a mark between two counts would stand for nothing. */
+export type TickSteps = 'any' | 'whole';
+
 /** Round values from zero to at least `most`, `intervals` or fewer steps; `leastTop` keeps an idle chart readable. */
-export function ticksFromZero(most: number, intervals: number, leastTop: number): readonly number[] {
+export function ticksFromZero(
+  most: number,
+  intervals: number,
+  leastTop: number,
+  steps: TickSteps = 'any',
+): readonly number[] {
   const top = Math.max(most, leastTop);
-  const step = roundStep(top / intervals);
+  const step = roundStep(top / intervals, steps);
   return multiplesOf(step, Math.ceil(top / step - 1e-9));
 }
 
@@ -35,9 +43,11 @@ export function ticksOnGrid(most: number, intervals: number, leastTop: number): 
   return multiplesOf(roundStep(Math.max(most, leastTop) / intervals), intervals);
 }
 
-function roundStep(rough: number): number {
+function roundStep(rough: number, steps: TickSteps = 'any'): number {
+  if (steps === 'whole' && rough < 1) return 1;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
-  return (tickSteps.find((candidate) => candidate * magnitude >= rough * 0.999_999) ?? 10) * magnitude;
+  const fits = (step: number): boolean => step >= rough * 0.999_999 && (steps === 'any' || Number.isInteger(step));
+  return tickSteps.map((step) => step * magnitude).find(fits) ?? 10 * magnitude;
 }
 
 function multiplesOf(step: number, count: number): readonly number[] {

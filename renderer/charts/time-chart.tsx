@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis, useActiveTooltipLabel } from 'recharts';
 import { alignedFigures } from './aligned-figures';
-import { agoText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
+import { type TickSteps, agoText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
 import { ChartTooltip } from './chart-tooltip';
 import { DrawnStretch } from './drawn-stretch';
 import type { Extent } from './result-extent';
@@ -18,6 +18,8 @@ export interface ValueAxis {
   readonly most: number;
   /** The least top of the axis, in its unit, so that an idle chart still reads. */
   readonly leastTop: number;
+  /** `any` where it is not given. */
+  readonly steps?: TickSteps | undefined;
 }
 
 /** Marks on the time axis as times of day instead of distances back from the right edge. */
@@ -75,7 +77,7 @@ export function TimeChart<K extends string>({
   onMoment,
 }: TimeChartProps<K>) {
   const { drawn, handlers } = useBrush({ onSelect: brush?.onSelect ?? ignore, onChoose: brush?.onChoose });
-  const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop);
+  const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop, left.steps);
   const rightTicks = right ? ticksOnGrid(right.most / right.per, leftTicks.length - 1, right.leastTop) : null;
   const shown = series.filter((one) => !hidden.has(one.key));
   return (

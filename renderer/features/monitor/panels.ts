@@ -3,7 +3,7 @@ import { formatFixed, formatNumber } from '@shared/formats/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import type { SeriesColumn } from '@shared/monitor/series-csv';
-import { type Scale, latencyScale, rateScale } from '@renderer/charts/axis';
+import { type Scale, type TickSteps, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
 
 /** `live`: levels that only the live stream knows; the history keeps none. */
@@ -16,6 +16,7 @@ export interface Panel {
   readonly scaleFor: (most: number) => Scale;
   /** The least top of the axis, in its unit. */
   readonly leastTop: number;
+  readonly steps?: TickSteps;
   /** Of raw values, as a file names it. */
   readonly rawUnit: string;
   readonly reach: Reach;
@@ -71,6 +72,7 @@ export const panels: readonly Panel[] = [
     rawUnit: t`in the step`,
     reach: 'everywhere',
     leastTop: 4,
+    steps: 'whole',
     formatValue: (_key, value) => formatCount(value),
   },
   {
@@ -84,6 +86,7 @@ export const panels: readonly Panel[] = [
     rawUnit: t`at once`,
     reach: 'live',
     leastTop: 8,
+    steps: 'whole',
     formatValue: (_key, value) => formatCount(value),
   },
 ];
@@ -108,6 +111,7 @@ export const throttlesPanel: Omit<Panel, 'series'> = {
   rawUnit: t`in the step`,
   reach: 'everywhere',
   leastTop: 4,
+  steps: 'whole',
   formatValue: (_key, value) => formatCount(value),
 };
 
