@@ -2,7 +2,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';
-import { account, because, capital, isOfEntities, object, quoted, what } from './phrases';
+import { account, because, capital, isOfEntities, object, quoted, text, what } from './phrases';
 import type { WordsOf } from './wording';
 
 export const conflictWords: WordsOf<'conflict'> = {
@@ -43,7 +43,10 @@ export const conflictWords: WordsOf<'conflict'> = {
   'conflict.target-exists': (c) => ({
     title: t`The target already exists`,
     explanation: t`${quoted(c, 'path', t`A file or blob of that name`)} is already there and was not replaced.`,
-    action: t`Choose whether to replace it, or transfer to another place.`,
+    action:
+      c.option === undefined
+        ? t`Choose whether to replace it, or transfer to another place.`
+        : t`Name another place, or add ${text(c, 'option', '')} to replace it.`,
   }),
   'conflict.leased': (c) => ({
     title: t`Leased`,

@@ -1,10 +1,13 @@
 // `stowage export`: a query's whole result into a CSV, JSON Lines or Parquet file.
+import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, exportFormat } from '@shared/model/table-export';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { checkFolderOf } from '../../disk/check-folder';
+import { ifThere } from '../../disk/if-there';
 import { exitCodes } from '../exit-codes';
+import { parseChoice } from '../numbers';
 import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';
 import { exitOf } from './import';
@@ -12,12 +15,14 @@ import { type QueryOptions, queryFrom } from './query';
 
 export interface ExportFlags extends QueryOptions {
   readonly columns?: string;
+  readonly overwrite?: string;
   readonly resume?: boolean;
 }
 
 export function exportTable(table: string, file: string, flags: ExportFlags): CommandAction {
   const format = formatOf(file);
-  const { columns, resume, ...conditions } = flags;
+  const { columns, overwrite, resume, ...conditions } = flags;
+  const replacing = parseChoice('--overwrite', overwrite ?? 'never', ['never', 'always']);
   const query = queryFrom(table, conditions);
   return async (session) => {
     const path = resolve(file);
@@ -26,6 +31,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const { exports } = session.engine.rooms.tableFiles;
     const startedMs = performance.now();
     await checkFolderOf(path);
+    if (!resume && replacing === 'never') await refuseToReplace(path);
     const known = resume ? exports.unfinished(table, path) : null;
     if (resume && known === null) {
       throw new StowageError('not-found.job', `There is no interrupted export of ${table} into this file.`, {
@@ -49,6 +55,15 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     }
     return exitOf(session, view, ['export', table, file]);
   };
+}
+
+/** A file without a byte is nobody's loss: scripts reserve names so. */
+async function refuseToReplace(path: string): Promise<void> {
+  const found = await ifThere(path, (there) => stat(there), null);
+  if (found === null || (found.isFile() && found.size === 0)) return;
+  throw new StowageError('conflict.target-exists', 'The file is there already.', {
+    context: { path, option: '--overwrite always' },
+  });
 }
 
 function formatOf(file: string): ExportFormat {
