@@ -75,6 +75,11 @@ describe('sentence', () => {
     expect(gone('/deck/log\uFFFD.txt')).toContain('Rename the file');
   });
 
+  it('says of a folder that is not there which it is, and what to do', () => {
+    const words = sentence({ code: 'local.not-found', context: { path: '/deck/hold', folder: 'missing' } });
+    expect(words).toMatch(/^Folder not found\. “\/deck\/hold” does not exist.*choose another folder\.$/);
+  });
+
   it('says how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
     expect(sentence({ code: 'throttled.server-busy', context })).toContain('Account “ships” asks for patience: 3.0 s.');

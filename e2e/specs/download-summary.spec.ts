@@ -25,8 +25,14 @@ test('what is in the folder already, and what cannot be read, is told before a d
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   const dock = new TransfersDock(page);
-  await answerFolderDialog(app, target);
+  await answerFolderDialog(app, join(target, 'gone'));
   await tab.select('scans, folder', 'notes.txt');
+  await tab.download.click();
+  const missing = page.getByRole('alert').filter({ hasText: 'Folder not found' });
+  await expect(missing).toContainText(join(target, 'gone'));
+  await expect(missing).toContainText('choose another folder');
+  await missing.getByRole('button', { name: 'Dismiss' }).click();
+  await answerFolderDialog(app, target);
 
   await tab.download.click();
   const summary = page.getByRole('dialog', { name: `Download to ${basename(target)}` });

@@ -6,18 +6,25 @@ import { because, capital, object, quoted } from './phrases';
 import type { WordsOf } from './wording';
 
 export const localWords: WordsOf<'local' | 'verify'> = {
-  'local.not-found': (c) => ({
-    title: t`File not found`,
-    ...(isNoText(c.path)
+  'local.not-found': (c) =>
+    c.folder === 'missing'
       ? {
-          explanation: t`The name of ${quoted(c, 'path', t`The file`)} holds bytes that are no UTF-8 text, so it cannot be opened by it.`,
-          action: t`Rename the file and try again.`,
+          title: t`Folder not found`,
+          explanation: t`${quoted(c, 'path', t`The folder`)} does not exist, or its drive is gone.`,
+          action: t`Make it or bring it back, or choose another folder.`,
         }
       : {
-          explanation: t`${quoted(c, 'path', t`The file`)} does not exist any more, or its drive is gone.`,
-          action: t`Bring it back and try again.`,
-        }),
-  }),
+          title: t`File not found`,
+          ...(isNoText(c.path)
+            ? {
+                explanation: t`The name of ${quoted(c, 'path', t`The file`)} holds bytes that are no UTF-8 text, so it cannot be opened by it.`,
+                action: t`Rename the file and try again.`,
+              }
+            : {
+                explanation: t`${quoted(c, 'path', t`The file`)} does not exist any more, or its drive is gone.`,
+                action: t`Bring it back and try again.`,
+              }),
+        },
   'local.denied': (c) =>
     c.folder === 'not-made'
       ? {

@@ -27,7 +27,7 @@ export async function pickDownloadFolder(window: BrowserWindow, sources: SourceR
     buttonLabel: t`Download here`,
     properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
   });
-  return path === undefined ? null : sources.register(path);
+  return path === undefined ? null : sources.register(path, 'folder');
 }
 
 /** Lets a person choose a file with rows to import; null when nothing was chosen. */

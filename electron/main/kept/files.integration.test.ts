@@ -201,7 +201,10 @@ describe('picked files', () => {
   it('are refused without a place, when missing, and when neither file nor folder', async () => {
     await expect(registry().register('relative.txt')).rejects.toMatchObject({ code: 'invalid.input' });
     await expect(registry().register('')).rejects.toMatchObject({ code: 'invalid.input' });
-    await expect(registry().register(join(dir, 'nothing'))).rejects.toMatchObject({ code: 'local.not-found' });
+    const nothing = join(dir, 'nothing');
+    await expect(registry().register(nothing)).rejects.toMatchObject({ code: 'local.not-found' });
+    const asFolder = registry().register(nothing, 'folder');
+    await expect(asFolder).rejects.toMatchObject({ context: { path: nothing, folder: 'missing' } });
     await expect(registry().register('/dev/null')).rejects.toMatchObject({ code: 'invalid.input' });
   });
 });

@@ -3,12 +3,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
-import { StowageError } from '@shared/errors';
+import { type ErrorContext, StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
 export interface SourceRegistry {
-  /** Looks at the file or folder at an absolute path and gives it a token. Throws `local.*` and `invalid.input`. */
-  register(path: string): Promise<PickedSource>;
+  /**
+   * Looks at the file or folder at an absolute path and gives it a token. What was picked `as` a folder and is missing is
+   * told of as one, with its whole path. Throws `local.*` and `invalid.input`.
+   */
+  register(path: string, as?: 'folder'): Promise<PickedSource>;
   /** Gives a token to an absolute path that a person chose to save to; nothing needs to be there yet. */
   registerTarget(path: string): PickedSource;
   /** The absolute path behind a token; null when it is none of ours. */
@@ -22,13 +25,13 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
   const pathByToken = new Map<string, string>();
   const tokenByPath = new Map<string, string>();
   return {
-    register: async (path) => {
+    register: async (path, as) => {
       if (!isAbsolute(path) || path.includes('\0')) {
         throw new StowageError('invalid.input', 'A picked file has no place on this machine.', {
           context: { field: 'File', problem: t`it has no place on this machine.`, fix: t`Pick a file from a folder.` },
         });
       }
-      const found = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)));
+      const found = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error, as)));
       if (!found.isFile() && !found.isDirectory()) {
         throw new StowageError('invalid.input', `${basename(path)} is neither a file nor a folder.`, {
           context: {
@@ -61,12 +64,11 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
   };
 }
 
-function cannotRead(path: string, error: unknown): StowageError {
+function cannotRead(path: string, error: unknown, as: 'folder' | undefined): StowageError {
   const cause = (error as NodeJS.ErrnoException).code ?? '';
   const code =
     cause === 'ENOENT' ? 'local.not-found' : cause === 'EACCES' || cause === 'EPERM' ? 'local.denied' : 'local.io';
-  return new StowageError(code, `${basename(path)} could not be read.`, {
-    context: { path: basename(path), cause },
-    cause: error,
-  });
+  const what: ErrorContext =
+    as === 'folder' && code === 'local.not-found' ? { path, folder: 'missing' } : { path: basename(path) };
+  return new StowageError(code, `${basename(path)} could not be read.`, { context: { ...what, cause }, cause: error });
 }

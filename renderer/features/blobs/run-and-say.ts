@@ -6,7 +6,7 @@ export function runAndSay(work: Promise<unknown>): void {
   work.catch((thrown: unknown) => {
     const failure = StowageError.from(thrown);
     if (failure.kind === 'cancelled') return;
-    const { title, explanation } = describeError(failure);
-    showToast({ tone: 'bad', title, text: explanation });
+    const { title, explanation, action } = describeError(failure);
+    showToast({ tone: 'bad', title, text: [explanation, action].filter((part) => part !== '').join(' ') });
   });
 }
