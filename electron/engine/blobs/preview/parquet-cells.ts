@@ -4,6 +4,11 @@ import { t } from '@shared/strings/t';
 
 const bytesShown = 24;
 
+/** A number with the digits that it has in the file. */
+export class ExactNumber {
+  constructor(readonly digits: string) {}
+}
+
 /** Null for an absent value. Longer text than a preview shows ends in an ellipsis. */
 export function cellText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
@@ -24,13 +29,19 @@ function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return bytesText(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? t`no valid date` : value.toISOString();
   if (typeof value === 'bigint') return value.toString();
-  return typeof value === 'string' ? value : JSON.stringify(value, (_name, inner: unknown) => jsonValue(inner));
+  if (value instanceof ExactNumber) return value.digits;
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
-// JSON knows neither, and would write bytes as an object with a property for each.
-function jsonValue(value: unknown): unknown {
+/** Numbers with all their digits, and bytes as one text: JSON knows neither. */
+function jsonText(value: unknown): string {
+  if (value instanceof ExactNumber) return value.digits;
   if (typeof value === 'bigint') return value.toString();
-  return value instanceof Uint8Array ? bytesText(value) : value;
+  if (value instanceof Uint8Array) return JSON.stringify(bytesText(value));
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value ?? null);
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${jsonText(inner)}`);
+  return `{${members.join(',')}}`;
 }
 
 function bytesText(bytes: Uint8Array): string {

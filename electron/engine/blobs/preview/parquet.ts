@@ -15,7 +15,8 @@ import { type ParquetColumn, type ParquetPreview, previewRows } from '@shared/mo
 import { MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
-import { cellText, timeText } from './parquet-cells';
+import { cellText } from './parquet-cells';
+import { exactParsers, readGroups } from './parquet-values';
 import { type BlobVersion, readRange } from './read-range';
 
 /** Footers of files with thousands of columns stay below; a longer one is damage or malice. */
@@ -28,11 +29,6 @@ const compressors: Compressors = {
   BROTLI: (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) }),
 };
 const readableCodecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI']);
-
-const parsers = {
-  timestampFromMicroseconds: (count: bigint): string => timeText(count, 6),
-  timestampFromNanoseconds: (count: bigint): string => timeText(count, 9),
-};
 
 export interface ParquetRequest extends BlobVersion {
   readonly totalBytes: number;
@@ -48,9 +44,11 @@ export async function previewParquet(
 ): Promise<ParquetPreview> {
   const reader = new BoundedReader(account, request, signal);
   reader.allow(footerMostBytes);
-  const metadata = await parquetMetadataAsync(reader, { parsers, geoparquet: false }).catch((thrown: unknown) => {
-    throw thrown instanceof StowageError ? thrown : noParquet(request);
-  });
+  const metadata = await parquetMetadataAsync(reader, { parsers: exactParsers, geoparquet: false }).catch(
+    (thrown: unknown) => {
+      throw thrown instanceof StowageError ? thrown : noParquet(request);
+    },
+  );
   const facts = {
     rowCount: Number(metadata.num_rows),
     rowGroups: metadata.row_groups.length,
@@ -71,10 +69,15 @@ async function bodyOf(
   if (foreign !== null) return { kind: 'unreadable', reason: t`The rows are compressed with ${foreign}.` };
   reader.allow(limitBytes);
   try {
-    const rows = await parquetReadObjects({
-      ...{ file: reader, metadata, parsers, compressors, geoparquet: false },
-      ...{ rowStart: 0, rowEnd: Math.min(previewRows, Number(metadata.num_rows)), useOffsetIndex: true },
-    });
+    const rowEnd = Math.min(previewRows, Number(metadata.num_rows));
+    const rows = Array.from({ length: rowEnd }, (): Record<string, unknown> => ({}));
+    for (const { names: columns, ...group } of readGroups(metadata)) {
+      const read = await parquetReadObjects({
+        ...{ file: reader, ...group, columns: [...columns], compressors, geoparquet: false },
+        ...{ rowStart: 0, rowEnd, useOffsetIndex: true },
+      });
+      read.forEach((row, index) => Object.assign(rows[index] ?? {}, row));
+    }
     return { kind: 'rows', names, rows: rows.map((row) => names.map((name) => cellText(row[name]))) };
   } catch (thrown) {
     if (thrown instanceof OverLimit) return { kind: 'ask', neededBytes: firstRowsBytes(metadata) };

@@ -192,6 +192,50 @@ describe('preview.parquet', () => {
     expect(asked.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
   });
 
+  it('shows every value as the file has it: decimals, days, times, lists, large numbers, text and bytes', async () => {
+    const decimal = { converted_type: 'DECIMAL', scale: 2, precision: 20, repetition_type: 'OPTIONAL' } as const;
+    const bytes = new Uint8Array(
+      parquetWriteBuffer({
+        schema: [
+          { name: 'root', num_children: 9 },
+          { name: 'fee', type: 'INT32', ...decimal },
+          { name: 'sum', type: 'INT64', ...decimal },
+          { name: 'total', type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal },
+          { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL' },
+          { name: 'at', type: 'INT64', converted_type: 'TIMESTAMP_MICROS', repetition_type: 'OPTIONAL' },
+          { name: 'note', type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'OPTIONAL' },
+          { name: 'seal', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+          { name: 'plain', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+          { name: 'holds', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+          { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+          { name: 'element', type: 'INT64', repetition_type: 'OPTIONAL' },
+        ],
+        columnData: [
+          { name: 'fee', data: [0.57, -0.05] },
+          { name: 'sum', data: [123456789012345678n, null] },
+          { name: 'total', data: [-12345678901234567890123456n, 1n] },
+          { name: 'day', data: [new Date('2026-11-22'), new Date('1969-12-31')] },
+          { name: 'at', data: [new Date('2026-11-22T10:11:12.345Z'), null] },
+          { name: 'note', data: [{ n: 1 }, null] },
+          { name: 'seal', data: [Uint8Array.of(0xff, 0x00, 0xfe), null] },
+          { name: 'plain', data: [new TextEncoder().encode('Hull'), null] },
+          { name: 'holds', data: [[9007199254740993n, null], []] },
+        ],
+      }),
+    );
+    const blob = await put('exact.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
+    const { body } = await preview.calls['preview.parquet'](given, context);
+    expect(body.kind === 'rows' ? body.rows : body).toEqual([
+      [
+        ...['0.57', '1234567890123456.78', '-123456789012345678901234.56'],
+        ...['2026-11-22', '2026-11-22T10:11:12.345000Z'],
+        ...['{"n":1}', '0xff00fe', 'Hull', '[9007199254740993,null]'],
+      ],
+      ['-0.05', null, '0.01', '1969-12-31', null, null, null, null, '[]'],
+    ]);
+  });
+
   it('asks before it reads more than was allowed', async () => {
     const bytes = fleet();
     const blob = await put('asked.parquet', bytes);

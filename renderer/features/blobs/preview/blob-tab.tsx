@@ -24,6 +24,7 @@ import { leafName } from '../path';
 import { runAndSay } from '../run-and-say';
 import { useTransferAsks } from '../survey/use-transfer-asks';
 import { spokenName } from '../visible-name';
+import { claimWords } from './blob-claim';
 import type { PreviewView } from './blob-kind';
 import { BlobView } from './blob-view';
 import { encodings } from './encoding';
@@ -80,6 +81,10 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
   }, [isActive, actions, store]);
 
   const leaf = leafName(name, name.slice(0, name.lastIndexOf('/') + 1)) || name;
+  const claim =
+    facts === null || facts.bytes === 0 || kind === null
+      ? null
+      : claimWords({ ...facts, totalBytes: facts.bytes }, kind);
   const isPaged = status === 'ready' && facts !== null && facts.bytes > 0 && (view === 'text' || view === 'hex');
   const download = (): void => {
     if (facts === null) return;
@@ -174,6 +179,11 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
           isWhole={isWhole(state)}
           onClose={closeFind}
         />
+      ) : null}
+      {status === 'ready' && claim !== null ? (
+        <p className={styles.claim} role="note">
+          {claim}
+        </p>
       ) : null}
       <div className={styles.body}>
         {status === 'loading' ? (

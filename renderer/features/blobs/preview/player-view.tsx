@@ -1,6 +1,6 @@
 // Sound and films, played by ranges: the player asks main for the bytes it needs, wherever a person goes in them. The type
 // is that of the bytes, so that nothing a blob claims about itself makes it anything else.
-import { useEffect, useState } from 'react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { PlayableType } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
@@ -20,11 +20,15 @@ export interface PlayerViewProps {
   readonly onReload: () => void;
 }
 
+/** In what the player says of an error: the container was read, and nothing in it can be decoded. */
+const noDecoder = /NO_SUPPORTED_STREAMS|UNSUPPORTED_CONFIG|NOT_SUPPORTED_ERROR/u;
+
 export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload }: PlayerViewProps) {
   const { connectionId, container, name } = blob;
   const [address, setAddress] = useState<string | null>(null);
-  const [problem, setProblem] = useState<StowageError | 'unplayable' | null>(null);
+  const [problem, setProblem] = useState<StowageError | 'damaged' | 'no-decoder' | null>(null);
   const [run, setRun] = useState(0);
+  const [picture, setPicture] = useState<'shown' | 'none'>('shown');
 
   useEffect(() => {
     let opened: string | null = null;
@@ -54,17 +58,20 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
     setRun((count) => count + 1);
   };
   // A player does not say why its bytes did not come: one byte asked for by the usual way does.
-  const explain = (): void => {
+  const explain = ({ currentTarget: { error } }: SyntheticEvent<HTMLMediaElement>): void => {
+    const hasNoDecoder = noDecoder.test(error?.message ?? '');
     call('preview.read', { connectionId, container, name, etag, offset: 0, length: 1 }).then(
-      () => setProblem('unplayable'),
+      () => setProblem(hasNoDecoder ? 'no-decoder' : 'damaged'),
       (thrown: unknown) => setProblem(StowageError.from(thrown)),
     );
   };
 
-  if (problem === 'unplayable') {
+  if (problem === 'damaged' || problem === 'no-decoder') {
     return (
-      <EmptyState title={t`It cannot be shown`}>
-        {t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
+      <EmptyState title={t`It cannot be played`}>
+        {problem === 'no-decoder'
+          ? t`It is ${mediaType}, coded in a way that there is no decoder for here. Download it and play it with another program.`
+          : t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
       </EmptyState>
     );
   }
@@ -76,10 +83,15 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
       {mediaType.startsWith('audio/') ? (
         <audio {...common} className={styles.sound} />
       ) : (
-        <video {...common} className={styles.picture} />
+        <video
+          {...common}
+          className={styles.picture}
+          onLoadedMetadata={({ currentTarget: { videoWidth } }) => setPicture(videoWidth > 0 ? 'shown' : 'none')}
+        />
       )}
       <figcaption className={styles.caption}>
         {t`${mediaType} · ${formatBytes(totalBytes)}, fetched by parts as it plays`}
+        {picture === 'none' ? t` · there is sound in it, and no picture that can be shown here` : ''}
       </figcaption>
     </figure>
   );

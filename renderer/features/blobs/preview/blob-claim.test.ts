@@ -1,0 +1,39 @@
+// A blob whose bytes are not what it calls itself says so; one that is shown as what it is says nothing.
+import { describe, expect, it } from 'vitest';
+import { claimWords } from './blob-claim';
+import { kindOf } from './blob-kind';
+
+const wordsOf = (head: string, name: string, contentType = ''): string | null => {
+  const facts = { name, contentType, totalBytes: head.length };
+  return claimWords(
+    facts,
+    kindOf(
+      facts,
+      Uint8Array.from(head, (character) => character.charCodeAt(0)),
+    ),
+  );
+};
+const noPicture = '\x00\x01II*\x00 no picture known here';
+
+describe('the claim of a blob', () => {
+  it.each([
+    [noPicture, 'flag', 'image/png', /^Its content type is image\/png, but .* picture/],
+    ['<html>Not found</html>', 'flag.PNG', 'application/octet-stream', /^Its name ends in \.PNG, but .* picture/],
+    [noPicture, 'bell.mp3', '', /^Its name ends in \.mp3, but .* sound/],
+    [noPicture, 'tour', 'video/quicktime', /^Its content type is video\/quicktime, but .* film/],
+    [noPicture, 'fleet.parquet', '', /^Its name ends in \.parquet, but .* Parquet/],
+    ['<svg onload="x()">', 'flag.svg', 'image/svg+xml', /^SVG is shown as text/],
+  ])('%j named %s as %j', (head, name, contentType, words) => {
+    expect(wordsOf(head, name, contentType)).toMatch(words);
+  });
+
+  it.each([
+    ['\x89PNG\r\n\x1a\n', 'flag.jpg', 'image/jpeg'],
+    ['RIFF\0\0\0\0WAVE', 'bell.mp3', 'audio/mpeg'],
+    ['PAR1\x15\x04', 'fleet.parquet', ''],
+    ['plain words', 'notes.txt', 'text/plain'],
+    ['plain words', 'flag.png', 'text/plain'],
+    ['{"a":1}', 'flag.json', 'application/json'],
+    [noPicture, 'data.bin', 'application/octet-stream'],
+  ])('is none for %j named %s as %j', (head, name, contentType) => expect(wordsOf(head, name, contentType)).toBeNull());
+});

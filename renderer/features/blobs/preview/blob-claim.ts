@@ -1,0 +1,51 @@
+// Why a blob that calls itself a picture, sound, a film or a Parquet file is shown as its bytes. Pure.
+import { t } from '@shared/strings/t';
+import type { BlobKind, KindFacts } from './blob-kind';
+
+type Claimed = 'drawing' | 'picture' | 'sound' | 'film' | 'parquet';
+
+/** A sentence; null where the blob is what it says it is, or says nothing. */
+export function claimWords(facts: KindFacts, { views: [first] }: BlobKind): string | null {
+  if (first !== 'text' && first !== 'hex') return null;
+  const claim = claimOf(facts);
+  if (claim === null) return null;
+  const { what, by } = claim;
+  switch (what) {
+    case 'drawing':
+      return t`SVG is shown as text: a drawing could load what it names and run what is in it.`;
+    case 'picture':
+      return t`${by}, but its bytes do not begin like a picture that can be shown here.`;
+    case 'sound':
+      return t`${by}, but its bytes do not begin like sound that can be played here.`;
+    case 'film':
+      return t`${by}, but its bytes do not begin like a film that can be played here.`;
+    case 'parquet':
+      return t`${by}, but its bytes do not begin like a Parquet file.`;
+  }
+}
+
+/** The content type counts where it says anything, else the ending of the name. */
+function claimOf({ name, contentType }: KindFacts): { readonly what: Claimed; readonly by: string } | null {
+  const type = contentType.trim().toLowerCase();
+  const byType = types.find(([pattern]) => pattern.test(type));
+  if (byType !== undefined) return { what: byType[1], by: t`Its content type is ${contentType}` };
+  if (type !== '' && type !== 'application/octet-stream') return null;
+  const [ending = ''] = /\.\w+$/u.exec(name) ?? [];
+  const byEnding = endings.find(([pattern]) => pattern.test(ending));
+  return byEnding === undefined ? null : { what: byEnding[1], by: t`Its name ends in ${ending}` };
+}
+
+const types: readonly (readonly [RegExp, Claimed])[] = [
+  [/^image\/svg\+xml\b/u, 'drawing'],
+  [/^image\//u, 'picture'],
+  [/^audio\//u, 'sound'],
+  [/^video\//u, 'film'],
+  [/^application\/(?:vnd\.apache\.|x-)?parquet\b/u, 'parquet'],
+];
+const endings: readonly (readonly [RegExp, Claimed])[] = [
+  [/^\.svg$/iu, 'drawing'],
+  [/^\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|ico|hei[cf])$/iu, 'picture'],
+  [/^\.(?:wav|mp3|og[ga]|opus|flac|m4a|aac|wma|aiff?)$/iu, 'sound'],
+  [/^\.(?:mp4|m4v|webm|mkv|mov|avi|wmv)$/iu, 'film'],
+  [/^\.parquet$/iu, 'parquet'],
+];
