@@ -24,14 +24,17 @@ const choices: readonly { readonly value: Shown; readonly label: string }[] = [
 export interface BreakdownProps {
   readonly sizing: Sizing;
   readonly node: SizedNode;
+  /** How many larger folders are left out. */
+  readonly from: number;
   readonly onOpen: (prefix: string) => void;
+  readonly onGoOn: (from: number) => void;
   readonly onShowBlobs: () => void;
   readonly onOpenBlob: (name: string) => void;
   /** Counts the folder that is shown by itself. */
   readonly onCount: () => void;
 }
 
-export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCount }: BreakdownProps) {
+export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onOpenBlob, onCount }: BreakdownProps) {
   const [shown, setShown] = useState<Shown>('folders');
   const { sizes } = sizing;
   if (sizes === null) return null;
@@ -55,7 +58,7 @@ export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCou
       ) : null}
       <div className={styles.scroll} tabIndex={0} role="group" aria-label={t`Sizes, ${labelOf(shown)}`}>
         {shown === 'folders' ? (
-          <FolderTable node={node} onOpen={onOpen} onShowBlobs={onShowBlobs} />
+          <FolderTable {...{ node, from, onOpen, onGoOn, onShowBlobs }} />
         ) : shown === 'largest' ? (
           <Table heads={[t`Blob`, t`Size`, t`Modified`]}>
             {sizes.largest.map(({ name, bytes, lastModified }) => (
@@ -80,19 +83,29 @@ export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCou
   );
 }
 
-function FolderTable({ node, onOpen, onShowBlobs }: Pick<BreakdownProps, 'node' | 'onOpen' | 'onShowBlobs'>) {
-  const tiles = tilesOf(node);
+type FolderTableProps = Pick<BreakdownProps, 'node' | 'from' | 'onOpen' | 'onGoOn' | 'onShowBlobs'>;
+
+function FolderTable({ node, from, onOpen, onGoOn, onShowBlobs }: FolderTableProps) {
+  const tiles = tilesOf(node, from);
   return (
     <Table heads={[t`Folder`, t`Size`, t`Share`, t`Blobs`]}>
       {tiles.map((tile) => {
-        const { node: inner } = tile;
+        const { node: inner, next } = tile;
         return (
           <Row
             key={tile.key}
             name={tile.label}
             share={node.bytes === 0 ? 0 : tile.bytes / node.bytes}
             cells={[<Bytes key="b" bytes={tile.bytes} />, shareWords(tile.bytes, node.bytes), formatCount(tile.blobs)]}
-            onPress={inner ? () => onOpen(inner.path) : tile.kind === 'own' ? onShowBlobs : null}
+            onPress={
+              inner
+                ? () => onOpen(inner.path)
+                : next !== null
+                  ? () => onGoOn(next)
+                  : tile.kind === 'own'
+                    ? onShowBlobs
+                    : null
+            }
           />
         );
       })}

@@ -1,5 +1,5 @@
 // What is stored below a folder: a treemap, the same as a table, and what it is made of; counted while one looks on.
-import { RotateCw, Square } from 'lucide-react';
+import { ChevronLeft, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { plural, t } from '@shared/strings/t';
@@ -8,7 +8,7 @@ import { Button, EmptyState, ErrorNotice, LoadingRows, SegmentedControl, Time } 
 import { parentPrefix } from '../path';
 import { Breakdown } from './breakdown';
 import { type Sizing, type SizesStore, sizingFor } from './sizes-store';
-import { ageSteps, countWords } from './tiles';
+import { ageSteps, countWords, mostTiles } from './tiles';
 import { type TileColour, Treemap } from './treemap';
 import styles from './sizes-view.module.css';
 
@@ -26,6 +26,7 @@ export interface SizesViewProps {
 export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpenBlob }: SizesViewProps) {
   const sizings = useStore(sizes.store, (state) => state.sizings);
   const [colour, setColour] = useState<TileColour>('depth');
+  const [stepped, setStepped] = useState({ prefix, from: 0 });
   const map = useRef<HTMLDivElement>(null);
   const known = sizingFor(sizings, prefix);
   const isUnknown = known === null;
@@ -36,6 +37,10 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
   const sizing = known?.sizing;
   const node = known?.node ?? null;
   const count = (): void => void sizes.count(prefix);
+  const folders = node?.inner.length ?? 0;
+  const from = stepped.prefix === prefix && stepped.from < folders ? stepped.from : 0;
+  const goOn = (next: number): void => setStepped({ prefix, from: next });
+  const goBack = (): void => goOn(from - mostTiles);
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
@@ -56,6 +61,14 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
         ) : (
           <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>{t`Count again`}</Button>
         )}
+        {from === 0 ? null : (
+          <>
+            <Button size="small" icon={<ChevronLeft size={13} />} onPress={goBack}>{t`Larger folders`}</Button>
+            <span className={styles.sum}>
+              {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + mostTiles))} of ${formatCount(folders)}, by size`}
+            </span>
+          </>
+        )}
         <div className={styles.colours}>
           {colour === 'age' ? <AgeLegend /> : null}
           <SegmentedControl
@@ -73,21 +86,13 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
       {sizing && node && node.blobs > 0 ? (
         <div className={styles.body}>
           <Treemap
-            node={node}
-            colour={colour}
+            {...{ node, from, colour, onShowBlobs }}
             mapRef={map}
             onOpen={({ path }) => onOpen(path)}
-            onShowBlobs={onShowBlobs}
-            onUp={() => goUp(prefix, onOpen)}
+            onGoOn={goOn}
+            onUp={() => (from > 0 ? goBack() : goUp(prefix, onOpen))}
           />
-          <Breakdown
-            sizing={sizing}
-            node={node}
-            onOpen={onOpen}
-            onShowBlobs={onShowBlobs}
-            onOpenBlob={onOpenBlob}
-            onCount={count}
-          />
+          <Breakdown {...{ sizing, node, from, onOpen, onShowBlobs, onOpenBlob }} onGoOn={goOn} onCount={count} />
         </div>
       ) : sizing?.status === 'complete' ? (
         <EmptyState title={t`Nothing is stored here`}>

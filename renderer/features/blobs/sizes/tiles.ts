@@ -16,33 +16,41 @@ export interface Tile {
   readonly newest: string;
   /** Of a folder that is kept apart. */
   readonly node: SizedNode | null;
+  /** Of smaller folders put together: how many folders are larger than they. Null for what goes on nowhere. */
+  readonly next: number | null;
 }
 
-/** More are too small to see. */
-const mostTiles = 250;
+/** Folders that are told apart at once; more would be too small to see. */
+export const mostTiles = 500;
 
-/** Largest first; together they are all that is below the folder. Empty ones are left out. */
-export function tilesOf(node: SizedNode): readonly Tile[] {
+/**
+ * Largest first; together they are all that is below the folder but the `from` largest folders, and from the second step
+ * on but the blobs directly in it. Empty ones are left out.
+ */
+export function tilesOf(node: SizedNode, from = 0): readonly Tile[] {
   const folders = node.inner.map((inner): Tile => ({
-    ...{ key: inner.path, kind: 'folder', label: inner.name, node: inner },
+    ...{ key: inner.path, kind: 'folder', label: inner.name, node: inner, next: null },
     ...{ blobs: inner.blobs, bytes: inner.bytes, newest: inner.newest },
   }));
-  const shown = folders.slice(0, mostTiles);
-  const unseen = folders.slice(mostTiles);
+  const shown = folders.slice(from, from + mostTiles);
+  const unseen = folders.slice(from + mostTiles);
   const apart = notApart(node);
   const rest = unseen.reduce(
     (sum, { blobs, bytes }) => ({ blobs: sum.blobs + blobs, bytes: sum.bytes + bytes }),
     apart,
   );
   const own: Tile = {
-    ...{ key: `${node.path}\0own`, kind: 'own', label: t`blobs here`, node: null },
+    ...{ key: `${node.path}\0own`, kind: 'own', label: t`blobs here`, node: null, next: null },
     ...{ blobs: node.ownBlobs, bytes: node.ownBytes, newest: '' },
   };
   const left: Tile = {
-    ...{ key: `${node.path}\0rest`, kind: 'rest', label: restLabel(unseen.length, apart.blobs), node: null },
+    ...{ key: `${node.path}\0rest ${from}`, kind: 'rest', label: restLabel(unseen.length, apart.blobs), node: null },
+    next: unseen.length > 0 ? from + mostTiles : null,
     ...{ ...rest, newest: '' },
   };
-  return [...shown, own, left].filter(({ blobs }) => blobs > 0).sort((a, b) => b.bytes - a.bytes || b.blobs - a.blobs);
+  return [...shown, ...(from === 0 ? [own] : []), left]
+    .filter(({ blobs }) => blobs > 0)
+    .sort((a, b) => b.bytes - a.bytes || b.blobs - a.blobs);
 }
 
 function restLabel(unseen: number, deeper: number): string {

@@ -15,12 +15,16 @@ export type TileColour = 'depth' | 'age';
 
 export interface TreemapProps {
   readonly node: SizedNode;
+  /** How many larger folders are left out. */
+  readonly from: number;
   readonly colour: TileColour;
   /** For the keyboard to come back to when another folder is shown. */
   readonly mapRef: RefObject<HTMLDivElement | null>;
   readonly onOpen: (node: SizedNode) => void;
   /** The blobs directly in the folder were chosen. */
   readonly onShowBlobs: () => void;
+  /** Smaller folders were chosen, after so many larger ones. */
+  readonly onGoOn: (from: number) => void;
   readonly onUp: () => void;
 }
 
@@ -31,10 +35,10 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 };
 
-export function Treemap({ node, colour, mapRef, onOpen, onShowBlobs, onUp }: TreemapProps) {
+export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoOn, onUp }: TreemapProps) {
   const { width, height } = useElementSize(mapRef);
   const nowMs = useNowMs();
-  const tiles = useMemo(() => tilesOf(node), [node]);
+  const tiles = useMemo(() => tilesOf(node, from), [node, from]);
   const rects = useMemo(
     () => treemapLayout(weightsOf(tiles), { left: 0, top: 0, width, height }),
     [tiles, width, height],
@@ -49,13 +53,13 @@ export function Treemap({ node, colour, mapRef, onOpen, onShowBlobs, onUp }: Tre
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
     mapRef.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }, [current, node, mapRef]);
+  }, [current, node, from, mapRef]);
 
-  const choose = ({ kind, node: inner }: Tile): void => {
-    if (inner) {
-      wantsFocus.current = true;
-      onOpen(inner);
-    } else if (kind === 'own') onShowBlobs();
+  const choose = ({ kind, node: inner, next }: Tile): void => {
+    wantsFocus.current = inner !== null || next !== null;
+    if (inner) onOpen(inner);
+    else if (next !== null) onGoOn(next);
+    else if (kind === 'own') onShowBlobs();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = directions[event.key];
@@ -87,7 +91,7 @@ export function Treemap({ node, colour, mapRef, onOpen, onShowBlobs, onUp }: Tre
             return rect ? (
               <div
                 key={tile.key}
-                className={classNames(styles.tile, styles[tile.kind])}
+                className={classNames(styles.tile, styles[tile.kind], tile.next !== null && styles.goesOn)}
                 style={placed(rect)}
                 {...ageOf(colour, tile.newest, nowMs)}
               >
@@ -156,7 +160,8 @@ function weightsOf(tiles: readonly Tile[]): readonly number[] {
 
 function hoverWords(tile: Tile, whole: SizedNode): string {
   const changed = tile.newest === '' ? '' : t`\nlast change ${exactTime(tile.newest)}`;
-  return t`${tileWords(tile, whole)}\n${formatCount(tile.bytes)} bytes${changed}`;
+  const goesOn = tile.next === null ? '' : t`\nPress to see them`;
+  return t`${tileWords(tile, whole)}\n${formatCount(tile.bytes)} bytes${changed}${goesOn}`;
 }
 
 function ageOf(colour: TileColour, newest: string, nowMs: number): { readonly 'data-age'?: number } {
