@@ -59,6 +59,8 @@ export const transferSurvey = z.object({
   examples: z.array(takenName),
   /** `some`: the look ended at its bound or at `problem`. */
   looked: z.enum(['all', 'some']),
+  /** Titles of transfers that have not ended and write to the same names: which of them will exist nobody knows. */
+  writing: z.array(z.string()),
   /** Why stored names could not be looked for; null for no such reason. */
   problem: errorShape.nullable(),
   /** Files that cannot be sent; the first of them with the reason. */

@@ -11,7 +11,7 @@ export const manyBytes = 10 * GiB;
 /** Between accounts bytes may be billed, or pass through this machine: less is much. */
 export const manyBytesBetweenAccounts = GiB;
 
-export type TransferConcern = 'names-exist' | 'large' | 'not-all' | 'leaves-early' | 'no-room';
+export type TransferConcern = 'names-exist' | 'names-come' | 'large' | 'not-all' | 'leaves-early' | 'no-room';
 
 /** `if-newer`, `if-different` and `rename` are rules for names that exist and settle them by themselves. */
 export function isRuleForNames(policy: OverwritePolicy): boolean {
@@ -27,6 +27,7 @@ export function concernsOf(survey: TransferSurvey, policy: OverwritePolicy): rea
   const bytes = way === 'up' || way === 'down' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
   const concerns: TransferConcern[] = [];
   if (!isRuleForNames(policy) && takenFiles(survey) > 0) concerns.push('names-exist');
+  if (!isRuleForNames(policy) && survey.writing.length > 0) concerns.push('names-come');
   if (all.files >= manyFiles || all.bytes >= bytes) concerns.push('large');
   if (refused.files + links + specials > 0) concerns.push('not-all');
   if (earlyOf(survey, policy).length > 0) concerns.push('leaves-early');

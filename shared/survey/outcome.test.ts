@@ -143,6 +143,14 @@ describe('a transfer is shown first', () => {
   );
 
   it.each([
+    ['never', ['names-come']],
+    ['always', ['names-come']],
+    ['if-newer', []],
+  ] as const)('when another transfer still writes to its names and %s does not settle them', (policy, concerns) =>
+    expect(concernsOf(surveyOf({ writing: ['cargo'] }), policy)).toEqual(concerns),
+  );
+
+  it.each([
     ['many files', { all: smallFiles(manyFiles) }, ['large']],
     ['one file less', { all: smallFiles(manyFiles - 1) }, []],
     ['many bytes', { all: smallFiles(1, manyBytes) }, ['large']],

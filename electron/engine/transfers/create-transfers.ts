@@ -19,6 +19,7 @@ import { createPool } from './threads/pool';
 import { copySpecOf, downloadSpecOf, orderedDownload, sourceOf, uploadSpecOf } from './plan/specs';
 import { surveyCopy } from './survey/copy-survey';
 import { surveyDownload } from './survey/download-survey';
+import { jobsWriting } from './survey/jobs-writing';
 import { surveyUpload } from './survey/upload-survey';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 import { createTransferTimetable } from './pace/timetable';
@@ -79,6 +80,13 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     const path = await ports.sources.resolve(token);
     if (path !== null) return path;
     throw new StowageError('not-found.source', 'What was picked is not known any more.', { context: { token } });
+  };
+  const writingLike = (spec: JobSpec): readonly string[] => {
+    const open = table.list().filter(({ endedAtMs }) => endedAtMs === null);
+    return jobsWriting(
+      spec,
+      open.map(({ id }) => table.standing(id).head.spec),
+    );
   };
   const answered = async (work: Promise<unknown>): Promise<Record<string, never>> => {
     await work;
@@ -173,14 +181,16 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           async (many) =>
             (await pool.lookAtFiles('survey', { paths: many, reading }, signal)).looks;
         const looks = { lookAtFiles: lookFor('untried'), tryFiles: lookFor('tried') };
-        await surveyUpload(spec, { ...looks, account, clock, names, push, signal });
+        await surveyUpload(spec, { ...looks, account, clock, names, writing: writingLike(spec), push, signal });
       },
       'transfers.survey-download': async (order, { push, signal }) => {
         const [targetDir, account] = await Promise.all([
           resolveToken(order.targetToken),
           accounts.open(order.connectionId),
         ]);
-        await surveyDownload(orderedDownload(order, targetDir), { account, clock, names: 'looked-for', push, signal });
+        const spec = orderedDownload(order, targetDir);
+        const writing = writingLike(spec);
+        await surveyDownload(spec, { account, clock, names: 'looked-for', writing, push, signal });
       },
       'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
         const spec = copySpecOf(order);
@@ -188,7 +198,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           accounts.open(spec.from.connectionId),
           accounts.open(spec.connectionId),
         ]);
-        await surveyCopy(spec, { source, target, clock, names, push, signal });
+        await surveyCopy(spec, { source, target, clock, names, writing: writingLike(spec), push, signal });
       },
       'transfers.follow': ({ jobId }, { push, signal }) => {
         table.standing(jobId);

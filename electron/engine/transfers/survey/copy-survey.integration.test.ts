@@ -110,7 +110,7 @@ describe('a survey of a copy', () => {
         },
         {
           source: source === 'on this machine' ? target : { ...target, descriptor: elsewhere },
-          ...{ target, clock: systemClock, names: 'looked-for', signal: new AbortController().signal },
+          ...{ target, clock: systemClock, names: 'looked-for', writing: [], signal: new AbortController().signal },
           push: (survey) => told.push(survey),
         },
       );

@@ -20,10 +20,10 @@ const mostBlobs = 200_000;
 
 /** See `survey`. */
 export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promise<void> {
-  const { source, target, signal, clock, bounds = { ...usualBounds, files: mostBlobs } } = ports;
+  const { source, target, writing, signal, clock, bounds = { ...usualBounds, files: mostBlobs } } = ports;
   const { connectionId, container, from, options } = spec;
   const tally = new SurveyTally({
-    ...{ way: wayOf(source, target), connectionId },
+    ...{ way: wayOf(source, target), connectionId, writing },
     blockBytesOf: (bytes) => copyBlockBytes(bytes, options),
   });
   const nowMs = clock.now();

@@ -21,11 +21,11 @@ export interface DownloadSurveyPorts extends SurveyPorts {
 
 /** See `survey`. The folder is looked at as it is; what is there is seen while the blobs are counted. */
 export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPorts): Promise<void> {
-  const { account, signal } = ports;
+  const { account, writing, signal } = ports;
   const { connectionId, targetDir, options } = spec;
   const [foldsNames, freeBytes] = await Promise.all([learnFolding(targetDir), freeBytesOf(targetDir)]);
   const tally = new SurveyTally({
-    ...{ way: 'down', connectionId, freeBytes },
+    ...{ way: 'down', connectionId, freeBytes, writing },
     blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
   });
   /** Of the blobs that are planned and not examined yet. */

@@ -8,6 +8,7 @@ import { takenFiles } from '@shared/survey/outcome';
 import { KiB, MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../../testing/fault-proxy';
 import { systemClock } from '../../azure/system-clock';
+import { startUpload } from '../fixtures/start-jobs';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
 import { lookAtFiles } from '../worker/look-at-files';
@@ -49,6 +50,22 @@ const lists = (): number => bench.requests().filter(isList).length;
 const heads = (): number => bench.requests().filter(({ method }) => method === 'HEAD').length;
 
 describe('a survey of an upload', () => {
+  it('names the transfers under way that write to the same names', async () => {
+    await bench.file('cargo/a.bin', 3 * KiB);
+    const cargo = join(bench.folder, 'cargo');
+    const held = bench.proxy.inject({
+      fault: { kind: 'hang' },
+      when: ({ method }) => method === 'PUT',
+      times: Infinity,
+    });
+    const { jobId } = await startUpload(bench, [cargo]);
+    expect((await survey([cargo])).writing).toEqual(['cargo']);
+    expect((await survey([cargo], 'elsewhere/')).writing).toEqual([]);
+    held.remove();
+    await bench.transfers.calls['transfers.cancel']({ jobId }, { signal: new AbortController().signal });
+    expect((await survey([cargo])).writing).toEqual([]);
+  });
+
   it('counts files, bytes and the requests they take, and finds the largest', async () => {
     const one = await bench.file('cargo/a/small.bin', 10 * KiB);
     await bench.file('cargo/b/large.bin', 9 * MiB);
@@ -209,7 +226,7 @@ async function surveyWithin(bounds: SurveyBounds, folder = 'many'): Promise<read
       options: bench.options(),
     },
     {
-      ...{ account, bounds, names: 'looked-for', ...looks },
+      ...{ account, bounds, names: 'looked-for', writing: [], ...looks },
       clock: { ...systemClock, monotonic: () => (ms += 1000) },
       push: (survey) => told.push(survey),
       signal: new AbortController().signal,

@@ -18,6 +18,8 @@ export interface SurveyPorts {
   readonly signal: AbortSignal;
   /** `if-it-matters`: not where the policy settles names by itself and nothing else is to be told. */
   readonly names: 'looked-for' | 'if-it-matters';
+  /** Titles of transfers under way that write where this one would. */
+  readonly writing: readonly string[];
   readonly bounds?: SurveyBounds;
 }
 

@@ -22,7 +22,7 @@ export interface UploadSurveyPorts extends SurveyPorts {
 
 /** See `survey`. */
 export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): Promise<void> {
-  const { account, lookAtFiles, tryFiles, signal } = ports;
+  const { account, lookAtFiles, tryFiles, writing, signal } = ports;
   const { connectionId, container, prefix, paths, options } = spec;
   const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   await survey(
@@ -33,7 +33,7 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
       stored: { places: await uploadPlaces(paths, root, lookAtFiles), account, container },
       overwrite: options.overwrite,
       tally: new SurveyTally({
-        ...{ way: 'up', connectionId },
+        ...{ way: 'up', connectionId, writing },
         blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
       }),
     },

@@ -110,8 +110,16 @@ function nothingWords(kind: TransferKind): string {
 }
 
 /** What was left out or stays unknown, a sentence each. */
-export function remarkWords({ links, specials, looked, problem, state }: TransferSurvey): readonly string[] {
+export function remarkWords(survey: TransferSurvey): readonly string[] {
+  const { links, specials, looked, problem, state, writing } = survey;
   const words: string[] = [];
+  if (writing.length > 0) {
+    words.push(
+      plural(
+        writing.length,
+      )`Another transfer has not ended and writes to the same names: ${writing.join(', ')}. What it brings is not counted here; the choice above holds for it as well. | Other transfers have not ended and write to the same names: ${writing.join(', ')}. What they bring is not counted here; the choice above holds for it as well.`,
+    );
+  }
   if (links > 0) {
     words.push(
       plural(

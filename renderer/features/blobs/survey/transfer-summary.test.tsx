@@ -51,6 +51,11 @@ it('a move says that its source goes, what stays, and what leaves its tier early
   expect(summary.getByRole('button', { name: 'Move' })).toBe(document.activeElement);
 });
 
+it('an upload whose names another transfer still writes says which', () => {
+  const summary = show('upload', surveyOf({ writing: ['cargo'] }));
+  expect(summary.getByText(/^Another transfer has not ended and writes to the same names: cargo\./)).toBeTruthy();
+});
+
 it('what a move skips leaves no tier early', () => {
   const early = [{ tier: 'Cool', blobs: 1, bytes: 100, mostDays: 12 }];
   const skipped = taken.map((one) => ({ ...one, early }));

@@ -1,5 +1,5 @@
 // Transfers from a person's wish to the start of their jobs: one is asked about at a time, in the order in which they came.
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { optionsWith } from '../start-transfer';
@@ -44,7 +44,12 @@ export function useTransferAsks(run: (work: Promise<unknown>) => void): Transfer
     return open.current.delete(id);
   };
 
-  const [next] = wanted;
+  const [next, ...behind] = wanted;
+  // A tab that closes takes none with it that nobody was asked about; the one in front sees to itself.
+  const leave = useEffectEvent(() => {
+    for (const { id, options, start } of behind) if (open.current.delete(id)) run(start(options));
+  });
+  useEffect(() => () => leave(), []);
   return {
     want,
     element:

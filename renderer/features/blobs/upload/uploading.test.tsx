@@ -123,6 +123,16 @@ describe('an upload', () => {
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
+  it('that waits behind another one is started with it when their tab closes', async () => {
+    await drop({});
+    await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
+    // Both stand in line when the settings of the second are known.
+    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
+    await Promise.resolve();
+    cleanup();
+    await waitFor(() => expect(uploads()).toEqual([started('never'), started('never')]));
+  });
+
   it('of names that exist is shown, and the policy chosen there is that of the job', async () => {
     const user = userEvent.setup();
     const survey = await drop({});

@@ -1,0 +1,43 @@
+// Which jobs may write the names of a transfer that has not begun.
+import { describe, expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { JobSpec } from '../records/job-records';
+import { jobsWriting } from './jobs-writing';
+
+const common = { connectionId: 'quay', container: 'hold', options: defaultTransferOptions };
+const upload = (prefix: string, ...paths: readonly string[]): JobSpec => ({
+  ...{ ...common, kind: 'upload' },
+  ...{ prefix, paths: [...paths] },
+});
+const download = (targetDir: string, as: string): JobSpec => ({
+  ...{ ...common, kind: 'download', targetDir },
+  selection: [{ kind: 'prefix', prefix: 'crates/', as }],
+});
+
+describe('jobs that write where a transfer would', () => {
+  it.each([
+    ['the same folder', upload('', '/a/cargo'), upload('', '/b/cargo'), 1],
+    ['another folder beside it', upload('', '/a/cargo'), upload('', '/b/cargo-2'), 0],
+    ['a file in a folder that is being sent', upload('cargo/', '/a/list.txt'), upload('', '/b/cargo'), 1],
+    ['a folder that a file is being sent into', upload('', '/b/cargo'), upload('cargo', '/a/list.txt'), 1],
+    ['what is in a folder, to the top', upload('', '/a/cargo/'), upload('deep/', '/b/one.txt'), 1],
+    ['the same in another container', upload('', '/a/cargo'), { ...upload('', '/a/cargo'), container: 'deck' }, 0],
+    ['the same folder of this machine', download('/home/me', 'crates'), download('/home/me/', 'crates'), 1],
+    ['another folder of this machine', download('/home/me', 'crates'), download('/home/you', 'crates'), 0],
+    ['a container of the name of a folder here', download('/hold', 'crates'), upload('', '/hold/crates'), 0],
+  ] as const)('%s', (_what, spec, other, jobs) => {
+    expect(jobsWriting(spec, [other])).toHaveLength(jobs);
+  });
+
+  it('are named, and a copy counts by where it goes to', () => {
+    const copy: JobSpec = {
+      ...{ ...common, kind: 'copy', prefix: '', from: { connectionId: 'quay', container: 'deck' } },
+      selection: [{ kind: 'prefix', prefix: 'old/cargo/', as: 'cargo/' }],
+    };
+    const check: JobSpec = {
+      ...{ ...common, kind: 'verify' },
+      of: { kind: 'folder', dir: '/a/cargo', prefix: '', names: 'plain' },
+    };
+    expect(jobsWriting(upload('', '/a/cargo'), [copy, check, upload('', '/b/other')])).toEqual(['cargo']);
+  });
+});

@@ -1,0 +1,67 @@
+// Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist. Pure.
+import { basename } from 'node:path';
+import { titleOf } from '../plan/plan';
+import type { JobSpec } from '../records/job-records';
+
+/** Titles of those of `others` that may write a name that `spec` writes as well. */
+export function jobsWriting(spec: JobSpec, others: readonly JobSpec[]): readonly string[] {
+  const own = targetsOf(spec);
+  const tops = new Set(own.names);
+  const onTheWay = new Set(own.names.flatMap(withFoldersAbove));
+  const meets = (name: string): boolean => onTheWay.has(name) || withFoldersAbove(name).some((each) => tops.has(each));
+  return others
+    .filter((other) => {
+      const { place, names } = targetsOf(other);
+      return place === own.place && names.some(meets);
+    })
+    .map(titleOf);
+}
+
+interface Targets {
+  readonly place: string;
+  /** Files, blobs, or folders with all that is below; the empty name is the whole place. */
+  readonly names: readonly string[];
+}
+
+function targetsOf(spec: JobSpec): Targets {
+  switch (spec.kind) {
+    case 'upload':
+      return inContainer(
+        spec,
+        spec.paths.map((path) => (/[/\\]$/u.test(path) ? '' : basename(path))),
+      );
+    case 'copy':
+    case 'move':
+      return inContainer(
+        spec,
+        spec.selection.map(({ as }) => as),
+      );
+    case 'download': {
+      const names = spec.selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.as : basename(chosen.name)));
+      return { place: 'disk', names: names.map((name) => plainName(`${spec.targetDir}/${name}`)) };
+    }
+    case 'verify':
+      return { place: '', names: [] };
+  }
+}
+
+function inContainer(
+  { connectionId, container, prefix }: Extract<JobSpec, { prefix: string }>,
+  names: readonly string[],
+): Targets {
+  return { place: `${connectionId} ${container}`, names: names.map((name) => plainName(`${prefix}/${name}`)) };
+}
+
+/** Without slashes at its ends, and one between its parts. */
+function plainName(path: string): string {
+  return path
+    .split(/[/\\]+/u)
+    .filter(Boolean)
+    .join('/');
+}
+
+/** `a/b` with `a` and the place itself. */
+function withFoldersAbove(name: string): readonly string[] {
+  const parts = name.split('/');
+  return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
+}
