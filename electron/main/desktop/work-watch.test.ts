@@ -140,16 +140,20 @@ describe('the watch over long work', () => {
       transfers: [
         transfer('one', 'failed', { failed: [item], failedCount: 1 }),
         transfer('many', 'failed', { failed: [item], failedCount: 3, filesTotal: 2_000 }),
+        transfer('check', 'done', { kind: 'verify', failed: [item], failedCount: 2, filesTotal: 40 }),
+        transfer('there', 'done', { filesSkipped: 40, filesTotal: 40 }),
       ],
       tables: [
         table('rejects', 'done', { rowsRejected: 1 }),
         table('ended', 'failed', { error: { code: 'local.disk-full', detail: 'ENOSPC', retry: 'no', context: {} } }),
       ],
     });
-    await eventually(() => latest().length).toBe(4);
+    await eventually(() => latest().length).toBe(6);
     expect(latest().map(({ detail }) => detail)).toEqual([
       'The disk is full.',
       '3 of 2,000 files failed.',
+      '2 files are not the same on both sides.',
+      '40 of 40 files were skipped.',
       '1 row was not taken.',
       'The disk is full.',
     ]);

@@ -2,6 +2,7 @@
 import { errorWords, isErrorCode } from '@shared/error-words';
 import type { TableJob } from '@shared/model/table-job';
 import type { TransferJob } from '@shared/model/transfer';
+import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
@@ -43,7 +44,7 @@ const tableNouns = (): Readonly<Record<TableJob['kind'], string>> => ({
   clear: t`Clearing`,
   restore: t`Undo`,
   copy: t`Copy`,
-  rename: t`Renaming`,
+  rename: t`Rename`,
   'apply-diff': t`Applying differences`,
 });
 
@@ -114,11 +115,23 @@ function transferStanding(job: TransferJob): Work['standing'] {
 function transferDetail(job: TransferJob): string {
   if (job.state === 'paused' && job.waitsFor === 'credential') return t`Paused: it needs a new key or SAS.`;
   if (job.state === 'paused' && job.waitsFor === 'disk') return t`Paused: the disk is full.`;
-  if (job.failedCount === 0) return '';
-  const { failedCount, filesTotal } = job;
+  const { failedCount, filesSkipped, filesTotal } = job;
+  if (failedCount === 0) {
+    return filesSkipped === 0
+      ? ''
+      : plural(
+          filesSkipped,
+        )`${formatCount(filesSkipped)} of ${counted(filesTotal, 'file')} was skipped. | ${formatCount(filesSkipped)} of ${counted(filesTotal, 'file')} were skipped.`;
+  }
   const [first] = job.failed;
   if (filesTotal <= 1 && first !== undefined && isErrorCode(first.code)) {
     return `${errorWords({ code: first.code, context: first.context }).title}.`;
+  }
+  if (job.kind === 'verify') {
+    const found = formatCount(failedCount);
+    return plural(
+      failedCount,
+    )`${found} file is not the same on both sides. | ${found} files are not the same on both sides.`;
   }
   return t`${formatCount(failedCount)} of ${formatCount(filesTotal)} files failed.`;
 }

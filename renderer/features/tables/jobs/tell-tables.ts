@@ -3,7 +3,6 @@ import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { stagingOf } from '../edit/staged-tables';
-import { kindWords } from './job-words';
 
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 
@@ -49,7 +48,13 @@ function writingWords(kind: TableJobKind): string {
       return t`Renaming`;
     case 'apply-diff':
       return t`Applied differences`;
-    default:
-      return `A ${kindWords[kind].toLowerCase()}`;
+    case 'update':
+      return t`A bulk update`;
+    case 'delete':
+      return t`A bulk delete`;
+    // An export writes no row and never comes here.
+    case 'copy':
+    case 'export':
+      return t`A copy`;
   }
 }

@@ -34,7 +34,9 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
   const showsBlocks = state === 'done' && blocks === 'held';
   const isSettled = state === 'done' || state === 'skipped';
   // The blob's name is the short one that all files of a job have their differences in.
-  const [blob, local] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
+  const [blob, other] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
+  // A copy mostly keeps the name.
+  const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : other === blob ? '' : other;
   return (
     <div
       className={classNames(
@@ -46,9 +48,9 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
     >
       <div className={styles.fileNames}>
         <Truncate>{blob}</Truncate>
-        <Truncate className={classNames(styles.fileTarget, hasFailed && styles.bad)}>
-          {hasFailed ? reasonOfFile(file) : file.message === '' ? local : file.message}
-        </Truncate>
+        {below === '' ? null : (
+          <Truncate className={classNames(styles.fileTarget, hasFailed && styles.bad)}>{below}</Truncate>
+        )}
       </div>
       {hasFailed || isSettled ? (
         <span className={styles.fileAmount}>{file.bytes === null ? '' : formatBytes(file.bytes)}</span>

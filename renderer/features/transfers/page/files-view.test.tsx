@@ -47,6 +47,29 @@ it('lists what is done and what was skipped, and says what an earlier version di
   expect(screen.queryByText('quay/crate-0.bin')).toBeNull();
 });
 
+it('names a file of a copy once where it keeps its name, and both where not', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  bridge = installBridge({
+    calls: {
+      'transfers.files': () => ({
+        total: 2,
+        files: [
+          { ...fileWith(0), source: 'hold/kept.bin', target: 'hold/kept.bin', state: 'done' },
+          { ...fileWith(1), source: 'hold/old.bin', target: 'hold/new.bin', state: 'done' },
+        ],
+        causes: [],
+      }),
+    },
+  });
+  render(
+    <FilesView job={jobWith({ kind: 'copy', state: 'done', filesTotal: 2, filesDone: 2 })} isActive blocks="held" />,
+  );
+  expect(await screen.findAllByText('hold/kept.bin')).toHaveLength(1);
+  expect(
+    [screen.getAllByText('hold/new.bin'), screen.getAllByText('hold/old.bin')].map(({ length }) => length),
+  ).toEqual([1, 1]);
+});
+
 it('asks for the files in view and draws them, wherever a person scrolls to', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({

@@ -127,6 +127,8 @@ interface Count {
   readonly name: string;
   readonly count: number;
   readonly tone: 'bad' | 'standard';
+  /** Of what is mostly nothing: left out then. */
+  readonly shown?: 'unless-none';
 }
 
 function countsOf(report: VerifyReport): readonly Count[] {
@@ -136,10 +138,10 @@ function countsOf(report: VerifyReport): readonly Count[] {
     { name: t`Differs`, count: report.differs, tone: 'bad' },
     { name: isCopy ? t`Missing at the source` : t`Missing here`, count: report.missingHere, tone: 'bad' },
     { name: isCopy ? t`Copy missing` : t`Missing in the container`, count: report.missingThere, tone: 'bad' },
-    { name: t`Not compared by hash`, count: report.notCompared.files, tone: 'standard' },
-    { name: t`Failed`, count: report.failed, tone: 'bad' },
+    { name: t`Not compared by hash`, count: report.notCompared.files, tone: 'standard', shown: 'unless-none' },
+    { name: t`Failed`, count: report.failed, tone: 'bad', shown: 'unless-none' },
   ];
-  return all.filter(({ name, count }) => count > 0 || (name !== 'Failed' && name !== 'Not compared by hash'));
+  return all.filter(({ count, shown }) => count > 0 || shown === undefined);
 }
 
 function useReport(
