@@ -49,7 +49,7 @@ export function PastComparison({ blob, details, past }: PastComparisonProps) {
 function comparable(details: BlobDetails): readonly NamedValue[] {
   const { bytes, lastModified, contentMd5, http, metadata, tierFacts } = details;
   return [
-    { name: t`Size`, value: `${formatCount(bytes)} bytes` },
+    { name: t`Size`, value: t`${formatCount(bytes)} bytes` },
     { name: t`Modified`, value: exactTime(lastModified) },
     { name: 'MD5', value: contentMd5 },
     { name: t`Tier`, value: tierFacts.name },

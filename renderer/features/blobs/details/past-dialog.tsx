@@ -18,6 +18,8 @@ export interface PastDialogProps extends BlobDialogProps {
   readonly refusal: string | null;
 }
 
+const kindWords: Readonly<Record<PastBlob['kind'], string>> = { snapshot: t`snapshot`, version: t`version` };
+
 interface Asked {
   readonly act: 'compare' | 'restore' | 'delete';
   readonly past: PastBlob;
@@ -77,7 +79,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             {data.map((past) => (
               <tr key={`${past.kind} ${past.id}`}>
                 <th scope="row">
-                  {exactTime(past.id)} <Badge>{past.kind}</Badge>
+                  {exactTime(past.id)} <Badge>{kindWords[past.kind]}</Badge>
                 </th>
                 <td>{formatBytes(past.bytes)}</td>
                 <td>{sameWords(past, details)}</td>
@@ -102,10 +104,10 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
       {making.error === null ? null : <ErrorNotice error={making.error} />}
       {asked?.act === 'restore' ? (
         <ConfirmDialog
-          title={t`Restore the ${asked.past.kind}`}
+          title={t`Restore the ${kindWords[asked.past.kind]}`}
           isOpen
           onClose={dropAsk}
-          confirmLabel={t`Restore ${asked.past.kind}`}
+          confirmLabel={t`Restore ${kindWords[asked.past.kind]}`}
           {...(typedName === null ? {} : { typedName })}
           onConfirm={async () => {
             const { kind, id } = asked.past;
@@ -118,10 +120,10 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
       ) : null}
       {asked?.act === 'delete' ? (
         <ConfirmDialog
-          title={t`Delete the ${asked.past.kind}`}
+          title={t`Delete the ${kindWords[asked.past.kind]}`}
           isOpen
           onClose={dropAsk}
-          confirmLabel={t`Delete ${asked.past.kind}`}
+          confirmLabel={t`Delete ${kindWords[asked.past.kind]}`}
           {...(typedName === null ? {} : { typedName })}
           onConfirm={async () => {
             const { kind, id } = asked.past;
@@ -129,7 +131,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             reload();
           }}
         >
-          {t`The ${asked.past.kind} of ${exactTime(asked.past.id)} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`}
+          {t`The ${kindWords[asked.past.kind]} of ${exactTime(asked.past.id)} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`}
         </ConfirmDialog>
       ) : null}
     </Dialog>
