@@ -5,6 +5,9 @@ export interface TextPart {
   readonly text: string;
 }
 
+/** Between the marks of two characters that have no picture of one letter. */
+const betweenCodes = ' ';
+
 /** Above ASCII: what turns the direction of text, and what shows nothing. */
 const hidden = /[\u0080-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
 
@@ -14,19 +17,16 @@ function isUnseen(character: string): boolean {
   return hidden.test(character);
 }
 
+/** Neighbours of one kind are one part: thousands of zero bytes as an element each hold the window up for seconds. */
 export function visibleParts(text: string): readonly TextPart[] {
-  const parts: TextPart[] = [];
-  let plain = '';
+  const parts: { kind: TextPart['kind']; text: string }[] = [];
+  let last: (typeof parts)[number] | undefined;
   for (const character of text) {
-    if (!isUnseen(character)) {
-      plain += character;
-      continue;
-    }
-    if (plain !== '') parts.push({ kind: 'plain', text: plain });
-    plain = '';
-    parts.push({ kind: 'mark', text: markOf(character) });
+    const kind = isUnseen(character) ? 'mark' : 'plain';
+    const shown = kind === 'mark' ? markOf(character) : character;
+    if (last?.kind !== kind) parts.push((last = { kind, text: shown }));
+    else last.text += kind === 'mark' && shown.length > 1 ? betweenCodes + shown : shown;
   }
-  if (plain !== '') parts.push({ kind: 'plain', text: plain });
   return parts;
 }
 
