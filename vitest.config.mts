@@ -1,4 +1,5 @@
 // Three kinds of tests: of pure code, of components, and integration tests on the real emulator and disk.
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { inProject } from './scripts/project.mjs';
@@ -17,6 +18,8 @@ const hookTimeout = 60_000;
 export default defineConfig({
   resolve: { alias },
   test: {
+    // One core is not kept free, as is usual: on two that would be half of them.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
@@ -71,8 +74,9 @@ export default defineConfig({
           exclude: notOurs,
           environment: 'node',
           globalSetup: ['scripts/build-for-integration.ts'],
-          // Each file starts emulators and moves real bytes: more at once would measure the machine, not the code.
-          maxWorkers: 2,
+          // Each file starts emulators, moves real bytes and waits: as many at once as keep two cores busy, and no more,
+          // which would measure the machine and not the code.
+          maxWorkers: 4,
           // What starts programs shares its own process all the same: the SDKs take seconds to load.
           isolate: false,
           sequence: { groupOrder: 1 },
