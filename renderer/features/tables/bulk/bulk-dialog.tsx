@@ -1,8 +1,7 @@
 // Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { useConnection } from '@renderer/live/connection';
-import { Button, Dialog, ErrorNotice, useAct } from '@renderer/ui';
+import { Button, Dialog } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { type BulkRequest, clearsTable } from '@shared/model/table-bulk';
 import { checkedFilter } from '@shared/query/key-filter';
@@ -10,10 +9,10 @@ import { useState } from 'react';
 import { type BulkDraft, type BulkSubject, draftProblems, requestOf } from './bulk-draft';
 import { BulkForm } from './bulk-form';
 import { BulkReview } from './bulk-review';
-import styles from './bulk.module.css';
 import { actWords } from './bulk-words';
 import { FollowedJob } from './followed-job';
 import { StagedHint } from './staged-hint';
+import { StartDialog } from './start-dialog';
 import { useBulkPreview } from './use-bulk-preview';
 
 export interface BulkDialogProps {
@@ -82,61 +81,22 @@ function Review(props: ReviewProps) {
   const { connectionId, connectionName, title, subject, request, access, onBack, onStarted, onClose } = props;
   const { previewId, preview, error } = useBulkPreview(connectionId, request);
   const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
-  const [typed, setTyped] = useState('');
-  const { isRunning: isStarting, error: refusal, run } = useAct();
-  const connection = useConnection(connectionId);
   const affected = preview?.affected ?? 0;
   const isFinal = request.undo === 'none';
-  // Nobody types a count by accident, nor the table that is cleared; a production connection is named whatever the change.
-  const typedName = connection?.marking.production
-    ? connectionName
-    : isFinal
-      ? String(affected)
-      : clearsTable(request)
-        ? subject.table
-        : null;
   const isTooMuch = preview !== null && !isFinal && preview.fileBytes > preview.fileBytesAllowed;
   const isRead = preview !== null && preview.ended !== 'no' && error === null;
-  // Until the connection is known nobody can tell what must be typed.
-  const isReady = isRead && affected > 0 && !isTooMuch && access === 'writable' && connection !== undefined;
-  const start = (): Promise<void> =>
-    run(async () => onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId));
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      size="wide"
-      role="alertdialog"
-      footer={
-        <>
-          <Button onPress={onBack}>{t`Back`}</Button>
-          <Button
-            variant={request.action.kind === 'delete' ? 'danger' : 'primary'}
-            isDisabled={!isReady || (typedName !== null && typed !== typedName)}
-            isPending={isStarting}
-            onPress={() => void start()}
-          >
-            {preview === null || preview.ended === 'no' ? t`Reading…` : actWords(request.action.kind, affected)}
-          </Button>
-        </>
-      }
+    <StartDialog
+      {...{ title, connectionId, connectionName, access, onClose }}
+      isReady={isRead && affected > 0 && !isTooMuch}
+      // Nobody types a count by accident, nor the table that is cleared.
+      typedName={isFinal ? String(affected) : clearsTable(request) ? subject.table : null}
+      label={preview === null || preview.ended === 'no' ? t`Reading…` : actWords(request.action.kind, affected)}
+      tone={request.action.kind === 'delete' ? 'danger' : 'primary'}
+      back={{ label: t`Back`, onPress: onBack }}
+      onStart={async () => onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId)}
     >
-      {access === 'read-only' ? (
-        <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
-      ) : null}
-      <BulkReview
-        connectionId={connectionId}
-        preview={preview}
-        error={error}
-        request={request}
-        rowsPerSecond={rowsPerSecond}
-        onRateChange={setRowsPerSecond}
-        typedName={access === 'writable' ? typedName : null}
-        typed={typed}
-        onType={setTyped}
-      />
-      {refusal === null ? null : <ErrorNotice error={refusal} />}
-    </Dialog>
+      <BulkReview {...{ connectionId, preview, error, request, rowsPerSecond }} onRateChange={setRowsPerSecond} />
+    </StartDialog>
   );
 }

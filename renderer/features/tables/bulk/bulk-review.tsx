@@ -1,9 +1,9 @@
-// The second step of a bulk edit: what the preview found while it reads, what the change costs, and the confirmation.
+// The second step of a bulk edit: what the preview found while it reads, and what the change costs.
 import { requestsTo } from '@shared/cost/billing';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { CostLine } from '@renderer/cost/cost-line';
-import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TextField } from '@renderer/ui';
+import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
@@ -17,17 +17,13 @@ export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'err
   readonly request: BulkRequest;
   readonly rowsPerSecond: number | null;
   readonly onRateChange: (rowsPerSecond: number | null) => void;
-  /** What has to be typed; null for nothing. */
-  readonly typedName: string | null;
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
 }
 
 const firstRate = 500;
 const mostRate = 100_000;
 
 export function BulkReview(props: BulkReviewProps) {
-  const { connectionId, preview, error, request, rowsPerSecond, onRateChange, typedName, typed, onType } = props;
+  const { connectionId, preview, error, request, rowsPerSecond, onRateChange } = props;
   if (error !== null) return <ErrorNotice error={error} />;
   if (preview === null) return <LoadingRows label={t`Reading the rows`} rows={4} />;
   const isComplete = preview.ended !== 'no';
@@ -85,9 +81,6 @@ export function BulkReview(props: BulkReviewProps) {
           </div>
         </section>
       )}
-      {typedName !== null && isComplete && preview.affected > 0 ? (
-        <TextField label={t`Type “${typedName}” to confirm`} value={typed} onChange={onType} face="mono" />
-      ) : null}
     </>
   );
 }

@@ -1,25 +1,14 @@
 // Puts back the rows of an undo file: pick it, see what it is and what of it still fits the table, start the job.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { useConnection } from '@renderer/live/connection';
-import {
-  Button,
-  Dialog,
-  ErrorNotice,
-  LoadingRows,
-  ProgressBar,
-  TextField,
-  Time,
-  reasonOf,
-  showToast,
-  useAct,
-} from '@renderer/ui';
+import { ErrorNotice, LoadingRows, ProgressBar, Time, reasonOf, showToast } from '@renderer/ui';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { UndoFileCheck } from '@shared/model/undo-file';
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './bulk.module.css';
 import { rowsOf } from './bulk-words';
 import { FollowedJob } from './followed-job';
+import { StartDialog } from './start-dialog';
 import { checkWords, elsewhereWords, obstacleWords, rowsToTry } from './undo-file-words';
 
 export interface RestoreFileProps {
@@ -63,50 +52,23 @@ function Check(props: CheckProps) {
   const [previewId] = useState(() => crypto.randomUUID());
   const asked = { connectionId, table, previewId, sourceToken: picked.token };
   const { latest: check, error } = useStream('bulk.check-undo-file', asked);
-  const [typed, setTyped] = useState('');
-  const { isRunning: isStarting, error: refusal, run } = useAct();
-  const connection = useConnection(connectionId);
   const isElsewhere = check !== undefined && check.elsewhere.length > 0;
   const rows = check === undefined ? 0 : rowsToTry(check);
-  const typedName = connection?.marking.production ? connectionName : isElsewhere ? table : null;
-  const isRead = check?.state === 'complete' && error === null;
-  // Until the connection is known nobody can tell what must be typed.
-  const isReady = isRead && rows > 0 && access === 'writable' && connection !== undefined;
   const elsewhere = isElsewhere ? 'allow' : 'refuse';
-  const start = (): Promise<void> =>
-    run(async () => onStarted((await call('bulk.restore', { previewId, elsewhere })).jobId));
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      size="wide"
-      role="alertdialog"
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!isReady || (typedName !== null && typed !== typedName)}
-            isPending={isStarting}
-            onPress={() => void start()}
-          >
-            {check === undefined || check.state === 'reading' ? t`Checking…` : t`Put back ${rowsOf(rows)}`}
-          </Button>
-        </>
-      }
+    <StartDialog
+      {...{ title, connectionId, connectionName, access, onClose }}
+      isReady={check?.state === 'complete' && error === null && rows > 0}
+      typedName={isElsewhere ? table : null}
+      label={check === undefined || check.state === 'reading' ? t`Checking…` : t`Put back ${rowsOf(rows)}`}
+      tone="primary"
+      back={{ label: t`Cancel`, onPress: onClose }}
+      onStart={async () => onStarted((await call('bulk.restore', { previewId, elsewhere })).jobId)}
     >
-      {access === 'read-only' ? (
-        <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
-      ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
       {check === undefined && error === null ? <LoadingRows label={t`Reading the undo file`} rows={4} /> : null}
       {check === undefined ? null : <Found check={check} fileName={picked.name} />}
-      {typedName !== null && isReady ? (
-        <TextField label={t`Type “${typedName}” to confirm`} value={typed} onChange={setTyped} face="mono" />
-      ) : null}
-      {refusal === null ? null : <ErrorNotice error={refusal} />}
-    </Dialog>
+    </StartDialog>
   );
 }
 
