@@ -6,7 +6,7 @@ import type { FaultyRequest } from '../../testing/faults';
 import type { UploadRequest } from './api';
 import { type ChildProgram, buildChildProgram, killed } from './fixtures/child-program';
 import { type Bench, openBench, startStore, workerPath } from './fixtures/test-bench';
-import type { ChildTask } from './test-child';
+import type { ChildTask } from './fixtures/test-child';
 import { isBlock, isCommit, isGet, answered } from './fixtures/requests';
 
 let store: Awaited<ReturnType<typeof startStore>>;
