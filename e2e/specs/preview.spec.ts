@@ -5,7 +5,7 @@ import { MiB } from '@shared/units';
 import { serviceHeaders } from '../../electron/testing/faults';
 import type { RunningApp } from '../fixtures/app';
 import { violations } from '../fixtures/axe';
-import { bitmap, silence } from '../fixtures/media-files';
+import { bitmap, filmOf, silence } from '../fixtures/media-files';
 import { useTheme } from '../fixtures/sample';
 import { type Store, expect, test } from '../fixtures/stores';
 import { openBlob } from '../pages/blob-tab';
@@ -188,6 +188,8 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
   await put(container, 'flag.bmp', bitmap(320, 200), 'image/bmp');
   await put(container, 'chart.bmp', bitmap(2000, 1200), 'image/bmp');
   await put(container, 'bell.wav', silence(3_000), 'audio/wav');
+  await put(container, 'reel.mp4', filmOf('hvc1'), 'video/mp4');
+  await put(container, 'flag.png', Buffer.alloc(64, 7), 'image/png');
   await put(container, 'blank', '');
   const running = await openApp();
   const { page } = running;
@@ -255,6 +257,15 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
     const fetched = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     expect(fetched).toBeLessThan(24 * MiB);
   });
+
+  const reel = await open('reel.mp4');
+  await expect(reel.panel).toContainText('coded in a way that there is no decoder for here');
+  await expectNoViolation(running);
+  const claimed = await open('flag.png');
+  await expect(claimed.panel.getByRole('note')).toHaveText(
+    /^Its content type is image\/png, but its bytes do not begin/,
+  );
+  await expectNoViolation(running);
 
   const blank = await open('blank');
   await expect(blank.panel).toContainText('This blob is empty');

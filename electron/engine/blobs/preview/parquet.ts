@@ -96,6 +96,8 @@ class BoundedReader implements AsyncBuffer {
   readonly byteLength: number;
   readBytes = 0;
   #leftBytes = 0;
+  /** The end of the blob with its footer; all of a small one. */
+  #end: { readonly start: number; readonly bytes: Uint8Array } | null = null;
 
   constructor(
     readonly account: Account,
@@ -111,6 +113,9 @@ class BoundedReader implements AsyncBuffer {
 
   async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
     if (start < 0 || end > this.byteLength || end < start) throw new RangeError('The file points outside of itself.');
+    if (this.#end !== null && start >= this.#end.start) {
+      return this.#end.bytes.slice(start - this.#end.start, end - this.#end.start).buffer;
+    }
     if (end - start > this.#leftBytes) throw new OverLimit();
     this.#leftBytes -= end - start;
     const whole = new Uint8Array(end - start);
@@ -119,6 +124,7 @@ class BoundedReader implements AsyncBuffer {
       whole.set(await readRange(this.account, this.blob, { offset, length }, this.signal), offset - start);
       this.readBytes += length;
     }
+    if (end === this.byteLength) this.#end = { start, bytes: whole };
     return whole.buffer;
   }
 }

@@ -234,6 +234,7 @@ describe('preview.parquet', () => {
       ],
       ['-0.05', null, '0.01', '1969-12-31', null, null, null, null, '[]'],
     ]);
+    expect(rangesOf('exact.parquet'), 'the footer is the whole file').toHaveLength(1);
   });
 
   it('asks before it reads more than was allowed', async () => {

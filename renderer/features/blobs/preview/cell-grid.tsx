@@ -26,6 +26,7 @@ export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const shown = names.slice(0, mostColumns);
   const template = useMemo(() => templateOf(names.slice(0, mostColumns), rows), [names, rows]);
+  const figures = useMemo(() => figureColumns(names.slice(0, mostColumns), rows), [names, rows]);
   return (
     <VirtualRows
       role="table"
@@ -38,7 +39,12 @@ export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
         <div role="row" aria-rowindex={1} className={styles.gridHead} style={{ gridTemplateColumns: template }}>
           <span role="columnheader" className={styles.rowNumber}>{t`Row`}</span>
           {shown.map((name, index) => (
-            <span key={index} role="columnheader" title={name}>
+            <span
+              key={index}
+              role="columnheader"
+              title={name}
+              className={figures.has(index) ? styles.figure : undefined}
+            >
               {name === '' ? <span className={styles.absent}>{t`Column ${index + 1}`}</span> : <Visible text={name} />}
             </span>
           ))}
@@ -59,7 +65,12 @@ export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
           {shown.map((_, index) => {
             const cell = rows[row]?.[index];
             return (
-              <span key={index} role="cell" title={cell ?? undefined}>
+              <span
+                key={index}
+                role="cell"
+                title={cell ?? undefined}
+                className={figures.has(index) ? styles.figure : undefined}
+              >
                 {cell === null || cell === undefined ? (
                   <span className={styles.absent} aria-label={t`no value`}>
                     ·
@@ -87,6 +98,19 @@ function Visible({ text }: { readonly text: string }) {
     ),
   );
 }
+
+/** Columns in which nothing but numbers stands, as far as was looked. */
+function figureColumns(names: readonly string[], rows: CellGridProps['rows']): ReadonlySet<number> {
+  const sample = rows.slice(0, rowsMeasured);
+  return new Set(
+    names.flatMap((_, index) => {
+      const cells = sample.flatMap((row) => row[index] ?? []).filter((cell) => cell !== '');
+      return cells.length > 0 && cells.every((cell) => figure.test(cell)) ? [index] : [];
+    }),
+  );
+}
+
+const figure = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/iu;
 
 function templateOf(names: readonly string[], rows: CellGridProps['rows']): string {
   const sample = rows.slice(0, rowsMeasured);
