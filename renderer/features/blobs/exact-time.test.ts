@@ -1,6 +1,6 @@
 // HTTP and ISO dates read alike; anything else is shown as it is.
 import { describe, expect, it } from 'vitest';
-import { exactTime } from './exact-time';
+import { exactTime, momentAmong } from './exact-time';
 
 describe('exactTime', () => {
   it('reads HTTP and ISO dates', () => {
@@ -8,4 +8,14 @@ describe('exactTime', () => {
     expect(exactTime('2026-10-14T08:21:07.000Z')).toBe('2026-10-14 08:21:07 UTC');
     expect(exactTime('soon')).toBe('soon');
   });
+});
+
+it('a moment is as exact as it takes to tell it from the others', () => {
+  const first = '2026-11-22T12:51:17.1000000Z';
+  const soon = '2026-11-22T12:51:17.2000000Z';
+  const sooner = '2026-11-22T12:51:17.2000001Z';
+  expect(momentAmong(first, [first])).toBe('2026-11-22 12:51:17 UTC');
+  expect(momentAmong(first, [first, soon])).toBe('2026-11-22 12:51:17.100 UTC');
+  expect(momentAmong(soon, [soon, sooner])).toBe(soon);
+  expect(momentAmong('soon', ['soon'])).toBe('soon');
 });

@@ -1,10 +1,21 @@
-// A moment to the second, in UTC, however the service wrote it.
-import { formatMoment } from '@shared/formats/moments';
+// A moment in UTC, however the service wrote it.
+import { type Fineness, formatMoment } from '@shared/formats/moments';
 import { asOne, t } from '@shared/strings/t';
 
 /** `2026-10-14 08:21:07 UTC`; text that is no date stays as it is. */
 export function exactTime(timestamp: string): string {
+  return inUtc(timestamp, 'second');
+}
+
+/** As exact as it takes to tell it from all others of these: to the second, to the millisecond, or as it is written. */
+export function momentAmong(timestamp: string, all: readonly string[]): string {
+  const ways = [exactTime, (one: string) => inUtc(one, 'millisecond'), (one: string) => one];
+  const isAlone = (way: (one: string) => string): boolean =>
+    all.filter((one) => way(one) === way(timestamp)).length <= 1;
+  return (ways.find(isAlone) ?? exactTime)(timestamp);
+}
+
+function inUtc(timestamp: string, to: Fineness): string {
   const atMs = Date.parse(timestamp);
-  if (Number.isNaN(atMs)) return timestamp;
-  return asOne(t`${formatMoment(atMs, 'utc', 'second')} UTC`);
+  return Number.isNaN(atMs) ? timestamp : asOne(t`${formatMoment(atMs, 'utc', to)} UTC`);
 }

@@ -14,9 +14,11 @@ export interface PastComparisonProps {
   readonly blob: BlobAddress;
   readonly details: BlobDetails;
   readonly past: PastBlob;
+  /** Of the earlier state, as it is told everywhere in the dialog. */
+  readonly moment: string;
 }
 
-export function PastComparison({ blob, details, past }: PastComparisonProps) {
+export function PastComparison({ blob, details, past, moment }: PastComparisonProps) {
   const { kind, id } = past;
   const { data, error, reload } = useCall('blob-details.read', { ...blob, past: { kind, id } });
   if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
@@ -29,7 +31,7 @@ export function PastComparison({ blob, details, past }: PastComparisonProps) {
       <thead>
         <tr>
           <th scope="col">{t`Name`}</th>
-          <th scope="col">{t`Then (${exactTime(id)})`}</th>
+          <th scope="col">{t`Then (${moment})`}</th>
           <th scope="col">{t`Now`}</th>
         </tr>
       </thead>

@@ -7,7 +7,7 @@ import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { useProductionName } from '@renderer/live/connection';
 import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
-import { exactTime } from '../exact-time';
+import { momentAmong } from '../exact-time';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
 import { PastComparison } from './past-comparison';
@@ -35,6 +35,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
   const lease = useLease(blob, details.lease);
   const needsLease = lease.isMissing ? t`The blob is leased. Enter the ID of the lease below to restore it.` : null;
   const dropAsk = (): void => setAsked(null);
+  const momentOf = ({ id }: PastBlob): string => momentAmong(id, data?.map((past) => past.id) ?? []);
   return (
     <Dialog
       title={t`Snapshots and versions`}
@@ -79,7 +80,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             {data.map((past) => (
               <tr key={`${past.kind} ${past.id}`}>
                 <th scope="row">
-                  {exactTime(past.id)} <Badge>{kindWords[past.kind]}</Badge>
+                  {momentOf(past)} <Badge>{kindWords[past.kind]}</Badge>
                 </th>
                 <td>{formatBytes(past.bytes)}</td>
                 <td>{sameWords(past, details)}</td>
@@ -97,7 +98,9 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
           </tbody>
         </table>
       )}
-      {asked?.act === 'compare' ? <PastComparison blob={blob} details={details} past={asked.past} /> : null}
+      {asked?.act === 'compare' ? (
+        <PastComparison {...{ blob, details }} past={asked.past} moment={momentOf(asked.past)} />
+      ) : null}
       {refusal === null && data !== undefined && data.length > 0 ? lease.field : null}
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
@@ -115,7 +118,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             onSaved();
           }}
         >
-          {t`The blob gets the content, headers and metadata of ${exactTime(asked.past.id)}. What it has now is lost unless a snapshot of it is made first.`}
+          {t`The blob gets the content, headers and metadata of ${momentOf(asked.past)}. What it has now is lost unless a snapshot of it is made first.`}
         </ConfirmDialog>
       ) : null}
       {asked?.act === 'delete' ? (
@@ -131,7 +134,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             reload();
           }}
         >
-          {t`The ${kindWords[asked.past.kind]} of ${exactTime(asked.past.id)} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`}
+          {t`The ${kindWords[asked.past.kind]} of ${momentOf(asked.past)} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`}
         </ConfirmDialog>
       ) : null}
     </Dialog>
