@@ -54,6 +54,13 @@ test('a container is opened to the public, gets a policy that a signature names,
     const sas = await panel.open('SAS of the container', `Shared access signature of ${container.containerName}`);
     await sas.getByRole('button', { name: /Stored policy/ }).click();
     await page.getByRole('option', { name: 'crew' }).click();
+    await expect(sas.getByRole('checkbox', { name: 'read', exact: true })).not.toBeChecked();
+    await sas.getByRole('button', { name: /Stored policy/ }).click();
+    await page.getByRole('option', { name: 'None' }).click();
+    await expect(sas.getByRole('checkbox', { name: 'read', exact: true })).toBeChecked();
+    await expect(sas.getByRole('textbox', { name: 'Expires (UTC)' })).toHaveValue(/^\d{4}-/);
+    await sas.getByRole('button', { name: /Stored policy/ }).click();
+    await page.getByRole('option', { name: 'crew' }).click();
     await sas.getByRole('button', { name: 'Sign' }).click();
     const url = new URL(await sas.getByRole('textbox', { name: 'URL' }).inputValue());
     const guest = new BlockBlobClient(

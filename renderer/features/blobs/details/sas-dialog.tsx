@@ -49,6 +49,7 @@ const protocols = [
   { value: 'https', label: t`HTTPS only` },
   { value: 'https,http', label: t`HTTPS and HTTP` },
 ] as const;
+const ofPolicy = t`as the policy says`;
 const noPolicy = { value: '', label: t`None` } as const;
 
 export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
@@ -57,6 +58,8 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const policies = useCall('sas.policies', hasKey ? { connectionId, resource } : null);
   const nowMs = useNowMs();
   const [draft, setDraft] = useState<Draft>(() => firstDraft(Date.now()));
+  /** What was asked for before a policy was to give it. */
+  const [own, setOwn] = useState<Pick<Draft, 'rights' | 'startsOn' | 'expiresOn'> | null>(null);
   const endpoint = connection?.endpoints[resource.kind === 'table' ? 'table' : 'blob'] ?? '';
   // A local store speaks plain HTTP only.
   const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
@@ -70,6 +73,15 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const shown = signed?.of === of ? signed : null;
   const locked = connection?.locked === true ? t`${connection.name} is read-only` : null;
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const choosePolicy = (policy: string): void => {
+    const { rights, startsOn, expiresOn } = draft;
+    const isLeft = `${rights}${startsOn}${expiresOn}` === '';
+    if (policy === '') change({ policy, ...(isLeft ? own : null) });
+    else {
+      if (!isLeft) setOwn({ rights, startsOn, expiresOn });
+      change({ policy, rights: '', startsOn: '', expiresOn: '' });
+    }
+  };
 
   if (!hasKey) {
     return (
@@ -130,7 +142,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
           label={t`Starts (UTC)`}
           face="mono"
           value={draft.startsOn}
-          placeholder={t`immediately`}
+          placeholder={draft.policy === '' ? t`immediately` : ofPolicy}
           errorMessage={problems.startsOn}
           onChange={(startsOn) => change({ startsOn })}
         />
@@ -138,6 +150,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
           label={t`Expires (UTC)`}
           face="mono"
           value={draft.expiresOn}
+          placeholder={draft.policy === '' ? '' : ofPolicy}
           errorMessage={problems.expiresOn}
           onChange={(expiresOn) => change({ expiresOn })}
         />
@@ -161,9 +174,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
             options={[noPolicy, ...policies.data.map((name) => ({ value: name, label: name }))]}
             value={request.policy}
             isDisabled={locked !== null}
-            onChange={(policy) =>
-              change(policy === '' ? { policy } : { policy, rights: '', startsOn: '', expiresOn: '' })
-            }
+            onChange={choosePolicy}
           />
         )}
       </div>

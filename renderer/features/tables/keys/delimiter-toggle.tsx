@@ -35,7 +35,7 @@ export function DelimiterToggle({ name, operator, text, chosen, seen, onChange }
         title={titleOf(operator, isOn ? 'on' : 'off', delimiter)}
         onClick={() => onChange(isOn ? '' : delimiter)}
       >
-        {isPrefix ? t`whole parts` : t`parts`} <code className={styles.delimiter}>{delimiter}</code>
+        {t`parts`} <code className={styles.delimiter}>{delimiter}</code>
       </button>
       {end === undefined ? null : (
         <span className={styles.bound} title={t`The first key after the range`}>

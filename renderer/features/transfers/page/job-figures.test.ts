@@ -34,6 +34,11 @@ describe('the figures of a job that is over', () => {
     expect(told).not.toHaveProperty('Sent in vain');
   });
 
+  it('have no latency where nothing was asked of the service', () => {
+    const idle = { ...traceWith(0), requests: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
+    expect(figuresOf(over({}), idle)).toContainEqual({ name: 'p50 · p99', value: '–' });
+  });
+
   it('leave what a check has found to its own figures', () => {
     const told = figures(over({ kind: 'verify', bytesDone: 0, failedCount: 3 }), 20 * MiB);
     expect(told).toMatchObject({ Rate: '10.0 MiB/s', Compared: '0 B' });

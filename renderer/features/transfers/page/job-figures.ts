@@ -31,7 +31,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
     { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
     { name: t`Files`, value: t`${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
     { name: t`Requests`, value: trace === null ? '–' : formatCount(trace.requests) },
-    { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
+    { name: 'p50 · p99', value: trace === null || trace.requests === 0 ? '–' : latencyText(trace.latencyMs) },
     ...exceptions.filter(({ count }) => count > 0),
   ];
 }
