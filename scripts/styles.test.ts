@@ -1,6 +1,7 @@
 // Every class of the window has a rule, and every rule a component that names its class.
 import { describe, expect, it } from 'vitest';
 import { looseIn, readWindow } from './styles/find-loose.mjs';
+import { numbersIn } from './styles/find-steps.mjs';
 
 const of = (component: string, css: string) =>
   looseIn([
@@ -30,5 +31,22 @@ describe('classes of the window', () => {
     ['.level1 {\n}', 'looks[`level${row.level}`]'],
   ])('are reached one by one or by a value: %s', (css, component) => {
     expect(of(component, css)).toEqual(nothing);
+  });
+});
+
+describe('distances and corners of the window', () => {
+  it('are tokens where there is one', () => {
+    const styles = readWindow().filter(({ path }) => path.endsWith('.css'));
+    expect(styles.flatMap(({ path, text }) => numbersIn(text).map((found) => `${path}  ${found}`))).toEqual([]);
+  });
+
+  it.each([
+    ['  gap: 8px;', ['gap: 8px → --space-2']],
+    ['  padding: 6px 12px;', ['padding: 6px 12px → --space-3']],
+    ['  padding: var(--space-1) 12px;', ['padding: var(--space-1) 12px → --space-3']],
+    ['  border-radius: 6px;', ['border-radius: 6px → --radius-control']],
+    ['  margin-top: -4px;\n  gap: 6px;\n  padding: calc(8px + 1ch);\n  border-radius: 8px;\n  height: 8px;', []],
+  ])('are found in %j', (css, found) => {
+    expect(numbersIn(css)).toEqual(found);
   });
 });

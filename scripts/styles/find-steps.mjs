@@ -1,0 +1,30 @@
+// Finds distances and corners that are written in numbers although they are tokens.
+import { readFileSync } from 'node:fs';
+import { inProject } from '../project.mjs';
+
+const tokens = readFileSync(inProject('renderer/theme/tokens.css'), 'utf8');
+
+/** @param {string} family @returns {ReadonlyMap<string, string>} pixels → the token that has them */
+function valuesOf(family) {
+  const found = tokens.matchAll(new RegExp(`(--${family}-[\\w-]+): (\\d+px);`, 'gu'));
+  return new Map([...found].map(([, name = '', value = '']) => [value, name]));
+}
+
+const space = valuesOf('space');
+const radius = valuesOf('radius');
+
+/**
+ * Negative distances and what is calculated are left alone.
+ * @param {string} css
+ * @returns {readonly string[]} `gap: 8px → --space-2`
+ */
+export function numbersIn(css) {
+  const declarations = css.matchAll(
+    /^\s+(gap|row-gap|column-gap|(?:padding|margin)[\w-]*|border-radius): ((?:var\([^)]*\)|[^;(])+);$/gmu,
+  );
+  return [...declarations].flatMap(([, name = '', value = '']) => {
+    const family = name === 'border-radius' ? radius : space;
+    const known = value.split(' ').find((part) => family.has(part));
+    return known === undefined ? [] : [`${name}: ${value} → ${family.get(known) ?? ''}`];
+  });
+}
