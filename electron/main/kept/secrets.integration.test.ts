@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SecretCipher } from '../compat';
+import { openSecretStore } from './secrets';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-main-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const now = (): Date => new Date('2024-05-06T07:08:09.010Z');
+
+describe('secrets', () => {
+  const key = 0x5a;
+  const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ key));
+  const cipher = (available: boolean): SecretCipher => ({
+    available: async () => available,
+    encrypt: async (text) => flip(Buffer.from(text)),
+    decrypt: async (bytes) => {
+      const text = flip(bytes).toString();
+      if (!text.startsWith('key:')) throw new Error('made with another key');
+      return text;
+    },
+  });
+  const path = (): string => join(dir, 'secrets.json');
+  const quiet = { now, log: () => undefined };
+  const secret = 'key:canary-7b1f';
+
+  it('are encrypted on disk, readable by the owner only, and there again after a restart', async () => {
+    const store = openSecretStore(path(), cipher(true), quiet);
+    expect(await store.storage()).toBe('keychain');
+    expect(await store.write('a', secret)).toBe('keychain');
+    expect(await readFile(path(), 'utf8')).not.toContain('canary');
+    expect((await stat(path())).mode & 0o077).toBe(0);
+    expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBe(secret);
+  });
+
+  it('stay in memory where the system protects nothing', async () => {
+    const store = openSecretStore(path(), cipher(false), quiet);
+    expect(await store.storage()).toBe('session');
+    expect(await store.write('a', secret)).toBe('session');
+    expect(await store.read('a')).toBe(secret);
+    expect(await readdir(dir)).toEqual([]);
+    expect(await openSecretStore(path(), cipher(false), quiet).read('a')).toBeNull();
+  });
+
+  it('are gone when removed', async () => {
+    for (const available of [true, false]) {
+      const store = openSecretStore(path(), cipher(available), quiet);
+      await store.write('a', secret);
+      await store.write('b', `${secret}2`);
+      await store.remove('a');
+      expect(await store.read('a')).toBeNull();
+      expect(await store.read('b')).toBe(`${secret}2`);
+    }
+    expect(await readFile(path(), 'utf8')).toContain('"id": "b"');
+    expect(await readFile(path(), 'utf8')).not.toContain('"id": "a"');
+  });
+
+  it('are simply missing when the key that made them is gone', async () => {
+    await openSecretStore(path(), cipher(true), quiet).write('a', 'made with another key');
+    expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBeNull();
+  });
+
+  it('begin anew where their file is damaged, which is set aside and told', async () => {
+    await writeFile(path(), '{ "version": 1, "secr');
+    const log: string[] = [];
+    const store = openSecretStore(path(), cipher(true), { now, log: (line) => log.push(line) });
+    expect(await store.read('a')).toBeNull();
+    expect(await readdir(dir)).toEqual(['secrets.json.damaged-2024-05-06T07-08-09.010Z']);
+    expect(log.join()).toContain('secrets.json.damaged-');
+    await store.write('a', secret);
+    expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBe(secret);
+  });
+
+  it('survive writes at once, and names that objects find special', async () => {
+    const store = openSecretStore(path(), cipher(true), quiet);
+    const ids = ['__proto__', 'constructor', 'x', 'y'];
+    await Promise.all(ids.map((id) => store.write(id, `${secret}${id}`)));
+    const again = openSecretStore(path(), cipher(true), quiet);
+    for (const id of ids) expect(await again.read(id)).toBe(`${secret}${id}`);
+  });
+});
