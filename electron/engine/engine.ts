@@ -35,7 +35,7 @@ import { createTableEdits } from './tables/edit';
 import { createStaged } from './tables/staged/create-staged';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
-import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
+import { type TableFiles, createTableFiles } from './tables/create-table-files';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
 import { t } from '@shared/strings/t';

@@ -1,5 +1,5 @@
 // What was there before every applied change, a file a connection: append-only lines that only their owner can read,
-// in two files of limited size of which the older is given up. Restoring is undo.ts.
+// in two files of limited size of which the older is given up. Restoring is restore.ts.
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -15,7 +15,7 @@ import {
   rowsOf,
   startTableBench,
 } from '../fixtures/table-bench';
-import { type TableFiles, createTableFiles } from '../jobs/create-table-files';
+import { type TableFiles, createTableFiles } from '../create-table-files';
 import { createTable } from '../table-admin';
 
 let bench: TableBench;

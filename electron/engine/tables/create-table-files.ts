@@ -1,10 +1,10 @@
 // Files into tables, tables into files, and changes of whole query results: puts them and the list of their jobs together.
-import type { AccountSource } from '../../azure/account';
-import type { Clock, SourceResolver, StartingPoints } from '../../ports';
-import { type BulkChanges, createBulkChanges } from '../bulk/create-bulk';
-import { type Exports, createExports } from '../export/create-exports';
-import { type Imports, createImports } from '../import/create-imports';
-import { type TableJobs, createTableJobs } from './table-jobs';
+import type { AccountSource } from '../azure/account';
+import type { Clock, SourceResolver, StartingPoints } from '../ports';
+import { type BulkChanges, createBulkChanges } from './bulk/create-bulk';
+import { type Exports, createExports } from './export/create-exports';
+import { type Imports, createImports } from './import/create-imports';
+import { type TableJobs, createTableJobs } from './jobs/table-jobs';
 
 export interface TableFiles {
   readonly calls: Imports['calls'] & Exports['calls'] & BulkChanges['calls'] & TableJobs['calls'];
