@@ -35,6 +35,7 @@ export const errorCodes = {
   'conflict.leased': 'conflict',
   'conflict.public-access-off': 'conflict',
   'conflict.archived': 'conflict',
+  'conflict.immutable': 'conflict',
   'conflict.blocks-lost': 'conflict',
   'conflict.read-only': 'conflict',
   'conflict.other': 'conflict',

@@ -64,6 +64,21 @@ export function formatDuration(ms: number): string {
   return figure(durationText(ms));
 }
 
+/** What an estimate is worth: `8 s`, `45 s`, `2 min 10 s`, `41 min`, `3 h 20 min`. Finer steps only flicker. */
+export function formatTimeLeft(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds <= 10) return figure(`${seconds} s`);
+  const { step } = estimateSteps.find(({ below }) => seconds < below) ?? { step: 600 };
+  return formatDuration(Math.round(seconds / step) * step * 1000);
+}
+
+/** In seconds. */
+const estimateSteps = [
+  { below: 60, step: 5 },
+  { below: 600, step: 10 },
+  { below: 3600, step: 60 },
+] as const;
+
 function durationText(ms: number): string {
   if (ms < 1) return '0 ms';
   if (ms < 999.5) return `${Math.round(ms)} ms`;

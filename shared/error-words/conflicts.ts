@@ -63,6 +63,11 @@ export const conflictWords: WordsOf<'conflict'> = {
     explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read there.`,
     action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
   }),
+  'conflict.immutable': (c) => ({
+    title: t`Protected from changes`,
+    explanation: t`${quoted(c, 'blob', t`The blob`)} is under a retention policy or a legal hold of its container.`,
+    action: t`Wait until the policy or the hold has ended, or choose another name.`,
+  }),
   'conflict.blocks-lost': (c) => ({
     title: t`Uploaded blocks are gone`,
     explanation: t`The service no longer has all blocks of ${quoted(c, 'blob', t`the blob`)}. They expire after a week, and another upload to the same name discards them.`,

@@ -1,7 +1,7 @@
 // Numbers, sizes and times in each of the formats, and neutral ones for what is copied.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRoundBytes } from '../units';
+import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRoundBytes, formatTimeLeft } from '../units';
 import {
   type Formats,
   type NumberForm,
@@ -35,6 +35,11 @@ describe('numbers', () => {
     const shown = [formatNumber(1234.5, { most: 1 }), formatCount(20_418)];
     // Which of the spaces it is depends on the version of the runtime.
     expect(shown.map((text) => text.replace(/\s/g, ' '))).toEqual([number, count]);
+  });
+
+  it('of an estimate are as fine as it is', () => {
+    const shown = [200, 7_300, 10_000, 47_900, 58_000, 131_000, 596_000, 2_470_000, 12_100_000].map(formatTimeLeft);
+    expect(shown).toEqual(['1 s', '8 s', '10 s', '50 s', '1 min', '2 min 10 s', '10 min', '41 min', '3 h 20 min']);
   });
 
   it('take the sign of the decimals wherever they stand', () => {

@@ -1,5 +1,6 @@
 // Runs and their settings in words: one wording for window, report and terminal. Pure.
 import { formatMoment } from '../formats/moments';
+import { counted } from '../strings/counted';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration } from '../units';
 import { experimentOf } from './definitions';
@@ -15,7 +16,7 @@ export function runFacts(run: RunHead): readonly string[] {
   const when = formatMoment(run.startedAtMs, 'utc', 'minute');
   const connections = [...new Set(run.environments.map(({ connection }) => connection))].join(', ');
   const nodes = run.nodes.length === 1 ? t`from ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
-  const amount = t`${formatCount(run.sampleCount)} measurements, ${formatCount(totals.requests)} requests, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
+  const amount = t`${counted(run.sampleCount, 'measurement')}, ${counted(totals.requests, 'request')}, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
   return [
     t`${when} UTC on ${connections} ${nodes}, line: ${lineWords(run)}. ${endSentence(run)}`.trim(),
     `${parameterWords(run)}.`,

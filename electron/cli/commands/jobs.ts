@@ -1,11 +1,11 @@
 // `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
 import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
-import { formatBytes } from '@shared/units';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './in-its-time';
+import { farOf } from './transfer-report';
 import { follow } from './transfers';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
@@ -13,7 +13,7 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
   const jobs = engine.rooms.transfers.jobs();
   output.table(
     ['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'SOURCE', 'TARGET'],
-    jobs.map((job) => [job.id, job.kind, job.state, progressOf(job), String(job.failedCount), job.source, job.target]),
+    jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
     jobs.map(jobRecord),
   );
   return exitCodes.done;
@@ -72,11 +72,9 @@ async function findJob({ engine }: Session, id: string): Promise<TransferJob> {
 
 function print(job: TransferJob, output: Output): void {
   const failures = job.failed.map(({ source, message }) => `failed  ${source}: ${message}`);
-  const lines = [`${job.kind} ${job.id}: ${job.state}`, `${job.source} → ${job.target}`, progressOf(job), ...failures];
+  const lines = [`${job.kind} ${job.id}: ${job.state}`, `${job.source} → ${job.target}`, farOf(job), ...failures];
   output.record({ ...jobRecord(job), failures: job.failed }, lines.join('\n'));
 }
-
-const progressOf = (job: TransferJob): string => `${formatBytes(job.bytesDone)} of ${formatBytes(job.bytesTotal)}`;
 
 function jobRecord(job: TransferJob): Record<string, unknown> {
   const { id, kind, state, source, target, bytesDone, bytesTotal, filesTotal, failedCount } = job;

@@ -5,7 +5,7 @@ import { sentence, titleOfKept } from '@shared/error-words';
 import { invalidInput } from '@shared/errors';
 import { causesOf } from '@shared/failure-causes';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
-import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { formatBytes, formatCount, formatDuration, formatRate, formatTimeLeft } from '@shared/units';
 import type {
   DownloadRequest,
   DownloadSelection,
@@ -22,7 +22,7 @@ import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf, endedInItsTime, isHeldForGood } from './in-its-time';
-import { filesIn, makeReport, printPlans, writeReport } from './transfer-report';
+import { farOf, filesIn, makeReport, printPlans, writeReport } from './transfer-report';
 
 export interface TransferFlags extends BeginningFlags {
   readonly blockSize?: string;
@@ -140,10 +140,8 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
           '',
         );
       } else {
-        const left = remainingMs === null ? '' : `, ${formatDuration(remainingMs)} left`;
-        output.progress(
-          `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}, ${formatRate(bytesPerSecond)}${left}`,
-        );
+        const left = remainingMs === null ? '' : `, ${formatTimeLeft(remainingMs)} left`;
+        output.progress(`${farOf(event.job)}, ${formatRate(bytesPerSecond)}${left}`);
       }
     });
     const interrupt = (): void => void job.interrupt();
@@ -192,10 +190,14 @@ function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], {
 }
 
 function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], output: Output): void {
-  summaries.forEach(({ state, stoppedBy }, index) => {
-    if (state !== 'paused' || stoppedBy === null) return;
-    output.say(`Paused: ${stoppedBy.message}`);
-    output.say(`State saved. Continue with: stowage jobs resume ${jobs[index]?.jobId ?? ''}`);
+  summaries.forEach(({ state, stoppedBy, failedCount }, index) => {
+    const command = `stowage jobs resume ${jobs[index]?.jobId ?? ''}`;
+    if (state === 'paused' && stoppedBy !== null) {
+      output.say(`Paused: ${stoppedBy.message}`);
+      output.say(`State saved. Continue with: ${command}`);
+    } else if (failedCount > 0) {
+      output.say(`Try what failed again with: ${command}`);
+    }
   });
 }
 

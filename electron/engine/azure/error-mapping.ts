@@ -81,6 +81,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   PublicAccessNotPermitted: 'conflict.public-access-off',
   BlobArchived: 'conflict.archived',
   BlobBeingRehydrated: 'conflict.archived',
+  BlobImmutableDueToPolicy: 'conflict.immutable',
   InvalidBlockList: 'conflict.blocks-lost',
   Md5Mismatch: 'network.checksum',
   Crc64Mismatch: 'network.checksum',

@@ -56,7 +56,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       id: 'delete',
       label: t`Delete…`,
       icon: <Trash2 size={14} />,
-      shortcut: 'Delete',
+      shortcut: 'Del',
       tone: 'danger',
       isDisabled: refusal !== null,
       ...(refusal === null ? {} : { description: refusal }),

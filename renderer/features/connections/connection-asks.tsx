@@ -163,7 +163,7 @@ function CreateDialog({ connection, resource, onClose, onCreated }: CreateDialog
       size="small"
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isPending={isCreating} onPress={() => void create()}>
             {t`Create ${word}`}
           </Button>

@@ -127,7 +127,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
             {step.step === 'testing' ? t`Testing…` : t`Test`}
           </Button>
           <ToolbarSpace />
-          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" onPress={() => void save()} isDisabled={isBusy}>
             {mode === 'add' ? t`Add connection` : t`Save`}
           </Button>

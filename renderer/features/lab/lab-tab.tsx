@@ -86,7 +86,9 @@ export function LabTab({ connections }: LabTabProps) {
                 onClick={() => lab.show({ kind: 'experiment', id: one.id })}
               >
                 {one.title}
-                {one.id === live?.experimentId ? <span className={styles.muted}>{t`running`}</span> : null}
+                {one.id === live?.experimentId ? (
+                  <span className={styles.running} role="img" aria-label={t`running`} title={t`running`} />
+                ) : null}
               </button>
             </li>
           ))}

@@ -1,8 +1,8 @@
 // Asks what goes into the exported file, then where to.
 import { useState } from 'react';
 import { shortestPassphrase } from '@shared/model/portable';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { call, currentSettings } from '@renderer/bridge';
 import { Button, Checkbox, Dialog, ErrorNotice, TextField, showToast, useAct } from '@renderer/ui';
 
@@ -30,7 +30,7 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
       showToast({
         tone: 'good',
         title: t`Exported to ${target.name}`,
-        text: t`${formatCount(counts.connections)} connections, ${formatCount(counts.secrets)} secrets.`,
+        text: `${counted(counts.connections, 'connection')}, ${counted(counts.secrets, 'secret')}.`,
       });
       onClose();
     });

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { PortableView } from '@shared/model/portable';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { call, useCall, writeSettings } from '@renderer/bridge';
 import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, TextField, showToast, useAct } from '@renderer/ui';
 import styles from './portable.module.css';
@@ -47,7 +47,7 @@ function Found({ file, found, onClose }: ImportSettingsProps & { readonly found:
       showToast({
         tone: 'good',
         title: t`Imported ${file.name}`,
-        text: t`${formatCount(added.connections)} connections, ${formatCount(added.secrets)} secrets.`,
+        text: `${counted(added.connections, 'connection')}, ${counted(added.secrets, 'secret')}.`,
       });
     });
 

@@ -4,6 +4,7 @@ import {
   ArrowDown,
   ArrowUp,
   ArrowUpToLine,
+  Ban,
   FolderOpen,
   Gauge,
   ListChecks,
@@ -71,7 +72,7 @@ export function actionLook(action: JobAction, { kind, title, failedCount }: Tran
         icon: <FolderOpen size={14} />,
       };
     case 'cancel':
-      return { label: t`Cancel ${title}`, menuLabel: t`Cancel`, icon: <X size={15} /> };
+      return { label: t`Cancel ${title}`, menuLabel: t`Cancel`, icon: <Ban size={14} /> };
     case 'forget':
       return { label: t`Remove ${title} from the list`, menuLabel: t`Remove from the list`, icon: <X size={15} /> };
   }

@@ -44,7 +44,7 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
     case 'paused':
     case 'interrupted':
       if (job.waitsFor === 'timetable') return ['start-now', 'cancel', 'pause', 'pace'];
-      return ['resume', 'cancel', 'start-now', 'pace'];
+      return ['resume', 'cancel', ...(waiting.length > 0 ? (['start-now'] as const) : []), 'pace'];
     case 'failed':
       return ['retry', 'forget', ...endedActions[job.kind].filter((action) => action === 'verify')];
     case 'cancelled':
@@ -52,6 +52,12 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
     case 'done':
       return [...(job.failedCount > 0 ? (['retry'] as const) : []), ...endedActions[job.kind]];
   }
+}
+
+/** As menus and pages list them: what ends a job or takes it away stands last. Pure. */
+export function endingLast(actions: readonly JobAction[]): readonly JobAction[] {
+  const isEnding = (action: JobAction): boolean => action === 'cancel' || action === 'forget';
+  return [...actions.filter((action) => !isEnding(action)), ...actions.filter(isEnding)];
 }
 
 /** The jobs that wait, in their order. Pure. */

@@ -13,7 +13,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { BlockCells, IconButton, MenuButton, type MenuEntry, Truncate, classNames, useContextMenu } from '@renderer/ui';
 import { actionLook } from './action-looks';
-import { type WaitingOrder, actionsOf, runJobAction } from './job-actions';
+import { type WaitingOrder, actionsOf, endingLast, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
 import { cellsOf, jobText, percentDone } from './job-text';
@@ -35,7 +35,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   const detailsId = useId();
   const menu = useContextMenu();
   const actions = actionsOf(job, waiting);
-  const acting = actions.map((action): MenuEntry => {
+  const acting = endingLast(actions).map((action): MenuEntry => {
     const { menuLabel, icon } = actionLook(action, job);
     return { id: action, label: menuLabel, icon, onAction: () => runJobAction(action, job.id, waiting) };
   });

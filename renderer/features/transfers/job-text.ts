@@ -3,7 +3,7 @@ import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { formatFixed } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
-import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRate, formatTimeLeft } from '@shared/units';
 import { kindWords } from './kind-words';
 import { paceText } from './pace-text';
 
@@ -55,8 +55,10 @@ export function bytesOf(done: number, total: number): string {
 /** Whole percent; 100 only when nothing is left. */
 export function percentDone(job: TransferJob): number {
   if (job.state === 'done') return 100;
-  const share =
-    job.bytesTotal > 0 ? job.bytesDone / job.bytesTotal : job.filesTotal > 0 ? job.filesDone / job.filesTotal : 0;
+  // How large the files are that a check has not looked at yet is not known.
+  const isByBytes = job.bytesTotal > 0 && job.kind !== 'verify';
+  const ended = job.kind === 'verify' ? job.filesDone + job.filesSkipped + job.failedCount : job.filesDone;
+  const share = isByBytes ? job.bytesDone / job.bytesTotal : job.filesTotal > 0 ? ended / job.filesTotal : 0;
   return Math.max(0, Math.min(99, Math.floor(share * 100)));
 }
 
@@ -148,7 +150,7 @@ function timeText(job: TransferJob): string {
   if (job.state === 'running' && job.waitsFor === 'network') return '';
   if (job.state === 'running') {
     const rate = job.failedCount > 0 && job.waitsFor === undefined ? formatRate(job.bytesPerSecond) : '';
-    const left = job.remainingMs === null ? '' : t`${restText(job.remainingMs)} left`;
+    const left = job.remainingMs === null ? '' : t`${formatTimeLeft(job.remainingMs)} left`;
     return [rate, left].filter(Boolean).join(' · ');
   }
   if (job.queuePosition !== undefined) return turnText(job.queuePosition);
@@ -169,8 +171,3 @@ export function cellsOf(job: TransferJob): string {
 }
 
 const shownCells = 64;
-
-/** Tenths of a second in a countdown only flicker. */
-function restText(ms: number): string {
-  return ms < 10_000 ? `${Math.max(1, Math.ceil(ms / 1000))} s` : formatDuration(ms);
-}

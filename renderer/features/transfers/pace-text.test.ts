@@ -1,6 +1,6 @@
-// What a row says of a cap or a timetable, and what can be done then.
+// What a row says of a cap or a timetable, and what can be done with a job.
 import { describe, expect, it } from 'vitest';
-import { actionsOf } from './job-actions';
+import { actionsOf, endingLast } from './job-actions';
 import { jobWith } from './job-fixture';
 import { jobText } from './job-text';
 
@@ -23,5 +23,18 @@ describe('a job under a cap or a timetable', () => {
     const held = jobWith({ state: 'paused', waitsFor: 'timetable', pace });
     expect(jobText(held, now)).toMatchObject({ state: 'timetable', pace: 'until Tue 06:00' });
     expect(actionsOf(held, [])).toEqual(['start-now', 'cancel', 'pause', 'pace']);
+  });
+});
+
+describe('the acts on a job', () => {
+  it('begin a paused job out of turn only where others wait for theirs', () => {
+    const paused = jobWith({ state: 'paused' });
+    expect(actionsOf(paused, [])).toEqual(['resume', 'cancel', 'pace']);
+    expect(actionsOf(paused, ['other'])).toEqual(['resume', 'cancel', 'start-now', 'pace']);
+  });
+
+  it('end with what ends it, where all are listed', () => {
+    expect(endingLast(['retry', 'forget', 'verify'])).toEqual(['retry', 'verify', 'forget']);
+    expect(endingLast(['pause', 'cancel', 'pace'])).toEqual(['pause', 'pace', 'cancel']);
   });
 });

@@ -98,10 +98,14 @@ function findingsOf(best: readonly Setting[]): readonly string[] {
   const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
   const lines = best.map((one) =>
     (one.gain ?? 1) < 1
-      ? t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× the speed of one stream, so one stream wins.`
+      ? t`${formatBytes(one.fileBytes)}: one stream is best. Of the blocks ${nameOf(one)} come nearest, at ${gainOf(one)}× its speed.`
       : t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
   );
-  return [t`Blocks in parallel gain up to ${gainOf(top)}× over one stream.`, ...lines];
+  const head =
+    (top.gain ?? 1) < 1
+      ? t`Blocks in parallel gain nothing over one stream.`
+      : t`Blocks in parallel gain up to ${gainOf(top)}× over one stream.`;
+  return [head, ...lines];
 }
 
 function gainTable(settings: readonly Setting[]): ResultTable {

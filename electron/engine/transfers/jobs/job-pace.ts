@@ -12,6 +12,8 @@ export interface PacePorts {
   readonly trace: JobTrace;
   /** Running milliseconds of the job. */
   readonly elapsedMs: () => number;
+  /** Files of the job that are done, skipped or failed. */
+  readonly filesEnded: () => number;
   readonly inFlight: () => number;
   readonly threadUse: () => number;
   readonly blockBytes: () => number;
@@ -27,7 +29,7 @@ export async function keepPace(ports: PacePorts): Promise<void> {
   const { clock, progress, tuning, trace } = ports;
   let tunedAtMs = clock.monotonic();
   // What moves before the first tick counts too.
-  progress.measureRate(tunedAtMs);
+  progress.measureRate(tunedAtMs, ports.filesEnded());
   let tracedBytes = 0;
   let intervalMs = intervalAt(0);
   for (;;) {
@@ -37,7 +39,7 @@ export async function keepPace(ports: PacePorts): Promise<void> {
       return;
     }
     const nowMs = clock.monotonic();
-    progress.measureRate(nowMs);
+    progress.measureRate(nowMs, ports.filesEnded());
     const elapsedMs = nowMs - tunedAtMs;
     if (elapsedMs < intervalMs) continue;
     const { movedBytes } = progress;

@@ -4,6 +4,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
 import type { Job } from './job';
+import { JobProgress } from '../progress/job-progress';
 import { JobTrace } from '../progress/job-trace';
 import { blocksOf, snapshotOf } from './job-view';
 
@@ -28,6 +29,10 @@ const cellsAfter = (...more: readonly object[]): string => {
   const standing = standingOf(records(more));
   if (standing === null) throw new Error('The records begin with a job.');
   return snapshotOf(standing, null, null, null).cells;
+};
+const quiet = {
+  ...{ blockBytes: 0, cells: () => '', note: () => '', statistics: { retries: 0, throttled: 0 } },
+  tuning: { bottleneck: 'none' },
 };
 const paused = { t: 'state', state: 'paused', atMs: 2000, note: '', waitsFor: 'person' };
 
@@ -89,4 +94,32 @@ it('shows the blocks of a file that is done while its requests are held, in the 
   });
   trace.forgetRequests();
   expect(blocksOf(standing, job, 0)).toBeNull();
+});
+
+it('tells how long a check of an earlier job takes by the files that are left: their sizes are not known yet', () => {
+  const verify = { kind: 'verify', connectionId: 'c', container: 'box', options: defaultTransferOptions };
+  const file = (f: number, bytes: number): object => ({
+    ...{ t: 'verify', f, attempt: 0, path: `/${f}`, segments: [`${f}`], name: `${f}`, bytes, blockBytes: 0 },
+    ...{ here: { bytes }, there: null, facts: bytes > 0 ? 'known' : 'look', reading: 'never' },
+  });
+  const all = [
+    { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'logs' },
+    ...Array.from({ length: 100 }, (_, f) => file(f, f < 20 ? 1000 : 0)),
+    ...Array.from({ length: 20 }, (_, f) => ({ t: 'ended', f, outcome: 'done' })),
+    { t: 'planned' },
+    { t: 'state', state: 'running', atMs: 2000, note: '' },
+  ];
+  const [head, ...rest] = all;
+  const of = { kind: 'job', jobId: 'fedcba9876543210fedcba98', title: 'logs', direction: 'up', targetDir: '' };
+  const standing = standingOf([{ ...head, spec: { ...verify, of } }, ...rest].map((one) => jobRecord.parse(one)));
+  if (standing === null) throw new Error('The records begin with a job.');
+  const progress = new JobProgress('what is done');
+  progress.measureRate(0, 0);
+  for (let second = 1; second <= 10; second += 1) {
+    progress.passed(0, 2000);
+    progress.measureRate(second * 1000, second * 2);
+  }
+  const totals = { files: 100, bytes: standing.bytes, final: true };
+  const job = { progress, totals, isRunning: true, waitsFor: null, ...quiet } as unknown as Job;
+  expect(snapshotOf(standing, job, null, null).remainingMs).toBe(40_000);
 });

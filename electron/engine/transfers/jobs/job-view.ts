@@ -14,7 +14,7 @@ import type { Job } from './job';
 import type { BlockTrace } from '../progress/job-trace';
 import { noteOf } from '../records/job-remarks';
 import type { JobSpec } from '../records/job-records';
-import { type JobStanding, isEnded } from '../records/job-standing';
+import { type JobStanding, endedFilesOf, isEnded } from '../records/job-standing';
 import type { EndedSpan } from '../progress/span-ring';
 
 /** How a job looks in the queue. */
@@ -49,8 +49,10 @@ export function snapshotOf(
     failed: failures.map(({ failure }) => failure),
     failedCount: failed.size,
     bytesPerSecond: rate,
-    // When all is sent the service's answers are what is left, and no rate tells how long they take.
-    remainingMs: running && rate > 0 && leftBytes > 0 && totals.final ? Math.round((leftBytes / rate) * 1000) : null,
+    remainingMs:
+      running && totals.final && (rate > 0 || leftBytes === 0)
+        ? timeLeftOf(standing, job, totals.files, leftBytes)
+        : null,
     retries: job?.statistics.retries ?? 0,
     throttled: job?.statistics.throttled ?? 0,
     inFlight: job?.progress.inFlight ?? 0,
@@ -65,6 +67,18 @@ export function snapshotOf(
     ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
   };
 }
+
+/** When all is sent the service's answers are what is left, and no rate tells how long they take. */
+function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, leftBytes: number): number | null {
+  const ended = endedFilesOf(standing);
+  const leftFiles = Math.max(0, files - ended);
+  if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
+  // A check of an earlier job learns the size of a file when it looks at it: the others are taken for as large.
+  const isKnown = knowsItsBytes(standing.head.spec);
+  return progress.timeLeft(isKnown ? leftBytes : (standing.bytesDone / Math.max(1, ended)) * leftFiles, leftFiles);
+}
+
+const knowsItsBytes = (spec: JobSpec): boolean => spec.kind !== 'verify' || spec.of.kind === 'folder';
 
 function firstOf<T>(items: Iterable<T>, count: number): T[] {
   const first: T[] = [];

@@ -12,7 +12,7 @@ import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import type { PlanTotals } from '../plan/plan';
 import { JobProgress } from '../progress/job-progress';
-import { type OpenFile, hasReachedService } from '../records/job-standing';
+import { type OpenFile, endedFilesOf, hasReachedService } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
 import { JobStatistics } from '../progress/job-statistics';
@@ -175,6 +175,7 @@ export class Job {
       tuning: this.tuning,
       trace: this.trace,
       elapsedMs: () => this.elapsedMs,
+      filesEnded: () => endedFilesOf(standing),
       inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
       threadUse: () => pool.threadUse(),
       blockBytes: () => this.blockBytes,

@@ -5,6 +5,7 @@ import type { Cut } from '../plan/cut';
 import type { PlanTotals } from '../plan/plan';
 import { PlannedBlocks } from './planned-blocks';
 import { SteadyMap } from '../records/steady-map';
+import { TimeLeft } from './time-left';
 import { type UnitState, unit } from './unit-state';
 import type { JobReport } from '../worker/messages';
 
@@ -35,6 +36,8 @@ export class JobProgress {
   #rate = 0;
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
+  readonly #timeLeft = new TimeLeft();
+  #filesEnded = 0;
 
   constructor(counts: Counts) {
     this.#counts = counts;
@@ -155,17 +158,25 @@ export class JobProgress {
     this.#openBytes.set(f, (this.#openBytes.get(f) ?? 0) + bytes);
   }
 
-  /** To be called at regular intervals while the job runs. */
-  measureRate(monotonicMs: number): void {
+  /** To be called at regular intervals while the job runs; `filesEnded`: of the job so far, in whatever way. */
+  measureRate(monotonicMs: number, filesEnded = 0): void {
     const elapsedMs = monotonicMs - (this.#rateAtMs ?? monotonicMs);
     if (this.#rateAtMs !== null && elapsedMs <= 0) return;
     if (this.#rateAtMs !== null) {
       const now = ((this.#movedBytes - this.#rateFromBytes) / elapsedMs) * 1000;
       const keep = this.#rate === 0 ? 0 : 0.5 ** (elapsedMs / rateHalfLifeMs);
       this.#rate = this.#rate * keep + now * (1 - keep);
+      const files = Math.max(0, filesEnded - this.#filesEnded);
+      this.#timeLeft.measured(elapsedMs, Math.max(0, this.#movedBytes - this.#rateFromBytes), files);
     }
+    this.#filesEnded = filesEnded;
     this.#rateAtMs = monotonicMs;
     this.#rateFromBytes = this.#movedBytes;
+  }
+
+  /** Milliseconds until so much more has moved; null while nobody can tell. */
+  timeLeft(bytes: number, files: number): number | null {
+    return this.#timeLeft.of(bytes, files);
   }
 
   stopRate(): void {

@@ -92,6 +92,11 @@ export function newStanding(head: JobHead): JobStanding {
   };
 }
 
+/** Files that are over: done, skipped or failed. */
+export function endedFilesOf({ filesDone, filesSkipped, failed }: JobStanding): number {
+  return filesDone + filesSkipped + failed.size;
+}
+
 /** Whether the service has answered an earlier run: of what moved, and of plans that are made of its listings. */
 export function hasReachedService({ head, files, filesDone, openInBlocks }: JobStanding): boolean {
   if (filesDone > 0 || (head.spec.kind !== 'upload' && files > 0)) return true;

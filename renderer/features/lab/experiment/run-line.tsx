@@ -1,7 +1,8 @@
 // Start and stop of a run, and how it goes.
 import { FlaskConical, Square } from 'lucide-react';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { formatBytes, formatDuration } from '@shared/units';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { Button, ProgressBar } from '@renderer/ui';
 import type { LabProgress } from '../lab-store';
@@ -58,5 +59,5 @@ function wordsOf(progress: LabProgress | null): string {
   const { step, done, total, remainingMs, totals } = progress;
   const left = remainingMs === null ? '' : t` · ${formatDuration(Math.max(1000, remainingMs))} left`;
   const moved = formatBytes(totals.bytesUp + totals.bytesDown);
-  return t`${step} · ${Math.min(done + 1, total)} of ${total}${left} · ${formatCount(totals.requests)} requests, ${moved}`;
+  return t`${step} · ${Math.min(done + 1, total)} of ${total}${left} · ${counted(totals.requests, 'request')}, ${moved}`;
 }

@@ -7,6 +7,7 @@ import { reportHtml } from '@shared/lab/report/report-html';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import type { RunRecord } from '@shared/lab/run';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, MenuButton, describeError, showToast } from '@renderer/ui';
@@ -28,7 +29,7 @@ export function ExportMenu({ run }: { readonly run: RunRecord }) {
         {
           id: 'csv',
           label: t`Rows as CSV`,
-          description: t`${run.sampleCount} measurements`,
+          description: counted(run.sampleCount, 'measurement'),
           onAction: () => void saveText(`${stem}.csv`, runCsv(run)),
         },
         {

@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { experimentOf } from '@shared/lab/definitions';
 import { samplesOf } from '@shared/lab/run';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import type { LiveRun } from '../lab-store';
 import parts from '../lab-parts.module.css';
 import { ResultView } from './result-view';
@@ -19,7 +19,7 @@ export function LiveResult({ live }: { readonly live: LiveRun }) {
     <section className={styles.section} aria-label={t`Result so far`}>
       <div className={parts.head}>
         <h3 className={parts.title}>{t`So far`}</h3>
-        <span className={parts.muted}>{t`${formatCount(rows.length)} measurements`}</span>
+        <span className={parts.muted}>{counted(rows.length, 'measurement')}</span>
       </div>
       {rows.length > 0 ? <ResultView result={result} /> : <p className={parts.muted}>{t`Nothing measured yet.`}</p>}
     </section>

@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { type RequestFacets, everyRequest } from '@shared/model/monitor';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { Button, IconButton, type Option, SegmentedControl, Select } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
@@ -122,7 +122,7 @@ function FacetSelect({ name, all, facets = [], labelOf, value, onChange }: Facet
     ...facets.map((facet) => ({
       value: facet.value,
       label: labelOf?.(facet.value) ?? facet.value,
-      description: t`${formatCount(facet.requests)} requests`,
+      description: counted(facet.requests, 'request'),
     })),
   ];
   return (

@@ -1,6 +1,7 @@
 // The request log: the last requests of the engine, newest first, filtered, each with where its time went.
 import { useState } from 'react';
 import type { LoggedRequest } from '@shared/model/monitor';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { EmptyState, ErrorNotice, LoadingRows } from '@renderer/ui';
@@ -63,6 +64,6 @@ function countWords({ matched, kept, oldestAtMs }: ReturnType<typeof useRequestP
   if (oldestAtMs === null) return '';
   const since = t`since ${timeOfDay(oldestAtMs).slice(0, 8)} UTC`;
   return matched === kept
-    ? t`${formatCount(kept)} requests ${since}`
-    : t`${formatCount(matched)} of ${formatCount(kept)} requests ${since}`;
+    ? `${counted(kept, 'request')} ${since}`
+    : t`${formatCount(matched)} of ${counted(kept, 'request')} ${since}`;
 }

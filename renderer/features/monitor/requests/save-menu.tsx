@@ -1,6 +1,7 @@
 // Keeps the listed requests as CSV or HAR.
 import { Download } from 'lucide-react';
 import type { RequestFilter } from '@shared/model/monitor';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, MenuButton, reasonOf, showToast } from '@renderer/ui';
@@ -20,7 +21,7 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
       const left = matched - requests;
       showToast({
         tone: 'good',
-        title: t`Saved ${formatCount(requests)} requests`,
+        title: t`Saved ${counted(requests, 'request')}`,
         ...(left > 0 ? { text: t`The newest ones; ${formatCount(left)} older ones are not in the file.` } : {}),
       });
     } catch (thrown) {

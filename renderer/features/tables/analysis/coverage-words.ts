@@ -64,7 +64,7 @@ export function costWords({ pages, emptyPages, requests, retries, bytes, elapsed
   return [
     counted(pages, 'page'),
     ...(emptyPages === 0 ? [] : [t`${formatCount(emptyPages)} empty`]),
-    ...(requests === pages ? [] : [t`${formatCount(requests)} requests`]),
+    ...(requests === pages ? [] : [counted(requests, 'request')]),
     ...(retries === 0 ? [] : [counted(retries, 'retry')]),
     formatBytes(bytes),
     formatDuration(elapsedMs),

@@ -67,7 +67,7 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isDisabled={isStarting || writable.length === 0} onPress={() => void start()}>
             {t`Start copying`}
           </Button>

@@ -38,7 +38,7 @@ export function RenameDialog({ table, connection, onShowJobs, onClose }: RenameD
       footer={
         jobId === null ? (
           <>
-            <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+            <Button onPress={onClose}>{t`Cancel`}</Button>
             <Button variant="primary" isDisabled={isStarting} onPress={() => void start()}>
               {t`Copy to the new name`}
             </Button>

@@ -38,7 +38,7 @@ export function CompareDialog({ ask, connections, onCompare, onClose }: CompareD
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" onPress={compare}>{t`Compare`}</Button>
         </>
       }

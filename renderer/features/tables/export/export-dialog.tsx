@@ -87,7 +87,7 @@ export function ExportDialog(props: ExportDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isDisabled={isTooMany || step.step === 'starting'} onPress={() => void start()}>
             {t`Choose the file and export…`}
           </Button>

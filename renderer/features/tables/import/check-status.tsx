@@ -1,6 +1,7 @@
 // How the dry run stands: how far it is, what stopped it, how to start it again.
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount } from '@shared/units';
+import { formatBytes } from '@shared/units';
 import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import styles from './check-status.module.css';
 import wordsStyles from './words.module.css';
@@ -13,7 +14,7 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
     case 'done':
       return null;
     case 'running': {
-      const words = t`${formatCount(state.rows)} rows, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
+      const words = t`${counted(state.rows, 'row')}, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
       return (
         <div className={styles.checking}>
           <div className={styles.checkingLine}>

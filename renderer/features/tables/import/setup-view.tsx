@@ -2,6 +2,7 @@
 import type { StowageError } from '@shared/errors';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
@@ -139,7 +140,7 @@ export function SetupView(props: SetupViewProps) {
         >
           {report === null
             ? t`Import into ${table}`
-            : t`Import ${formatCount(planOf(report, settings).rows)} rows into ${table}`}
+            : t`Import ${counted(planOf(report, settings).rows, 'row')} into ${table}`}
         </Button>
       </footer>
     </>

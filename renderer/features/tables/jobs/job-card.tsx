@@ -115,7 +115,7 @@ function JobFacts({ job }: { readonly job: TableJob }) {
   const pace =
     job.pace === null || job.state !== 'running'
       ? []
-      : [{ name: t`Pace`, value: t`${job.pace.concurrency} × ${job.pace.batchSize} rows. ${job.pace.reason}` }];
+      : [{ name: t`Pace`, value: t`${job.pace.concurrency} × ${job.pace.batchSize} rows · ${job.pace.reason}` }];
   const cost = costOf(job).join(' · ');
   const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: t`Sent`, value: cost }])];
   if (facts.length === 0) return null;

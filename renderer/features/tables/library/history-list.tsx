@@ -3,7 +3,6 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassWord } from '@renderer/ui';
 import { type HistoryEntry, isUnfinished, queryOf } from '@shared/model/saved-query';
-import { formatCount } from '@shared/units';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
@@ -49,7 +48,7 @@ export function HistoryList(props: HistoryListProps) {
       : [
           {
             id: 'continue',
-            label: t`Continue after ${formatCount(entry.lastRun.rows)} rows`,
+            label: t`Continue after ${counted(entry.lastRun.rows, 'row')}`,
             onAction: () => onContinue(entry),
           },
           {

@@ -1,4 +1,5 @@
 // What can be done with a run's requests as a whole: keep them as a file, or go on from a token out of another place.
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, IconButton, MenuButton, Popover, TextField, reasonOf, showToast } from '@renderer/ui';
@@ -20,7 +21,7 @@ export function RequestsVerbs({ run, onContinueFrom }: RequestsVerbsProps) {
       const text = extension === 'json' ? requestsJson(shared) : requestsHar(shared, version);
       const suggestedName = `${shared.table}-requests.${extension}`;
       const { saved } = await call('files.save-text', { suggestedName, text });
-      if (saved) showToast({ tone: 'good', title: t`Saved ${shared.requests.length} requests` });
+      if (saved) showToast({ tone: 'good', title: t`Saved ${counted(shared.requests.length, 'request')}` });
     } catch (thrown) {
       showToast({ tone: 'bad', title: t`Could not save the requests`, text: reasonOf(thrown) });
     }

@@ -21,8 +21,7 @@ export function tailText(state: SessionState): string | undefined {
     case 'stopped':
       return t`Stopped. More to come.`;
     case 'complete':
-      if (endedByLimit(state))
-        return t`The limit of ${formatCount(state.rowCount)} rows is reached. There may be more.`;
+      if (endedByLimit(state)) return t`The limit of ${counted(state.rowCount, 'row')} is reached. There may be more.`;
       return t`End of the result: ${counted(state.rowCount, 'row')}.`;
     case 'failed':
       return t`The next page failed. More to come.`;

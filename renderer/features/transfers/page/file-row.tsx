@@ -49,7 +49,12 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
       <div className={styles.fileNames}>
         <Truncate>{blob}</Truncate>
         {below === '' ? null : (
-          <Truncate className={classNames(styles.fileTarget, hasFailed && styles.bad)}>{below}</Truncate>
+          <Truncate
+            className={classNames(styles.fileTarget, hasFailed && styles.bad)}
+            {...(hasFailed && below !== file.message ? { text: [below, file.message].join(': ') } : {})}
+          >
+            {below}
+          </Truncate>
         )}
       </div>
       {hasFailed || isSettled ? (

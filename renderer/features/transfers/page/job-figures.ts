@@ -15,6 +15,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   const inVain = bytesInVain(job, trace);
   // What a check found has figures of its own.
   const failed = job.kind === 'verify' ? 0 : job.failedCount;
+  const isCutOff = job.state === 'running' && job.waitsFor === 'network';
   const rate = job.state === 'running' ? job.bytesPerSecond : averageRate(job, trace);
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
@@ -27,7 +28,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
     { name: t`Throttled`, count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
   ];
   return [
-    { name: t`Rate`, value: rate === 0 && job.state !== 'running' ? '–' : formatRate(rate) },
+    { name: t`Rate`, value: isCutOff || (rate === 0 && job.state !== 'running') ? '–' : formatRate(rate) },
     { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
     { name: t`Files`, value: t`${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
     { name: t`Requests`, value: trace === null ? '–' : formatCount(trace.requests) },

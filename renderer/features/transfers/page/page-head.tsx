@@ -6,7 +6,7 @@ import { BlockCells, Button, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { liveJobs } from '@renderer/live/jobs';
 import { actionLook } from '../action-looks';
-import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
+import { actionsOf, endingLast, runJobAction, waitingOrderOf } from '../job-actions';
 import { groupOf } from '../job-groups';
 import { cellsOf, jobText, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
@@ -32,7 +32,7 @@ export function PageHead({ job, trace }: PageHeadProps) {
           {job.title}
         </h1>
         <div className={styles.actions}>
-          {actionsOf(job, waiting).map((action) => {
+          {endingLast(actionsOf(job, waiting)).map((action) => {
             const { menuLabel, icon } = actionLook(action, job);
             return (
               <Button key={action} size="small" icon={icon} onPress={() => runJobAction(action, job.id, waiting)}>

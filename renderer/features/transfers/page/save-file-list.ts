@@ -1,7 +1,7 @@
 // Saves the list of a job's files that are shown, of one state and perhaps of one cause, where the person says.
 import type { JobFile, TransferJob } from '@shared/model/transfer';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 import { fileListCsv, fileListJson } from './file-list-text';
@@ -29,5 +29,5 @@ export async function saveFileList(job: TransferJob, { state, code }: FileChoice
     suggestedName: `${job.kind === 'verify' && state === 'failed' ? 'verification' : `${state}-files`}.${format}`,
     text: format === 'csv' ? fileListCsv(files) : fileListJson(files),
   });
-  if (saved) showToast({ tone: 'good', title: t`Saved ${formatCount(files.length)} files as a list` });
+  if (saved) showToast({ tone: 'good', title: t`Saved ${counted(files.length, 'file')} as a list` });
 }

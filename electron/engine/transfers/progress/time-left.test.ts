@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { TimeLeft } from './time-left';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const tickMs = 250;
+
+/** Moves so much a second, for so long. */
+function move(left: TimeLeft, seconds: number, bytesPerSecond: number, filesPerSecond: number): void {
+  for (let ms = 0; ms < seconds * 1000; ms += tickMs) left.measured(tickMs, bytesPerSecond / 4, filesPerSecond / 4);
+}
+
+it('knows nothing before something has moved', () => {
+  const left = new TimeLeft();
+  expect(left.of(MiB, 1)).toBeNull();
+  left.measured(tickMs, 0, 0);
+  expect(left.of(MiB, 1)).toBeNull();
+});
+
+it('goes by the rate where the rest is like what moves', () => {
+  const left = new TimeLeft();
+  move(left, 20, 4 * MiB, 0);
+  expect(left.of(80 * MiB, 1)).toBe(20_000);
+  move(left, 20, 2 * MiB, 20);
+  expect((left.of(40 * MiB, 400) ?? 0) / 1000).toBeCloseTo(20, 0);
+});
+
+it('takes a large file after many small ones for what the line can carry', () => {
+  const left = new TimeLeft();
+  move(left, 20, 8 * MiB, 0);
+  // 64 files of 16 KiB a second use an eighth of the line.
+  move(left, 60, MiB, 64);
+  const seconds = (left.of(80 * MiB, 1) ?? 0) / 1000;
+  expect(seconds).toBeGreaterThan(8);
+  expect(seconds).toBeLessThan(16);
+});
+
+it('sees the many small files that come after a large one, once they move', () => {
+  const left = new TimeLeft();
+  move(left, 60, 8 * MiB, 0);
+  move(left, 60, MiB, 64);
+  expect((left.of(10 * MiB, 640) ?? 0) / 1000).toBeCloseTo(10, 0);
+});
+
+it('takes a line that is full for no cost of its files', () => {
+  const left = new TimeLeft();
+  move(left, 60, MiB, 64);
+  expect(left.of(100 * MiB, 1)).toBe(100_000);
+});
+
+it('is not moved by a second that is better or worse than the others', () => {
+  const left = new TimeLeft();
+  move(left, 30, 2 * MiB, 10);
+  const before = left.of(100 * MiB, 500) ?? 0;
+  move(left, 0.5, 8 * MiB, 40);
+  move(left, 0.5, 0, 0);
+  expect(Math.abs((left.of(100 * MiB, 500) ?? 0) - before)).toBeLessThan(before / 8);
+});
+
+it('forgets a time in which nothing moved', () => {
+  const left = new TimeLeft();
+  move(left, 30, 2 * MiB, 0);
+  move(left, 600, 0, 0);
+  expect((left.of(100 * MiB, 1) ?? 0) / 1000).toBeLessThan(75);
+});
+
+it('counts files that have no bytes', () => {
+  const left = new TimeLeft();
+  move(left, 10, 0, 50);
+  expect(left.of(0, 500)).toBe(10_000);
+  expect(left.of(MiB, 500)).toBeNull();
+});

@@ -1,0 +1,44 @@
+// How long a job still takes. By its rate alone a folder of small files seems to take for ever and a large file beside
+// them no time at all: a file costs time beside its bytes. What a file costs is what the line is not used for, beside
+// the most that it was seen to carry. Where the rest is like what moves now, the answer is that of the rate.
+
+/** What moves now is an average over about this long: an estimate that follows every second is no estimate. */
+const windowHalfLifeMs = 10_000;
+/** Shorter averages see what sockets swallow at once, and take it for the line. */
+const leastPeakMs = 3_000;
+/** A line that was better long ago may be another one. */
+const peakHalfLifeMs = 300_000;
+/** A pause in the middle says nothing of what comes after it. */
+const mostIdleMs = 5_000;
+
+export class TimeLeft {
+  #ms = 0;
+  #bytes = 0;
+  #files = 0;
+  #idleMs = 0;
+  /** Bytes per millisecond. */
+  #peak = 0;
+
+  /** What has moved and ended since the last call. */
+  measured(elapsedMs: number, bytes: number, files: number): void {
+    this.#idleMs = bytes > 0 || files > 0 ? 0 : this.#idleMs + elapsedMs;
+    if (elapsedMs <= 0 || this.#idleMs > mostIdleMs) return;
+    const keep = 0.5 ** (elapsedMs / windowHalfLifeMs);
+    this.#ms = this.#ms * keep + elapsedMs;
+    this.#bytes = this.#bytes * keep + bytes;
+    this.#files = this.#files * keep + files;
+    this.#peak *= 0.5 ** (elapsedMs / peakHalfLifeMs);
+    if (this.#ms >= leastPeakMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
+  }
+
+  /** Whole milliseconds; null while nothing has moved. */
+  of(bytes: number, files: number): number | null {
+    if (this.#ms === 0 || (this.#bytes === 0 && this.#files === 0)) return null;
+    const bytesPerMs = this.#bytes / this.#ms;
+    if (bytesPerMs === 0) return bytes > 0 ? null : Math.round((files * this.#ms) / this.#files);
+    if (this.#files === 0) return Math.round(bytes / bytesPerMs);
+    const line = Math.max(this.#peak, bytesPerMs);
+    const msPerFile = ((1 - bytesPerMs / line) * this.#ms) / this.#files;
+    return Math.round(files * msPerFile + bytes / line);
+  }
+}
