@@ -13,7 +13,7 @@ import type { RowEdits } from '../edit/use-row-edits';
 import type { GridColumn } from '../grid/grid-column';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import styles from './entity-inspector.module.css';
-import { entityJson } from './entity-json';
+import { entityJson } from '../grid/entity-json';
 import { entityBytes } from './entity-size';
 import type { EntityKey } from './entity-tab';
 import { type InspectorView, standingWords, views } from './inspector-words';

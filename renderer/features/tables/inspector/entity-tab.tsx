@@ -24,7 +24,7 @@ import { useStaging } from '../edit/use-staging';
 import { likelyDelimiter } from '../keys/seen-delimiters';
 import type { EditPlace } from '../review/edit-place';
 import styles from './entity-inspector.module.css';
-import { entityJson } from './entity-json';
+import { entityJson } from '../grid/entity-json';
 import { entityBytes } from './entity-size';
 import { type InspectorView, standingWords, views } from './inspector-words';
 import { JsonView } from './json-view';

@@ -1,9 +1,9 @@
 // The view in front, by the person's choice. The rows stay the same ones whatever the view.
-import { AnalysisView, type AnalysisViewProps } from '../analysis/analysis-view';
-import { ChartView } from '../chart/chart-view';
-import { CounterView } from '../wad/counter-view';
-import { RowsView, type RowsViewProps } from './rows-view';
-import type { TableView, ViewInput } from './table-view';
+import { AnalysisView, type AnalysisViewProps } from './analysis/analysis-view';
+import { ChartView } from './chart/chart-view';
+import { CounterView } from './wad/counter-view';
+import { RowsView, type RowsViewProps } from './views/rows-view';
+import type { TableView, ViewInput } from './views/table-view';
 
 export interface ResultViewsProps {
   readonly view: TableView;
