@@ -40,7 +40,7 @@ describe('ticks of what is counted', () => {
     expect(ticksFromZero(9, 4, 4, 'whole')).toEqual([0, 5, 10]);
     expect(ticksFromZero(95, 4, 4, 'whole')).toEqual([0, 25, 50, 75, 100]);
     fc.assert(
-      fc.property(amount(1e12), fc.integer({ min: 1, max: 8 }), (most, intervals) => {
+      fc.property(amount(1e12), fc.integer({ min: 1, max: 40 }), (most, intervals) => {
         const ticks = ticksFromZero(most, intervals, 1, 'whole');
         expect(ticks.every(Number.isInteger)).toBe(true);
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999);

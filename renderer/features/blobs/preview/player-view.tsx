@@ -20,7 +20,7 @@ export interface PlayerViewProps {
   readonly onReload: () => void;
 }
 
-/** In what the player says of an error: the container was read, and nothing in it can be decoded. */
+/** In what the player says of an error: the container was read, and no stream in it that can be decoded. */
 const noDecoder = /NO_SUPPORTED_STREAMS|UNSUPPORTED_CONFIG|NOT_SUPPORTED_ERROR/u;
 
 export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload }: PlayerViewProps) {
@@ -70,7 +70,7 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
     return (
       <EmptyState title={t`It cannot be played`}>
         {problem === 'no-decoder'
-          ? t`It is ${mediaType}, coded in a way that there is no decoder for here. Download it and play it with another program.`
+          ? t`It is ${mediaType}, but nothing in it can be played: it is coded in a way that there is no decoder for here, or it is damaged. Download it and try another program.`
           : t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
       </EmptyState>
     );
