@@ -5,7 +5,7 @@ import type { FailedItem } from './model/transfer';
 
 export interface FailureCause {
   readonly code: string;
-  /** One failure of this cause, for its words. */
+  /** What its failures have in common, for its words: of one alone all, of several what names none of them. */
   readonly error: StowageError;
   readonly items: readonly FailedItem[];
 }
@@ -19,9 +19,22 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
     else byCode.set(item.code, [item]);
   }
   return [...byCode.entries()]
-    .map(([code, items]) => ({ code, items, error: failureOf(items[0] as FailedItem) }))
+    .map(([code, items]) => ({ code, items, error: failureOf(commonOf(items)) }))
     .sort((a, b) => b.items.length - a.items.length);
 }
+
+function commonOf(items: readonly FailedItem[]): FailedItem {
+  const [first, ...others] = items as [FailedItem, ...FailedItem[]];
+  const isCommon = (name: string): boolean => others.every(({ context }) => context[name] === first.context[name]);
+  // Without the blob the words would be about its container, which is fine but for these.
+  const isOfContainer = isCommon('blob') || ofContainers.has(first.code);
+  const told = Object.entries(first.context).filter(
+    ([name]) => isCommon(name) && (name !== 'container' || isOfContainer),
+  );
+  return { ...first, context: Object.fromEntries(told) };
+}
+
+const ofContainers = new Set(['not-found.container', 'conflict.being-deleted']);
 
 /** As an error that can be worded. */
 export function failureOf(item: FailedItem): StowageError {

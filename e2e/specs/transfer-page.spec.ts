@@ -96,7 +96,14 @@ test('failed files are told by cause, saved as a table, and tried again by cause
   await transfer.choose('Leased');
   await expect(transfer.file('crate-007.txt')).toBeVisible();
   await expect(transfer.file('crate-009.txt')).toHaveCount(0);
+  const told = dock.job('Upload of crates').getByRole('button', { name: '60 failed' });
+  await told.click();
+  // What thirty files have in common is said once, and names none of them.
+  await expect(
+    page.getByText('The blob has an active lease that somebody else holds.', { exact: false }),
+  ).toBeVisible();
   expect(await violations(page, 'all')).toEqual([]);
+  await told.click();
 
   const saved = join(folder, 'failed.csv');
   await answerSaveDialog(app, saved);

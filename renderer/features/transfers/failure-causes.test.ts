@@ -9,11 +9,11 @@ const failure = (source: string, code: string): FailedItem => ({
   target: `photos/${source}`,
   code,
   message: `About ${source}.`,
-  context: { blob: source },
+  context: { operation: 'PutBlob', container: 'photos', blob: source },
 });
 
 describe('causesOf', () => {
-  it('puts the most frequent cause first and keeps the context for its words', () => {
+  it('puts the most frequent cause first and keeps for its words what its failures have in common', () => {
     const causes = causesOf([
       failure('a', 'network.reset'),
       failure('b', 'local.denied'),
@@ -23,7 +23,13 @@ describe('causesOf', () => {
       ['local.denied', 2],
       ['network.reset', 1],
     ]);
-    expect(causes[0]?.error.context).toEqual({ blob: 'b' });
+    expect(causes[0]?.error.context).toEqual({ operation: 'PutBlob' });
+    expect(causes[1]?.error.context).toEqual({ operation: 'PutBlob', container: 'photos', blob: 'a' });
+  });
+
+  it('names the container of several failures where that is what failed', () => {
+    const [cause] = causesOf([failure('a', 'not-found.container'), failure('b', 'not-found.container')]);
+    expect(cause?.error.context).toEqual({ operation: 'PutBlob', container: 'photos' });
   });
 
   it('words an unknown code as a bug rather than failing', () => {

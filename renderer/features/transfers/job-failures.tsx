@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import { causesOf, failureOf } from '@shared/failure-causes';
-import { causeExplained, failuresAsText } from './failure-causes';
+import { failuresAsText } from './failure-causes';
 import { copyText } from './job-actions';
 import styles from './job-failures.module.css';
 
@@ -19,21 +19,16 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
     <div id={id} className={styles.failures}>
       {causesOf(job.failed).map((cause) => {
         const words = describeError(cause.error);
-        // What one file has to say of itself stands beside it.
-        const why =
-          cause.items.length === 1
-            ? [words.explanation, words.action].filter(Boolean).join(' ')
-            : causeExplained(cause.code);
         const hidden = cause.items.length - mostShownPerCause;
         return (
           <section key={cause.code}>
-            <h3 className={styles.title}>
+            <h2 className={styles.title}>
               {words.title}
               <span className={styles.count}>
                 {counted(cause.items.length, 'file')} · {cause.code}
               </span>
-            </h3>
-            <p className={styles.words}>{why}</p>
+            </h2>
+            <p className={styles.words}>{[words.explanation, words.action].filter(Boolean).join(' ')}</p>
             <ul className={styles.items}>
               {cause.items.slice(0, mostShownPerCause).map((item, index) => (
                 <li key={`${item.source}-${index}`} className={styles.item}>
