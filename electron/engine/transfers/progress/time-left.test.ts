@@ -13,8 +13,16 @@ function move(left: TimeLeft, seconds: number, bytesPerSecond: number, filesPerS
 it('knows nothing before something has moved', () => {
   const left = new TimeLeft();
   expect(left.of(MiB, 1)).toBeNull();
-  left.measured(tickMs, 0, 0);
+  move(left, 4, 0, 0);
   expect(left.of(MiB, 1)).toBeNull();
+});
+
+it('waits until the first burst is over', () => {
+  const left = new TimeLeft();
+  move(left, 2, 50 * MiB, 0);
+  expect(left.of(100 * MiB, 1)).toBeNull();
+  move(left, 2, 2 * MiB, 0);
+  expect(left.of(100 * MiB, 1)).not.toBeNull();
 });
 
 it('goes by the rate where the rest is like what moves', () => {

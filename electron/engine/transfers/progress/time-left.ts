@@ -5,7 +5,7 @@
 /** What moves now is an average over about this long: an estimate that follows every second is no estimate. */
 const windowHalfLifeMs = 10_000;
 /** Shorter averages see what sockets swallow at once, and take it for the line. */
-const leastPeakMs = 3_000;
+const leastMs = 3_000;
 /** A line that was better long ago may be another one. */
 const peakHalfLifeMs = 300_000;
 /** A pause in the middle says nothing of what comes after it. */
@@ -28,12 +28,12 @@ export class TimeLeft {
     this.#bytes = this.#bytes * keep + bytes;
     this.#files = this.#files * keep + files;
     this.#peak *= 0.5 ** (elapsedMs / peakHalfLifeMs);
-    if (this.#ms >= leastPeakMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
+    if (this.#ms >= leastMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
   }
 
-  /** Whole milliseconds; null while nothing has moved. */
+  /** Whole milliseconds; null in the first moments, and while nothing has moved. */
   of(bytes: number, files: number): number | null {
-    if (this.#ms === 0 || (this.#bytes === 0 && this.#files === 0)) return null;
+    if (this.#ms < leastMs || (this.#bytes === 0 && this.#files === 0)) return null;
     const bytesPerMs = this.#bytes / this.#ms;
     if (bytesPerMs === 0) return bytes > 0 ? null : Math.round((files * this.#ms) / this.#files);
     if (this.#files === 0) return Math.round(bytes / bytesPerMs);
