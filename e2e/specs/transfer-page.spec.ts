@@ -99,9 +99,8 @@ test('failed files are told by cause, saved as a table, and tried again by cause
   const told = dock.job('Upload of crates').getByRole('button', { name: '60 failed' });
   await told.click();
   // What thirty files have in common is said once, and names none of them.
-  await expect(
-    page.getByText('The blob has an active lease that somebody else holds.', { exact: false }),
-  ).toBeVisible();
+  const queue = page.getByRole('region', { name: 'Transfers', exact: true });
+  await expect(queue.getByText('The blob has an active lease that somebody else holds.')).toBeVisible();
   expect(await violations(page, 'all')).toEqual([]);
   await told.click();
 
