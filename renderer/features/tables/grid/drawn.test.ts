@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawnColumns, drawnRows } from './drawn';
+import { drawnColumns, drawnRows, rowSlot } from './drawn';
 
 describe('a cell that is edited', () => {
   it('is drawn when its column is out of view, with those between', () => {
@@ -11,10 +12,32 @@ describe('a cell that is edited', () => {
   });
 
   it('is drawn when its row is out of view, without those between', () => {
-    expect(drawnRows(10, 12, undefined)).toEqual({ rows: [10, 11, 12], above: 0 });
-    expect(drawnRows(10, 12, 11)).toEqual({ rows: [10, 11, 12], above: 0 });
-    expect(drawnRows(10, 12, 3)).toEqual({ rows: [3, 10, 11, 12], above: 1 });
-    expect(drawnRows(10, 12, 400)).toEqual({ rows: [10, 11, 12, 400], above: 0 });
-    expect(drawnRows(0, -1, 4)).toEqual({ rows: [], above: 0 });
+    expect(drawnRows(10, 12, undefined)).toEqual([10, 11, 12]);
+    expect(drawnRows(10, 12, 11)).toEqual([10, 11, 12]);
+    expect(drawnRows(10, 12, 3)).toEqual([3, 10, 11, 12]);
+    expect(drawnRows(10, 12, 400)).toEqual([10, 11, 12, 400]);
+    expect(drawnRows(0, -1, 4)).toEqual([]);
+  });
+});
+
+describe('the slot of a row', () => {
+  it('is its own among those that are drawn', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(2_000_000),
+        fc.integer({ min: 1, max: 300 }),
+        fc.option(fc.nat(2_000_300)),
+        (first, count, at) => {
+          const edited = at ?? undefined;
+          const rows = drawnRows(first, first + count - 1, edited);
+          expect(new Set(rows.map((row) => rowSlot(row, rows.length, edited))).size).toBe(rows.length);
+        },
+      ),
+    );
+  });
+
+  it('goes from a row that leaves to one that comes, but not while the row is edited', () => {
+    expect(rowSlot(100, 50, undefined)).toBe(rowSlot(164, 50, undefined));
+    expect(rowSlot(100, 50, 100)).not.toBe(rowSlot(164, 50, 100));
   });
 });

@@ -20,7 +20,7 @@ import type { RowMark } from '../edit/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { Display } from './display';
 import { columnWindow, layOutColumns } from './column-layout';
-import { drawnColumns, drawnRows } from './drawn';
+import { drawnColumns, drawnRows, rowSlot } from './drawn';
 import styles from './entity-grid.module.css';
 import {
   type CellActions,
@@ -224,38 +224,35 @@ export function EntityGrid(props: EntityGridProps) {
           onMenu={(event, at) => menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at))}
         />
         <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
-          <div
-            role="presentation"
-            className={styles.shown}
-            style={{ transform: `translateY(${rowTop(space, firstRow, scrollTop) - drawn.above * rowPx}px)` }}
-          >
-            {drawn.rows.map((index) => {
-              const row = rowAt(index) ?? (editor?.cell.row === index ? editor.row : undefined);
-              if (row === undefined) {
-                return <WaitingRow key={index} index={index} leadRows={leadRows} rowPx={rowPx} gutterPx={gutterPx} />;
-              }
-              const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
-              return (
-                <GridRow
-                  key={index}
-                  gridId={gridId}
-                  row={row}
-                  index={index}
-                  rowPx={rowPx}
-                  gutterPx={gutterPx}
-                  layout={layout}
-                  window={window}
-                  display={display}
-                  selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
-                  activeColumn={active?.row === index ? active.column : -1}
-                  needle={props.needle}
-                  leadRows={leadRows}
-                  mark={props.markAt(index)}
-                  editor={editor?.cell.row === index ? editor : undefined}
-                />
-              );
-            })}
-          </div>
+          {drawn.map((index) => {
+            const topPx = rowTop(space, index, scrollTop);
+            const key = rowSlot(index, drawn.length, editor?.cell.row);
+            const row = rowAt(index) ?? (editor?.cell.row === index ? editor.row : undefined);
+            if (row === undefined) {
+              return <WaitingRow key={key} {...{ index, topPx, leadRows, rowPx, gutterPx }} />;
+            }
+            const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
+            return (
+              <GridRow
+                key={key}
+                gridId={gridId}
+                row={row}
+                index={index}
+                topPx={topPx}
+                rowPx={rowPx}
+                gutterPx={gutterPx}
+                layout={layout}
+                window={window}
+                display={display}
+                selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
+                activeColumn={active?.row === index ? active.column : -1}
+                needle={props.needle}
+                leadRows={leadRows}
+                mark={props.markAt(index)}
+                editor={editor?.cell.row === index ? editor : undefined}
+              />
+            );
+          })}
         </div>
       </div>
       {props.tail === null ? null : <div className={styles.tail}>{props.tail}</div>}

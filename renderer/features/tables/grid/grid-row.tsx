@@ -15,6 +15,8 @@ export interface GridRowProps {
   readonly gridId: string;
   readonly row: Entity;
   readonly index: number;
+  /** Where it stands among all rows: each by itself, so that what stays on screen is not painted anew. */
+  readonly topPx: number;
   readonly rowPx: number;
   readonly gutterPx: number;
   readonly layout: ColumnLayout;
@@ -43,9 +45,18 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const cell = (at: number) => <GridCell key={at} {...cellProps(props, valueOf, stretches, at)} />;
   const gapPx = (leftPx[window.first] ?? pinnedPx) - pinnedPx;
   const gap = <span key="gap" role="presentation" className={styles.gap} style={{ width: gapPx }} />;
-  // One list: a column that is no longer pinned, as in a narrow window, stays the same cell, with what is typed in it.
-  const cells = [
-    ...Array.from({ length: pinnedCount }, (_, at) => cell(at)),
+  const number = (
+    <RowNumber
+      key="number"
+      index={index}
+      leadRows={props.leadRows}
+      gutterPx={gutterPx}
+      isSelected={stretches.length > 0 ? 'yes' : 'no'}
+      mark={props.mark}
+    />
+  );
+  const pinned = [number, ...Array.from({ length: pinnedCount }, (_, at) => cell(at))];
+  const others = [
     ...(gapPx > 0 && columns.length > 0 ? [gap] : []),
     ...Array.from({ length: Math.max(0, window.last - window.first + 1) }, (_, at) => cell(window.first + at)),
   ];
@@ -58,31 +69,35 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={index + 2}
       className={classes.join(' ')}
-      style={{ width: gutterPx + layout.totalPx, height: props.rowPx }}
+      style={{ top: props.topPx, width: gutterPx + layout.totalPx, height: props.rowPx }}
     >
-      <RowNumber
-        index={index}
-        leadRows={props.leadRows}
-        gutterPx={gutterPx}
-        isSelected={stretches.length > 0 ? 'yes' : 'no'}
-        mark={props.mark}
-      />
-      {cells}
+      {props.editor === undefined ? (
+        <>
+          <span role="presentation" className={styles.pinnedCells}>
+            {pinned}
+          </span>
+          {others}
+        </>
+      ) : (
+        // One list: a column that is no longer pinned, as in a narrow window, stays the same cell, with what is typed in it.
+        [...pinned, ...others]
+      )}
     </div>
   );
 });
 
 interface WaitingRowProps {
   readonly index: number;
+  readonly topPx: number;
   readonly leadRows: number;
   readonly rowPx: number;
   readonly gutterPx: number;
 }
 
 /** A row that waits on disk; it takes its place until it is read. */
-export function WaitingRow({ index, leadRows, rowPx, gutterPx }: WaitingRowProps) {
+export function WaitingRow({ index, topPx, leadRows, rowPx, gutterPx }: WaitingRowProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={{ height: rowPx }}>
+    <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={{ top: topPx, height: rowPx }}>
       <RowNumber index={index} leadRows={leadRows} gutterPx={gutterPx} isSelected="no" mark={undefined} />
       <div role="gridcell" className={styles.waiting} aria-label={t`Reading this row from disk`} />
     </div>
