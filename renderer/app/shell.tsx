@@ -109,8 +109,8 @@ export function Shell() {
         height={dockHeight}
         isOpen={dock === 'open'}
         onToggle={() => togglePart('dock')}
-        onOpenJob={({ id, title, createdAtMs }) =>
-          openTab({ kind: 'transfer', jobId: id, title, sinceMs: createdAtMs })
+        onOpenJob={({ id, kind: job, title, createdAtMs }) =>
+          openTab({ kind: 'transfer', jobId: id, title, job, sinceMs: createdAtMs })
         }
       />
       <StatusBar />

@@ -110,9 +110,9 @@ function transferActs(jobs: readonly TransferJob[]): readonly PaletteEntry[] {
         'open-transfer',
         t`Open a transfer`,
         'dock',
-        jobs.map(({ id, title, createdAtMs: sinceMs }) => ({
+        jobs.map(({ id, kind: job, title, createdAtMs: sinceMs }) => ({
           ...{ id: `transfer:${id}`, title, place: '', icon: 'dock' as const },
-          run: () => openTab({ kind: 'transfer', jobId: id, title, sinceMs }),
+          run: () => openTab({ kind: 'transfer', jobId: id, title, job, sinceMs }),
         })),
       ),
     ]),

@@ -18,8 +18,14 @@ export const tab = z.discriminatedUnion('kind', [
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   z.object({ kind: z.literal('table-jobs') }),
-  /** `title` as it was when the tab was opened; when the job began tells it from others of its title. */
-  z.object({ kind: z.literal('transfer'), jobId: z.string(), title: z.string(), sinceMs: z.number().optional() }),
+  /** `title` as it was when the tab was opened; what the job is and when it began tell it from others of its title. */
+  z.object({
+    kind: z.literal('transfer'),
+    jobId: z.string(),
+    title: z.string(),
+    job: z.enum(['upload', 'download', 'copy', 'move', 'verify']).optional(),
+    sinceMs: z.number().optional(),
+  }),
   z.object({ kind: z.literal('compare'), left: diffSide, right: diffSide }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),

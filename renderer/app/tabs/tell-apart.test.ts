@@ -18,6 +18,19 @@ describe('the titles of tabs', () => {
     expect(titles(job('1', 3_600_000), job('2', 3_665_000))).toEqual(['01:00:00 / scans', '01:01:05 / scans']);
   });
 
+  it('tell a job from its check by what they are, and two checks by when they began', () => {
+    const job = (jobId: string, kind: 'upload' | 'verify', sinceMs: number): Tab => ({
+      ...{ kind: 'transfer', jobId, title: 'scans', job: kind, sinceMs },
+    });
+    const [upload, check] = [job('1', 'upload', 0), job('2', 'verify', 3_600_000)];
+    expect(titles(upload, check)).toEqual(['Upload / scans', 'Verification / scans']);
+    expect(titles(upload, check, job('3', 'verify', 3_665_000))).toEqual([
+      'Upload / scans',
+      '01:00:00 / scans',
+      '01:01:05 / scans',
+    ]);
+  });
+
   it('leave alone what is alone, and what was opened before that was kept', () => {
     expect(titles({ kind: 'transfer', jobId: '1', title: 'scans', sinceMs: 0 })).toEqual(['scans']);
     const old: Tab = { kind: 'transfer', jobId: '1', title: 'scans' };

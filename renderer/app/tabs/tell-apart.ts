@@ -1,7 +1,9 @@
-// What tells tabs of the same title apart: where each is from, or since when, before the title, where no strip cuts it.
+// What tells tabs of the same title apart: where each is from, what it is or since when, before the title, where no
+// strip cuts it.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { formatTime } from '@shared/formats/moments';
 import { spokenName } from '@renderer/features/blobs';
+import { kindWords } from '@renderer/features/transfers';
 import type { Tab } from './tab';
 import { titleOf } from './tab-title';
 
@@ -15,15 +17,17 @@ export function distinctTitles(tabs: readonly Tab[], given: Apart): readonly str
   const titles = tabs.map(titleOf);
   return tabs.map((tab, index) => {
     const title = titles[index] ?? '';
-    const isAlone = titles.indexOf(title) === titles.lastIndexOf(title);
-    const origin = isAlone ? null : originOf(tab, given);
+    const others = tabs.filter((_, at) => at !== index && titles[at] === title);
+    const origin = others.length === 0 ? null : originOf(tab, others, given);
     return origin === null ? title : `${origin} / ${title}`;
   });
 }
 
-function originOf(tab: Tab, { connections, zone }: Apart): string | null {
+function originOf(tab: Tab, others: readonly Tab[], { connections, zone }: Apart): string | null {
   switch (tab.kind) {
     case 'transfer':
+      if (tab.job !== undefined && others.every((one) => one.kind === 'transfer' && one.job !== tab.job))
+        return kindWords[tab.job].noun;
       return tab.sinceMs === undefined ? null : formatTime(tab.sinceMs, zone, 'second');
     case 'entity':
       return tab.partitionKey;

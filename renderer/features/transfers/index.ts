@@ -2,6 +2,7 @@
 import { lazyView } from '@renderer/ui';
 
 export { actsOnAll } from './acts-on-all';
+export { kindWords } from './kind-words';
 export { TransfersDock } from './transfers-dock';
 
 export const TransferTab = lazyView(() => import('./page/transfer-tab').then(({ TransferTab }) => TransferTab));
