@@ -15,7 +15,7 @@
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
-// Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, rowTop, scrollTopShowing
+// Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, rowSlot, rowTop, scrollTopShowing
 export { Badge, CostBadge, TypeBadge, costClassWord } from './badge';
 export { Button, IconButton } from './button';
 export { Checkbox, Switch } from './checkbox';
@@ -39,7 +39,7 @@ export { rowTop, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-spa
 export { useAct } from './use-act';
 export { useIsInView } from './use-is-in-view';
 export { useListWindow } from './use-list-window';
-export { type Viewport, rowWindow, useViewport } from './use-viewport';
+export { type Viewport, rowSlot, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';
 export { ResizeHandle, useRememberedSize } from './resize';
 export { ComboBox, type Option, Select } from './select';

@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
+import { rowSlot, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
@@ -177,7 +177,7 @@ export function BlobList(props: BlobListProps) {
           if (!entry || key === undefined) return null;
           return (
             <BlobRow
-              key={key}
+              key={rowSlot(index, last - first + 1)}
               id={rowId(index)}
               entry={entry}
               prefix={prefix}

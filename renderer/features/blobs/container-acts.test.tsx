@@ -77,7 +77,7 @@ it('offers those of one blob, of several, and of a folder', async () => {
       ...['SAS of the blob · a.txt', 'Show snapshots and versions · a.txt', 'Change access tier · a.txt'],
     ]),
   );
-  expect(offered('delete').shortcut).toBe('Delete');
+  expect(offered('delete').shortcut).toBe('Del');
   const user = userEvent.setup();
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   expect(words()).toEqual(expect.arrayContaining(['Download… · 2 blobs', 'Delete… · 2 blobs', 'Copy · 2 blobs']));

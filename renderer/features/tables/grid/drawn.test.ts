@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawnColumns, drawnRows, rowSlot } from './drawn';
+import { drawnColumns, drawnRows } from './drawn';
 
 describe('a cell that is edited', () => {
   it('is drawn when its column is out of view, with those between', () => {
@@ -17,27 +16,5 @@ describe('a cell that is edited', () => {
     expect(drawnRows(10, 12, 3)).toEqual([3, 10, 11, 12]);
     expect(drawnRows(10, 12, 400)).toEqual([10, 11, 12, 400]);
     expect(drawnRows(0, -1, 4)).toEqual([]);
-  });
-});
-
-describe('the slot of a row', () => {
-  it('is its own among those that are drawn', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(2_000_000),
-        fc.integer({ min: 1, max: 300 }),
-        fc.option(fc.nat(2_000_300)),
-        (first, count, at) => {
-          const edited = at ?? undefined;
-          const rows = drawnRows(first, first + count - 1, edited);
-          expect(new Set(rows.map((row) => rowSlot(row, rows.length, edited))).size).toBe(rows.length);
-        },
-      ),
-    );
-  });
-
-  it('goes from a row that leaves to one that comes, but not while the row is edited', () => {
-    expect(rowSlot(100, 50, undefined)).toBe(rowSlot(164, 50, undefined));
-    expect(rowSlot(100, 50, 100)).not.toBe(rowSlot(164, 50, 100));
   });
 });

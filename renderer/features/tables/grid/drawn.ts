@@ -18,15 +18,3 @@ export function drawnRows(first: number, last: number, edited: number | undefine
   if (edited === undefined || rows.length === 0 || (edited >= first && edited <= last)) return rows;
   return edited < first ? [edited, ...rows] : [...rows, edited];
 }
-
-const slotStep = 64;
-
-/**
- * The key of a row that is drawn. What leaves at one end hands its elements to what comes at the other, which takes a
- * quarter off the time of a frame; the row that is edited keeps its own, with what is typed in it.
- * @param drawn how many rows, one after the other, are drawn beside that one
- */
-export function rowSlot(index: number, drawn: number, edited: number | undefined): string {
-  if (index === edited) return 'edited';
-  return String(index % (Math.ceil(drawn / slotStep) * slotStep));
-}

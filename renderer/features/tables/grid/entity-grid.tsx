@@ -1,7 +1,7 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
 import { t } from '@shared/strings/t';
-import { rowTop, rowWindow, useContextMenu, useViewport } from '@renderer/ui';
+import { rowSlot, rowTop, rowWindow, useContextMenu, useViewport } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import {
   type MouseEvent,
@@ -20,7 +20,7 @@ import type { RowMark } from '../edit/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { Display } from './display';
 import { columnWindow, layOutColumns } from './column-layout';
-import { drawnColumns, drawnRows, rowSlot } from './drawn';
+import { drawnColumns, drawnRows } from './drawn';
 import styles from './entity-grid.module.css';
 import {
   type CellActions,
@@ -226,7 +226,8 @@ export function EntityGrid(props: EntityGridProps) {
         <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
           {drawn.map((index) => {
             const topPx = rowTop(space, index, scrollTop);
-            const key = rowSlot(index, drawn.length, editor?.cell.row);
+            // What is typed stays in the elements of its row.
+            const key = editor?.cell.row === index ? 'edited' : rowSlot(index, drawn.length);
             const row = rowAt(index) ?? (editor?.cell.row === index ? editor.row : undefined);
             if (row === undefined) {
               return <WaitingRow key={key} {...{ index, topPx, leadRows, rowPx, gutterPx }} />;
