@@ -148,6 +148,10 @@ describe('stowage', () => {
     expect(lost.err).toContain('1 file: Container not found.');
     expect(lost.err).toContain('Or create it.');
     expect(lost.err).not.toContain('stopped:');
+    expect(lost.err).toMatch(/^Try what failed again with: stowage jobs resume \w+ --state-dir \S+$/mu);
+    const unknown = await stowage('download', 'cargo/never-was', join(dir, 'back'), ...plainly);
+    expect(unknown.err).toContain('1 file: ');
+    expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
   });
 
   it('says what an upload would do, and does nothing', async () => {

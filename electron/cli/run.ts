@@ -65,7 +65,10 @@ export async function runCommandLine(run: Run): Promise<number> {
         connectionString,
         isOutputTaken,
         isConnectionGiven: (globals.connection ?? connectionString) !== undefined,
-        connectionArguments: globals.connection === undefined ? [] : ['--connection', globals.connection],
+        placeArguments: [
+          ...(globals.connection === undefined ? [] : ['--connection', globals.connection]),
+          ...(globals.stateDir === undefined ? [] : ['--state-dir', stateDir]),
+        ],
         connectionId: () => chooseConnection(engine, globals, connectionString),
       };
       try {

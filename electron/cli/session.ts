@@ -18,8 +18,8 @@ export interface Session {
   readonly connectionString: string | undefined;
   /** The person named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;
-  /** The arguments that name a saved connection, to be printed with a command that goes on; none where none was named. */
-  readonly connectionArguments: readonly string[];
+  /** The saved connection and the state folder that were named, as arguments to be printed with a command that goes on. */
+  readonly placeArguments: readonly string[];
   readonly output: Output;
   readonly stateDir: string;
   /** Aborted by the first Ctrl+C. */

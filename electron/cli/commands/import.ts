@@ -1,7 +1,6 @@
 // `stowage import`: a file of rows into a table, or with --dry-run what that would do.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { shellQuoted } from '@shared/commands/shell-text';
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseEdmType } from '@shared/import/typed-header';
 import {
@@ -20,6 +19,7 @@ import { counted, parseChoice, parseWhole } from '../numbers';
 import { alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 import { followTableJob } from '../table-job';
+import { goOnCommand } from './go-on-command';
 
 export interface ImportFlags {
   readonly dryRun?: boolean;
@@ -159,7 +159,7 @@ function summarise(view: TableJob, elapsedMs: number, { output }: Session): void
 /** Ends with the code of what stopped it; says how to go on where it can. */
 export function exitOf(session: Session, view: TableJob, command: readonly string[]): number {
   const { output, signal } = session;
-  const goesOn = ['stowage', ...command, '--resume', ...session.connectionArguments].map(shellQuoted).join(' ');
+  const goesOn = goOnCommand([...command, '--resume'], session);
   if (view.state === 'interrupted') {
     output.say(`State saved. Continue with: ${goesOn}`);
     return exitCodes.interrupted;

@@ -36,7 +36,7 @@ const follow = (job: JobHandle, transfers: Transfers, signal = context.signal) =
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text) };
   const output = createOutput({ stdout: stream, stderr: stream }, 'json');
-  return { written, ended: endedInItsTime(job, { transfers, output, signal }) };
+  return { written, ended: endedInItsTime(job, { transfers, output, placeArguments: [], signal }) };
 };
 
 /** A job that a command waits with, and the app with the same state folder. */

@@ -3,6 +3,7 @@
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { Beginning, JobHandle, JobSummary, Transfers } from '../../engine/transfers/api';
 import type { Output } from '../output';
+import { goOnCommand } from './go-on-command';
 
 export interface BeginningFlags {
   readonly now?: boolean;
@@ -11,6 +12,7 @@ export interface BeginningFlags {
 export interface WaitingPorts {
   readonly transfers: Pick<Transfers, 'jobs'>;
   readonly output: Output;
+  readonly placeArguments: readonly string[];
   /** Ends the wait; the job stays with its timetable. */
   readonly signal: AbortSignal;
 }
@@ -20,17 +22,18 @@ export function beginningOf({ now }: BeginningFlags): Beginning {
 }
 
 /** How the job ended, however often a timetable paused it before. One that never lets it move ends the wait at once. */
-export async function endedInItsTime(job: JobHandle, { transfers, output, signal }: WaitingPorts): Promise<JobSummary> {
+export async function endedInItsTime(job: JobHandle, ports: WaitingPorts): Promise<JobSummary> {
+  const { transfers, output, signal } = ports;
+  const anyway = goOnCommand(['jobs', 'resume', job.jobId, '--now'], ports);
   for (;;) {
     const summary = await job.ended;
     const pause = pauseOf(job.jobId, transfers);
     if (pause === null || signal.aborted) return summary;
     const whose = pause.of === 'all' ? 'The timetable' : 'The timetable of this job';
     if (pause.untilMs === null) {
-      output.say(`${whose} pauses it at all hours. Begin anyway with: stowage jobs resume ${job.jobId} --now`);
+      output.say(`${whose} pauses it at all hours. Begin anyway with: ${anyway}`);
       return summary;
     }
-    const anyway = `stowage jobs resume ${job.jobId} --now`;
     output.say(`${whose} pauses it until ${momentOf(pause.untilMs)}. To begin anyway: Ctrl+C, then ${anyway}`);
     if (output.json) {
       const held = { waitsFor: 'timetable', untilMs: pause.untilMs };

@@ -18,9 +18,9 @@ import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { createPatience } from '../network-patience';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
-import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
+import { goOnCommand } from './go-on-command';
 import { type BeginningFlags, beginningOf, endedInItsTime, isHeldForGood } from './in-its-time';
 import { farOf, filesIn, makeReport, printPlans, writeReport } from './transfer-report';
 
@@ -121,7 +121,7 @@ function absoluteKeepingSlash(path: string): string {
 
 /** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
 export async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
-  const { output, signal } = session;
+  const { output, placeArguments, signal } = session;
   const items: ItemResult[] = [];
   const unreachable = new Set<string>();
   for (const job of jobs) {
@@ -156,22 +156,24 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     else signal.addEventListener('abort', interrupt, { once: true });
   }
   const { transfers } = session.engine.rooms;
-  const summaries = await Promise.all(jobs.map((job) => endedInItsTime(job, { transfers, output, signal })));
+  const summaries = await Promise.all(
+    jobs.map((job) => endedInItsTime(job, { transfers, output, placeArguments, signal })),
+  );
   const summary = combine(summaries);
   output.record({ event: 'summary', ...summary }, describe(summary));
   if (flags.report !== undefined) await writeReport(flags.report, items);
   sayMore(jobs, summaries, session);
   if (signal.aborted) {
-    for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
+    for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);
     return exitCodes.interrupted;
   }
   if (unreachable.size > 0) {
     for (const jobId of unreachable) {
-      output.say(`The service cannot be reached. State saved. Continue with: stowage jobs resume ${jobId}`);
+      output.say(`The service cannot be reached. State saved. Continue with: ${resumeCommand(jobId, session)}`);
     }
     return exitCodes.unavailable;
   }
-  sayHowToGoOn(jobs, summaries, output);
+  sayHowToGoOn(jobs, summaries, session);
   if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
   return exitOf(summaries, items);
 }
@@ -189,17 +191,20 @@ function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], {
   }
 }
 
-function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], output: Output): void {
-  summaries.forEach(({ state, stoppedBy, failedCount }, index) => {
-    const command = `stowage jobs resume ${jobs[index]?.jobId ?? ''}`;
+function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], session: Session): void {
+  const { output } = session;
+  summaries.forEach(({ state, stoppedBy, canBeTriedAgain }, index) => {
+    const command = resumeCommand(jobs[index]?.jobId ?? '', session);
     if (state === 'paused' && stoppedBy !== null) {
       output.say(`Paused: ${stoppedBy.message}`);
       output.say(`State saved. Continue with: ${command}`);
-    } else if (failedCount > 0) {
+    } else if (canBeTriedAgain) {
       output.say(`Try what failed again with: ${command}`);
     }
   });
 }
+
+const resumeCommand = (jobId: string, session: Session): string => goOnCommand(['jobs', 'resume', jobId], session);
 
 /** A script must not wait for a line that nobody mends. */
 const networkPatienceMs = 120_000;
@@ -214,7 +219,7 @@ function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]):
   );
 }
 
-type Combined = Omit<JobSummary, 'state' | 'failed'> & {
+type Combined = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain'> & {
   readonly failed: readonly { source: string; target: string; code: string; message: string }[];
 };
 

@@ -146,6 +146,8 @@ export interface JobSummary {
   readonly failed: readonly FailedItem[];
   readonly failedCount: number;
   readonly skipped: number;
+  /** Whether `resume` does anything about what failed: some of it fails the same way for ever. */
+  readonly canBeTriedAgain: boolean;
   /** What ended or paused the run although it concerns no single file. */
   readonly stoppedBy: { readonly code: string; readonly message: string } | null;
   readonly elapsedMs: number;

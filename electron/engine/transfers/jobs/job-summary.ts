@@ -14,6 +14,7 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
     failed: [...standing.failed.values()].slice(0, mostFailures).map(({ failure }) => failure),
     failedCount: standing.failed.size,
     skipped: standing.filesSkipped,
+    canBeTriedAgain: canBeTriedAgain(standing),
     stoppedBy: stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message },
     elapsedMs: Math.round(elapsedMs),
     bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((standing.bytesDone / elapsedMs) * 1000),
@@ -24,4 +25,11 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
     tuner: job.tuning.steps,
     bottleneck: job.tuning.lastBottleneck,
   };
+}
+
+/** A check that found differences is done, and a complete plan does not look again for what it could not plan. */
+export function canBeTriedAgain({ state, planned, open, failed }: JobStanding): boolean {
+  if (state !== 'failed') return false;
+  if (!planned || open.size > 0) return true;
+  return [...failed.values()].some(({ file, failure }) => file !== null || failure.context.wholeJob === true);
 }

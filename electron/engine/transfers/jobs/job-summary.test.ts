@@ -1,0 +1,38 @@
+// Whether trying again does anything about what failed.
+import { expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { jobRecord } from '../records/job-records';
+import { standingOf } from '../records/job-standing';
+import { canBeTriedAgain } from './job-summary';
+
+const common = { connectionId: 'c', container: 'box', options: defaultTransferOptions };
+const upload = { ...common, kind: 'upload', prefix: '', paths: ['/hold'] };
+const check = { ...common, kind: 'verify', of: { kind: 'folder', dir: '/hold', prefix: '', names: 'plain' } };
+const uploaded = {
+  ...{ t: 'upload', f: 0, attempt: 0, path: '/hold/a', name: 'a', bytes: 1, mtimeNs: '1', ino: '1', blockBytes: 0 },
+};
+const checked = {
+  ...{ t: 'verify', f: 0, attempt: 0, path: '/hold/a', segments: ['a'], name: 'a', bytes: 1, blockBytes: 0 },
+  ...{ here: { bytes: 1 }, there: null, facts: 'known', reading: 'never' },
+};
+const planned = { t: 'planned' };
+const failed = (code: string, context: object = {}): object => ({
+  ...{ t: 'ended', f: 0, outcome: 'failed' },
+  failure: { source: '/hold/a', target: 'a', code, message: 'No.', context },
+});
+
+it.each([
+  ['a file that failed', upload, 'failed', [uploaded, planned, failed('local.denied')], true],
+  ['what could not be planned, where all is planned', upload, 'failed', [failed('invalid.input'), planned], false],
+  ['what ended the whole job', upload, 'failed', [planned, failed('not-found.container', { wholeJob: true })], true],
+  ['a plan that is not complete', upload, 'failed', [failed('network.offline')], true],
+  ['a cancelled job', upload, 'cancelled', [uploaded, planned, failed('local.denied')], false],
+  ['the differences that a check found', check, 'done', [checked, planned, failed('verify.missing-there')], false],
+] as const)('%s', (_what, spec, state, records, again) => {
+  const head = { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'hold', spec };
+  const end = { t: 'state', state, atMs: 2000, note: '' };
+  const standing = standingOf([head, ...records, end].map((record) => jobRecord.parse(record)));
+  if (standing === null) throw new Error('The records begin with a job.');
+  expect(standing.failed.size).toBe(1);
+  expect(canBeTriedAgain(standing)).toBe(again);
+});
