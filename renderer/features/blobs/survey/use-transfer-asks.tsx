@@ -19,48 +19,61 @@ export interface TransferAsks {
   readonly element: ReactNode;
 }
 
+interface Waiting extends WantedTransfer, TransferWish {
+  readonly standing: 'to be asked' | 'starting';
+}
+
 /** `run` says a failure where the person is looking. */
 export function useTransferAsks(run: (work: Promise<unknown>) => void): TransferAsks {
-  const [wanted, setWanted] = useState<readonly (WantedTransfer & TransferWish)[]>([]);
+  const [wanted, setWanted] = useState<readonly Waiting[]>([]);
   const lastId = useRef(0);
   /** Neither started nor given up: each is answered once. */
   const open = useRef(new Set<number>());
+  const hasLeft = useRef(false);
 
   const want = async (wish: TransferWish): Promise<void> => {
     const [options, { uploadSummary: summary }] = await Promise.all([
       optionsWith(wish.overwrite),
       call('settings.read', {}),
     ]);
-    if (summary === 'never') {
+    if (summary === 'never' || hasLeft.current) {
       await wish.start(options);
       return;
     }
     const id = (lastId.current += 1);
     open.current.add(id);
-    setWanted((all) => [...all, { ...wish, id, options, summary }]);
+    setWanted((all) => [...all, { ...wish, id, options, summary, standing: 'to be asked' }]);
   };
-  const forget = (id: number): boolean => {
-    setWanted((all) => all.filter((one) => one.id !== id));
-    return open.current.delete(id);
+  const takeOut = (id: number): void => setWanted((all) => all.filter((one) => one.id !== id));
+  // It stays in line until its job is there: the survey of the next one is told of jobs that write to the same names.
+  const begin = ({ id, start }: Waiting, options: TransferOptions): void => {
+    if (!open.current.delete(id)) return;
+    setWanted((all) => all.map((one) => (one.id === id ? { ...one, standing: 'starting' } : one)));
+    run(start(options).finally(() => takeOut(id)));
   };
 
   const [next, ...behind] = wanted;
   // A tab that closes takes none with it that nobody was asked about; the one in front sees to itself.
   const leave = useEffectEvent(() => {
-    for (const { id, options, start } of behind) if (open.current.delete(id)) run(start(options));
+    hasLeft.current = true;
+    for (const one of behind) begin(one, one.options);
   });
-  useEffect(() => () => leave(), []);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => leave();
+  }, []);
   return {
     want,
     element:
-      next === undefined ? null : (
+      next === undefined || next.standing === 'starting' ? null : (
         <TransferAsk
           key={next.id}
           wanted={next}
-          onStart={(options) => {
-            if (forget(next.id)) run(next.start(options));
+          onStart={(options) => begin(next, options)}
+          onCancel={() => {
+            open.current.delete(next.id);
+            takeOut(next.id);
           }}
-          onCancel={() => forget(next.id)}
         />
       ),
   };

@@ -26,29 +26,36 @@ interface Setting {
   readonly settings?: Partial<Settings>;
   /** `the container`: outside of its tab, before that is there. */
   readonly on?: 'the folder' | 'the container' | 'its tab';
+  /** Resolves when the engine has the job. */
+  readonly begun?: Promise<void>;
 }
 
 interface Survey {
   /** Tells the window what was found so far. */
   readonly tell: (survey: TransferSurvey) => void;
   readonly end: () => void;
+  /** How many the window has asked for since the drop. */
+  readonly count: () => number;
 }
 
 /** Drops one file; resolves with its survey, as soon as the window asks for one. */
-async function drop({ overwrite = 'never', settings = {}, on = 'the folder' }: Setting): Promise<Survey> {
+async function drop(setting: Setting): Promise<Survey> {
+  const { overwrite = 'never', settings = {}, on = 'the folder', begun = Promise.resolve() } = setting;
+  let count = 0;
   let asked: ((survey: Survey) => void) | null = null;
   const survey = new Promise<Survey>((resolve) => (asked = resolve));
   bridge = installBridge({
     dropped: () => [file],
     calls: {
       'settings.read': () => ({ ...defaultSettings, ...settings }),
-      'transfers.upload': () => ({ jobId: 'job' }),
+      'transfers.upload': () => begun.then(() => ({ jobId: 'job' })),
     },
     streams: {
       'transfers.survey-upload': (_input, { push, signal }) =>
         new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve());
-          asked?.({ tell: push, end: resolve });
+          count += 1;
+          asked?.({ tell: push, end: resolve, count: () => count });
         }),
     },
   });
@@ -131,6 +138,30 @@ describe('an upload', () => {
     await Promise.resolve();
     cleanup();
     await waitFor(() => expect(uploads()).toEqual([started('never'), started('never')]));
+  });
+
+  it('that waits behind another one is looked at once the job of that one is there', async () => {
+    let begin = (): void => undefined;
+    const first = await drop({ begun: new Promise<void>((resolve) => (begin = resolve)) });
+    await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
+    await waitFor(() => expect(bridge.asked.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
+    first.tell(surveyOf());
+    await waitFor(() => expect(uploads()).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(first.count()).toBe(1);
+    begin();
+    await waitFor(() => expect(first.count()).toBe(2));
+  });
+
+  it('whose tab closes while the settings are read is started all the same', async () => {
+    let tell = (_settings: Settings): void => undefined;
+    const read = new Promise<Settings>((resolve) => (tell = resolve));
+    bridge = installBridge({ calls: { 'settings.read': () => read, 'transfers.upload': () => ({ jobId: 'job' }) } });
+    render(<Place overwrite="never" />);
+    await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
+    cleanup();
+    tell(defaultSettings);
+    await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
   it('of names that exist is shown, and the policy chosen there is that of the job', async () => {
