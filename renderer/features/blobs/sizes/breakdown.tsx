@@ -1,5 +1,5 @@
 // Beside the treemap, the same for eyes and screen readers that prefer a table, and what the blobs are made of.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import type { SizeShare } from '@shared/model/blob-sizes';
@@ -36,8 +36,15 @@ export interface BreakdownProps {
 
 export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onOpenBlob, onCount }: BreakdownProps) {
   const [shown, setShown] = useState<Shown>('folders');
+  const rows = useRef<HTMLDivElement>(null);
   const { sizes } = sizing;
   if (sizes === null) return null;
+  // The row that was pressed is not among those that come: the keyboard waits at the first of them.
+  const toOtherRows = (go: () => void): void => {
+    if (rows.current !== null) rows.current.scrollTop = 0;
+    rows.current?.focus();
+    go();
+  };
   const isOfMore = shown !== 'folders' && sizing.prefix !== node.path;
   return (
     <section className={styles.panel} aria-label={t`In numbers`}>
@@ -56,9 +63,13 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
           <Button size="small" variant="quiet" onPress={onCount}>{t`Count this folder`}</Button>
         </p>
       ) : null}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={t`Sizes, ${labelOf(shown)}`}>
+      <div ref={rows} className={styles.scroll} tabIndex={0} role="group" aria-label={t`Sizes, ${labelOf(shown)}`}>
         {shown === 'folders' ? (
-          <FolderTable {...{ node, from, onOpen, onGoOn, onShowBlobs }} />
+          <FolderTable
+            {...{ node, from, onShowBlobs }}
+            onOpen={(prefix) => toOtherRows(() => onOpen(prefix))}
+            onGoOn={(next) => toOtherRows(() => onGoOn(next))}
+          />
         ) : shown === 'largest' ? (
           <Table heads={[t`Blob`, t`Size`, t`Modified`]}>
             {sizes.largest.map(({ name, bytes, lastModified }) => (

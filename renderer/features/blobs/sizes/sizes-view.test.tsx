@@ -1,32 +1,39 @@
-// More folders than a map can show: the smaller ones are looked into step by step, and one comes back the same way.
+// More folders than a map can show: the smaller ones are looked into step by step, and one comes back the same way; the
+// keyboard stays where it is at work.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
 import { createSizesStore } from './sizes-store';
 import { SizesView } from './sizes-view';
 import { mostTiles } from './tiles';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const count = mostTiles + 100;
 const folder = (parent: number, name: string, bytes: number): SizedFolder => ({
   ...{ parent, name, bytes, blobs: 1, ownBlobs: parent === -1 ? 0 : 1, ownBytes: parent === -1 ? 0 : bytes },
   newest: '',
 });
-const sizes: BlobSizes = {
+const sizesOf = (folders: number): BlobSizes => ({
   folders: [
-    { ...folder(-1, '', (count * (count + 1)) / 2), blobs: count },
-    ...Array.from({ length: count }, (_, index) => folder(0, `${index}/`, count - index)),
+    { ...folder(-1, '', (folders * (folders + 1)) / 2), blobs: folders },
+    ...Array.from({ length: folders }, (_, index) => folder(0, `${index}/`, folders - index)),
   ],
   ...{ depth: 1, endings: [], tiers: [], ages: [], largest: [] },
   ...{ requests: 1, asOf: '2026-11-22T12:00:00.000Z', state: 'complete' },
-};
+});
 
-it('goes on with the smaller folders, and back to the larger ones', async () => {
+function show(folders: number): void {
   const store = createSizesStore({
     ...{ connectionId: 'quay', container: 'hold' },
-    follow: (_input, onEvent) => Promise.resolve(onEvent(sizes)),
+    follow: (_input, onEvent) => {
+      onEvent(sizesOf(folders));
+      return Promise.resolve();
+    },
   });
   const nothing = (): void => undefined;
   render(
@@ -34,15 +41,61 @@ it('goes on with the smaller folders, and back to the larger ones', async () => 
       {...{ sizes: store, container: 'hold', prefix: '', onOpen: nothing, onShowBlobs: nothing, onOpenBlob: nothing }}
     />,
   );
-  // By their places: finding a name by its role among so many rows takes half a minute here.
-  const names = (): readonly string[] =>
-    [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent);
+}
+
+/** By their places: finding a name by its role among so many rows takes half a minute here. */
+const shown = (): readonly boolean[] => {
+  const names = [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent);
+  return [names.includes('0/'), names.includes(`${count - 1}/`)];
+};
+const focused = (): string | null | undefined => document.activeElement?.getAttribute('aria-label');
+
+async function goOn(): Promise<void> {
   const smaller = await screen.findByText('100 smaller folders', {}, { timeout: 10_000 });
-  expect([names().includes('0/'), names().includes(`${count - 1}/`)]).toEqual([true, false]);
+  const button = smaller.closest('button');
+  button?.focus();
   fireEvent.click(smaller);
-  expect(screen.getByText(`folders ${mostTiles + 1} to ${count} of ${count}, by size`)).toBeTruthy();
-  expect([names().includes('0/'), names().includes(`${count - 1}/`)]).toEqual([false, true]);
+}
+
+it('goes on with the smaller folders, and back to the larger ones', async () => {
+  show(count);
+  await goOn();
+  expect(shown()).toEqual([false, true]);
+  expect(focused()).toBe('Sizes, Folders');
+  const told = document.querySelector('[role="status"]')?.textContent;
+  expect(told).toContain(` · folders ${mostTiles + 1} to ${count} of ${count}, by size`);
   fireEvent.click(screen.getByText('Larger folders'));
-  expect([names().includes('0/'), names().includes(`${count - 1}/`)]).toEqual([true, false]);
+  expect(shown()).toEqual([true, false]);
   expect(screen.queryByText('Larger folders')).toBeNull();
+});
+
+it('begins with the largest folders when it counts again', async () => {
+  show(count);
+  await goOn();
+  fireEvent.click(screen.getByText('Count again'));
+  await screen.findByText('100 smaller folders', {}, { timeout: 10_000 });
+  expect(shown()).toEqual([true, false]);
+});
+
+it('goes on in the map when the way back is gone', async () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  show(count);
+  fireEvent.click(await screen.findByLabelText(/^100 smaller folders/));
+  fireEvent.click(screen.getByText('Larger folders'));
+  expect(focused()).toMatch(/^100 smaller folders/);
+});
+
+it('leaves the keyboard where it is after a step up that leads nowhere', async () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  show(2);
+  const tile = await screen.findByLabelText(/^0\/: /);
+  tile.focus();
+  fireEvent.keyDown(tile, { key: 'Backspace' });
+  const again = screen.getByRole('button', { name: 'Count again' });
+  again.focus();
+  fireEvent.click(again);
+  await screen.findByLabelText(/^0\/: /);
+  expect(document.activeElement).toBe(again);
 });

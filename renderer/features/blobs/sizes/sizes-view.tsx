@@ -36,11 +36,30 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
 
   const sizing = known?.sizing;
   const node = known?.node ?? null;
-  const count = (): void => void sizes.count(prefix);
+  const count = (): void => {
+    setStepped({ prefix, from: 0 });
+    void sizes.count(prefix);
+  };
   const folders = node?.inner.length ?? 0;
   const from = stepped.prefix === prefix && stepped.from < folders ? stepped.from : 0;
   const goOn = (next: number): void => setStepped({ prefix, from: next });
   const goBack = (): void => goOn(from - mostTiles);
+  // The way back is gone with its last step; the keyboard goes on in the map.
+  const leavesBar = useRef(false);
+  useEffect(() => {
+    if (leavesBar.current) map.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    leavesBar.current = false;
+  }, [from]);
+  const goBackByBar = (): void => {
+    leavesBar.current = from <= mostTiles;
+    goBack();
+  };
+  const goUp = (): boolean => {
+    const parent = parentPrefix(prefix);
+    if (from > 0) goBack();
+    else if (parent !== null) onOpen(parent);
+    return from > 0 || parent !== null;
+  };
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
@@ -51,6 +70,14 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
               {` · ${countWords(node.blobs)}`}
               {sizing.status === 'complete' ? '' : t` so far`}
               <Requests sizing={sizing} />
+              {from === 0 ? null : (
+                <>
+                  {' · '}
+                  <span>
+                    {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + mostTiles))} of ${formatCount(folders)}, by size`}
+                  </span>
+                </>
+              )}
             </>
           ) : (
             t`Counting`
@@ -62,12 +89,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
           <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>{t`Count again`}</Button>
         )}
         {from === 0 ? null : (
-          <>
-            <Button size="small" icon={<ChevronLeft size={13} />} onPress={goBack}>{t`Larger folders`}</Button>
-            <span className={styles.sum}>
-              {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + mostTiles))} of ${formatCount(folders)}, by size`}
-            </span>
-          </>
+          <Button size="small" icon={<ChevronLeft size={13} />} onPress={goBackByBar}>{t`Larger folders`}</Button>
         )}
         <div className={styles.colours}>
           {colour === 'age' ? <AgeLegend /> : null}
@@ -90,7 +112,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
             mapRef={map}
             onOpen={({ path }) => onOpen(path)}
             onGoOn={goOn}
-            onUp={() => (from > 0 ? goBack() : goUp(prefix, onOpen))}
+            onUp={goUp}
           />
           <Breakdown {...{ sizing, node, from, onOpen, onShowBlobs, onOpenBlob }} onGoOn={goOn} onCount={count} />
         </div>
@@ -103,11 +125,6 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
       ) : null}
     </div>
   );
-}
-
-function goUp(prefix: string, onOpen: (prefix: string) => void): void {
-  const parent = parentPrefix(prefix);
-  if (parent !== null) onOpen(parent);
 }
 
 function Requests({ sizing: { sizes, status } }: { readonly sizing: Sizing }) {

@@ -25,7 +25,8 @@ export interface TreemapProps {
   readonly onShowBlobs: () => void;
   /** Smaller folders were chosen, after so many larger ones. */
   readonly onGoOn: (from: number) => void;
-  readonly onUp: () => void;
+  /** Says whether there was anywhere to go. */
+  readonly onUp: () => boolean;
 }
 
 const directions: Readonly<Record<string, Direction>> = {
@@ -64,8 +65,7 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = directions[event.key];
     if (event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)) {
-      wantsFocus.current = true;
-      onUp();
+      wantsFocus.current = onUp();
     } else if (direction !== undefined && !event.altKey) {
       const next = neighbour(rects, current, direction);
       if (next !== -1) {
