@@ -13,6 +13,12 @@ const download = (targetDir: string, as: string): JobSpec => ({
   ...{ ...common, kind: 'download', targetDir },
   selection: [{ kind: 'prefix', prefix: 'crates/', as }],
 });
+const repairs = { repairs: { jobId: '0123456789abcdef01234567' } };
+const repairUp = (prefix: string): JobSpec => ({ ...common, ...repairs, kind: 'upload', prefix, paths: [] });
+const repairDown = (targetDir: string): JobSpec => ({
+  ...{ ...common, ...repairs },
+  ...{ kind: 'download', targetDir, selection: [] },
+});
 
 describe('jobs that write where a transfer would', () => {
   it.each([
@@ -24,6 +30,11 @@ describe('jobs that write where a transfer would', () => {
     ['the same in another container', upload('', '/a/cargo'), { ...upload('', '/a/cargo'), container: 'deck' }, 0],
     ['the same folder of this machine', download('/home/me', 'crates'), download('/home/me/', 'crates'), 1],
     ['another folder of this machine', download('/home/me', 'crates'), download('/home/you', 'crates'), 0],
+    ['what a check found, into a folder', upload('cargo', '/a/list.txt'), repairUp('cargo/'), 1],
+    ['what a check found, into the whole container', upload('', '/a/cargo'), repairUp(''), 1],
+    ['what a check found, into another folder', upload('cargo', '/a/list.txt'), repairUp('deep/'), 0],
+    ['what a check found, to this machine', download('/home/me', 'crates'), repairDown('/home/me'), 1],
+    ['what a check found, elsewhere on it', download('/home/me', 'crates'), repairDown('/home/you'), 0],
     ['a container of the name of a folder here', download('/hold', 'crates'), upload('', '/hold/crates'), 0],
   ] as const)('%s', (_what, spec, other, jobs) => {
     expect(jobsWriting(spec, [other])).toHaveLength(jobs);

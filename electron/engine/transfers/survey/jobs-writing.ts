@@ -26,6 +26,8 @@ interface Targets {
 function targetsOf(spec: JobSpec): Targets {
   switch (spec.kind) {
     case 'upload':
+      // Which files a repair writes, its check knows.
+      if (spec.repairs !== undefined) return inContainer(spec, ['']);
       return inContainer(
         spec,
         spec.paths.map((path) => (/[/\\]$/u.test(path) ? '' : basename(path))),
@@ -37,7 +39,10 @@ function targetsOf(spec: JobSpec): Targets {
         spec.selection.map(({ as }) => as),
       );
     case 'download': {
-      const names = spec.selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.as : basename(chosen.name)));
+      const names =
+        spec.repairs === undefined
+          ? spec.selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.as : basename(chosen.name)))
+          : [''];
       return { place: 'disk', names: names.map((name) => plainName(`${spec.targetDir}/${name}`)) };
     }
     case 'verify':
