@@ -1,16 +1,29 @@
 // Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
-import { copyFile, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isAlive } from './is-alive';
 import { makeFolder } from './make-folder';
 
 /** Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
-  // What an earlier process left of a draft is written over.
+  await removeOrphans(path);
   await writeBeside(`${path}.${process.pid}.draft`, path, text, { flags: 'w', mode: 0o600 });
 }
 
-/** Writes `draft`, which lies on the same disk, through to that disk, and gives it the name `path`. */
+/** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
+async function removeOrphans(path: string): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const orphans = names.filter((name) => {
+    const [, pid] = /\.(\d+)\.draft$/u.exec(name) ?? [];
+    return pid !== undefined && name === `${basename(path)}.${pid}.draft` && !isAlive(Number(pid));
+  });
+  await Promise.all(orphans.map((name) => removeDraft(join(dirname(path), name))));
+}
+
+const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
+
+/** Writes `draft`, which lies on the same disk, through to that disk, and gives it the name `path`; else it is gone. */
 export async function writeBeside(
   draft: string,
   path: string,
@@ -19,12 +32,17 @@ export async function writeBeside(
 ): Promise<void> {
   const file = await open(draft, flags, mode);
   try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (thrown) {
+    await removeDraft(draft);
+    throw thrown;
   }
-  await rename(draft, path);
 }
 
 /** Copies a damaged file of which some is used on. `nowMs`: wall time, for the name of the copy, which is returned. */

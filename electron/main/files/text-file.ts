@@ -1,6 +1,5 @@
 // Writes a text, or bytes, that a person asked to keep: whole or not at all, and in words when the disk refuses.
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { localError } from '../../disk/local-error';
 import { writeBeside } from '../../disk/whole-file';
@@ -16,7 +15,6 @@ export async function writeFileWhole(path: string, bytes: Uint8Array): Promise<v
   try {
     await writeBeside(draft, path, bytes, { flags: 'wx' });
   } catch (thrown) {
-    await rm(draft, { force: true });
     // The window learns the name, not the path.
     throw localError(thrown, basename(path));
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../../../disk/if-there';
-import { systemCodeOf } from '../../../disk/local-error';
+import { isAlive } from '../../../disk/is-alive';
 
 /** A name that no other file has. @param suffix without a dot */
 export function newProcessFile(suffix: string): string {
@@ -15,13 +15,4 @@ export async function removeOrphans(folder: string): Promise<void> {
   const left = await namesIn(folder);
   const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));
   await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return systemCodeOf(thrown) === 'EPERM';
-  }
 }

@@ -1,0 +1,30 @@
+// What a write leaves beside its file: nothing, whatever came of it.
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeWhole } from './whole-file';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-whole-'));
+  path = join(folder, 'cargo.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('leaves no draft where the file cannot get its name', async () => {
+  await mkdir(path);
+  await expect(writeWhole(path, 'text')).rejects.toThrow();
+  expect(await readdir(folder)).toEqual(['cargo.json']);
+});
+
+it('takes away what a process left that ended while it wrote, and nothing of one that runs', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  const kept = [`cargo.json.${process.ppid}.draft`, `crew.json.${gone}.draft`, 'cargo.json.draft'];
+  for (const name of [...kept, `cargo.json.${gone}.draft`]) await writeFile(join(folder, name), 'half');
+  await writeWhole(path, 'text');
+  expect((await readdir(folder)).sort()).toEqual([...kept, 'cargo.json'].sort());
+  expect(await readFile(path, 'utf8')).toBe('text');
+});
