@@ -2,7 +2,7 @@
 import { FlaskConical, Square } from 'lucide-react';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatDuration } from '@shared/units';
+import { formatBytes, formatTimeLeft } from '@shared/units';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { Button, ProgressBar } from '@renderer/ui';
 import type { LabProgress } from '../lab-store';
@@ -57,7 +57,7 @@ function wordsOf(progress: LabProgress | null): string {
   if (progress === null || progress.phase === 'preparing') return t`Preparing`;
   if (progress.phase === 'cleaning') return t`Removing what the run made`;
   const { step, done, total, remainingMs, totals } = progress;
-  const left = remainingMs === null ? '' : t` · ${formatDuration(Math.max(1000, remainingMs))} left`;
+  const left = remainingMs === null ? '' : t` · ${formatTimeLeft(remainingMs)} left`;
   const moved = formatBytes(totals.bytesUp + totals.bytesDown);
   return t`${step} · ${Math.min(done + 1, total)} of ${total}${left} · ${counted(totals.requests, 'request')}, ${moved}`;
 }

@@ -13,7 +13,7 @@ describe('jobWords', () => {
       state: 'running',
       amount: '25,000 of 50,000 rows',
       rate: '1,210 rows/s',
-      rest: '21 s left',
+      rest: '20 s left',
     });
   });
 

@@ -2,7 +2,7 @@
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
 
 export const kindWords: Readonly<Record<TableJobKind, string>> = {
   import: t`Import`,
@@ -110,8 +110,7 @@ function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTo
 function restOf({ state, remainingMs }: TableJob): string {
   if (state !== 'running') return '';
   if (remainingMs === null) return t`time left unknown`;
-  // Tenths of a second in a countdown only flicker.
-  return t`${remainingMs < 10_000 ? `${Math.max(1, Math.ceil(remainingMs / 1000))} s` : formatDuration(remainingMs)} left`;
+  return t`${formatTimeLeft(remainingMs)} left`;
 }
 
 function isMoving(state: TableJobState): boolean {
