@@ -1,4 +1,5 @@
 // Keys pressed together, as text: `Mod+Shift+T`. Mod is Ctrl, on a Mac the command key. Pure; reads events, writes labels.
+import { t } from '../strings/t';
 
 export type Platform = 'mac' | 'other';
 
@@ -80,6 +81,7 @@ export function chordAccelerator(chord: string): string {
 
 const labels: Readonly<Record<string, string>> = {
   Mod: 'Ctrl',
+  Delete: t`Del`,
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',

@@ -1,5 +1,6 @@
 // What a right click on a row offers.
 import { Download, FolderOpen, Trash2 } from 'lucide-react';
+import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { ListingEntry } from './listing';
@@ -56,7 +57,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       id: 'delete',
       label: t`Delete…`,
       icon: <Trash2 size={14} />,
-      shortcut: 'Del',
+      shortcut: chordLabel('Delete'),
       tone: 'danger',
       isDisabled: refusal !== null,
       ...(refusal === null ? {} : { description: refusal }),

@@ -15,6 +15,7 @@ import {
   Trash2,
   Unplug,
 } from 'lucide-react';
+import { chordLabel } from '@shared/keyboard/chord';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
@@ -94,7 +95,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
           id: 'delete',
           label: t`Delete ${resourceWord(row.resource)}…`,
           icon: <Trash2 size={14} />,
-          shortcut: 'Del',
+          shortcut: chordLabel('Delete'),
           tone: 'danger',
           isDisabled: row.connection.locked,
           ...(row.connection.locked ? { description: lockedReason(row.connection.name) } : {}),

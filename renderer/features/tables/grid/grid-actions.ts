@@ -1,4 +1,5 @@
 // What the grid lets a person do with columns and cells, and the menus that offer it.
+import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
@@ -8,7 +9,7 @@ import type { ColumnSort } from './arrangement';
 import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
 import { type GridColumn, isKey } from './grid-column';
-import { type Cell, type Selection, selectedRowCount } from './selection';
+import { type Cell, type Selection, isOfRows, selectedRowCount } from './selection';
 
 export interface ColumnActions {
   readonly resize: (columnId: string, widthPx: number) => void;
@@ -96,7 +97,8 @@ export function editEntries(
       id: 'delete',
       label: t`Delete ${rows}`,
       description: t`staged, and sent when you apply`,
-      shortcut: 'Delete on rows',
+      // On cells the key does nothing.
+      ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
       ...off,
       onAction: () => actions.deleteRows(selection),
     },
