@@ -30,7 +30,7 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
       showToast({
         tone: 'good',
         title: t`Exported to ${target.name}`,
-        text: `${counted(counts.connections, 'connection')}, ${counted(counts.secrets, 'secret')}.`,
+        text: t`${counted(counts.connections, 'connection')}, ${counted(counts.secrets, 'secret')}.`,
       });
       onClose();
     });

@@ -47,7 +47,7 @@ function Found({ file, found, onClose }: ImportSettingsProps & { readonly found:
       showToast({
         tone: 'good',
         title: t`Imported ${file.name}`,
-        text: `${counted(added.connections, 'connection')}, ${counted(added.secrets, 'secret')}.`,
+        text: t`${counted(added.connections, 'connection')}, ${counted(added.secrets, 'secret')}.`,
       });
     });
 

@@ -114,10 +114,11 @@ export function remarkWords(survey: TransferSurvey): readonly string[] {
   const { links, specials, looked, problem, state, writing } = survey;
   const words: string[] = [];
   if (writing.length > 0) {
+    const names = firstOf(writing);
     words.push(
       plural(
         writing.length,
-      )`Another transfer has not ended and writes to the same names: ${writing.join(', ')}. What it brings is not counted here; the choice above holds for it as well. | Other transfers have not ended and write to the same names: ${writing.join(', ')}. What they bring is not counted here; the choice above holds for it as well.`,
+      )`Another transfer has not ended and writes to the same names: ${names}. What it brings is not counted here; the choice above holds for it as well. | Other transfers have not ended and write to the same names: ${names}. What they bring is not counted here; the choice above holds for it as well.`,
     );
   }
   if (links > 0) {
@@ -143,6 +144,15 @@ export function remarkWords(survey: TransferSurvey): readonly string[] {
   );
   return words;
 }
+
+/** `cargo, crew and 7 more`. */
+function firstOf(titles: readonly string[]): string {
+  const first = titles.slice(0, mostTitles).join(', ');
+  return titles.length > mostTitles ? t`${first} and ${formatCount(titles.length - mostTitles)} more` : first;
+}
+
+/** More would push the rest of the summary out of sight. */
+const mostTitles = 3;
 
 function sumWords({ files, bytes }: Pick<SurveySum, 'files' | 'bytes'>, noun: 'file' | 'blob'): string {
   return `${counted(files, noun)}, ${formatBytes(bytes)}`;

@@ -56,6 +56,11 @@ it('an upload whose names another transfer still writes says which', () => {
   expect(summary.getByText(/^Another transfer has not ended and writes to the same names: cargo\./)).toBeTruthy();
 });
 
+it('of many transfers that still write the first are named, and how many more there are', () => {
+  const summary = show('upload', surveyOf({ writing: ['cargo', 'crew', 'quay', 'dock', 'pier'] }));
+  expect(summary.getByText(/^Other transfers .* to the same names: cargo, crew, quay and 2 more\. /)).toBeTruthy();
+});
+
 it('what a move skips leaves no tier early', () => {
   const early = [{ tier: 'Cool', blobs: 1, bytes: 100, mostDays: 12 }];
   const skipped = taken.map((one) => ({ ...one, early }));

@@ -64,6 +64,6 @@ function countWords({ matched, kept, oldestAtMs }: ReturnType<typeof useRequestP
   if (oldestAtMs === null) return '';
   const since = t`since ${timeOfDay(oldestAtMs).slice(0, 8)} UTC`;
   return matched === kept
-    ? `${counted(kept, 'request')} ${since}`
+    ? t`${counted(kept, 'request')} ${since}`
     : t`${formatCount(matched)} of ${counted(kept, 'request')} ${since}`;
 }

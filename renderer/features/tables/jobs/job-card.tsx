@@ -23,6 +23,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, memo, useId, useState } from 'react';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
 import { BulkJobVerbs } from '../bulk/job-verbs';
@@ -112,10 +113,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
 });
 
 function JobFacts({ job }: { readonly job: TableJob }) {
-  const pace =
-    job.pace === null || job.state !== 'running'
-      ? []
-      : [{ name: t`Pace`, value: t`${job.pace.concurrency} × ${job.pace.batchSize} rows · ${job.pace.reason}` }];
+  const pace = job.pace === null || job.state !== 'running' ? [] : [{ name: t`Pace`, value: paceWords(job.pace) }];
   const cost = costOf(job).join(' · ');
   const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: t`Sent`, value: cost }])];
   if (facts.length === 0) return null;
@@ -129,6 +127,10 @@ function JobFacts({ job }: { readonly job: TableJob }) {
       ))}
     </dl>
   );
+}
+
+function paceWords({ concurrency, batchSize, reason }: NonNullable<TableJob['pace']>): string {
+  return t`${concurrency} × ${counted(batchSize, 'row')} · ${reason}`;
 }
 
 function detailsTitle(job: TableJob): string {

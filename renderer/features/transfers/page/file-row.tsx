@@ -51,7 +51,7 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
         {below === '' ? null : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
-            {...(hasFailed && below !== file.message ? { text: [below, file.message].join(': ') } : {})}
+            {...(hasFailed && below !== file.message ? { text: t`${below}: ${file.message}` } : {})}
           >
             {below}
           </Truncate>
