@@ -10,7 +10,15 @@ export interface ReadGroup {
   readonly parsers: Partial<ParquetParsers>;
 }
 
-const text = new TextDecoder('utf-8', { fatal: true });
+const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOrBytes(bytes: Uint8Array): string | Uint8Array {
+  try {
+    return text.decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
 
 export const exactParsers: Partial<ParquetParsers> = {
   timestampFromMicroseconds: (count) => timeText(count, 6),
@@ -20,31 +28,24 @@ export const exactParsers: Partial<ParquetParsers> = {
     return Number.isNaN(date.getTime()) ? date : date.toISOString().slice(0, -'T00:00:00.000Z'.length);
   },
   // Of columns that say nothing of their bytes as well: many writers keep text so.
-  stringFromBytes: (bytes) => {
-    try {
-      return text.decode(bytes);
-    } catch {
-      return bytes;
-    }
-  },
-  jsonFromBytes: (bytes) => text.decode(bytes),
+  stringFromBytes: textOrBytes,
+  jsonFromBytes: textOrBytes,
 };
 
-/** Every column once. One with decimals stands alone, because only so it is known how many digits follow their point. */
+/** Every column once. Decimals of one scale are read together: only so it is known how many digits follow their point. */
 export function readGroups(metadata: FileMetaData): readonly ReadGroup[] {
   const columns = parquetSchema(metadata).children;
-  const [plain, exact]: [string[], ReadGroup[]] = [[], []];
+  const namesOf = new Map<number | null, string[]>();
   for (const column of columns) {
-    const { name } = column.element;
     const scale = scaleOf(column);
-    if (scale === null) plain.push(name);
-    else {
-      const schema = metadata.schema.map((element) => (isDecimal(element) ? unread(element) : element));
-      const dateFromDays = (value: Unscaled): ExactNumber => new ExactNumber(decimalText(value, scale));
-      exact.push({ names: [name], metadata: { ...metadata, schema }, parsers: { ...exactParsers, dateFromDays } });
-    }
+    namesOf.set(scale, [...(namesOf.get(scale) ?? []), column.element.name]);
   }
-  return [...(plain.length > 0 ? [{ names: plain, metadata, parsers: exactParsers }] : []), ...exact];
+  const schema = metadata.schema.map((element) => (isDecimal(element) ? unread(element) : element));
+  return [...namesOf].map(([scale, names]) => {
+    if (scale === null) return { names, metadata, parsers: exactParsers };
+    const dateFromDays = (value: Unscaled): ExactNumber => new ExactNumber(decimalText(value, scale));
+    return { names, metadata: { ...metadata, schema }, parsers: { ...exactParsers, dateFromDays } };
+  });
 }
 
 /** As the file holds it: of four bytes, of eight, or two's complement from the highest byte on. */

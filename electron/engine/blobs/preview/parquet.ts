@@ -1,7 +1,7 @@
 // Schema and first rows of a Parquet blob, read by ranges: the footer first, then what those rows need and no more.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
-  type AsyncBuffer,
+  type ColumnChunk,
   type Compressors,
   type FileMetaData,
   type SchemaElement,
@@ -12,16 +12,18 @@ import {
 } from 'hyparquet';
 import { StowageError } from '@shared/errors';
 import { type ParquetColumn, type ParquetPreview, previewRows } from '@shared/model/blob-preview';
-import { MiB } from '@shared/units';
+import { KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
+import { BoundedReader, OverLimit } from './bounded-reader';
 import { cellText } from './parquet-cells';
 import { exactParsers, readGroups } from './parquet-values';
-import { type BlobVersion, readRange } from './read-range';
+import type { BlobVersion } from './read-range';
 
 /** Footers of files with thousands of columns stay below; a longer one is damage or malice. */
 const footerMostBytes = 16 * MiB;
-const requestBytes = 4 * MiB;
+/** The parser reads over a gap between columns that is no wider. */
+const widestGapBytes = 8 * KiB;
 
 /** What unpacks to more than its header says is cut off by an error. */
 const compressors: Compressors = {
@@ -80,7 +82,9 @@ async function bodyOf(
     }
     return { kind: 'rows', names, rows: rows.map((row) => names.map((name) => cellText(row[name]))) };
   } catch (thrown) {
-    if (thrown instanceof OverLimit) return { kind: 'ask', neededBytes: firstRowsBytes(metadata) };
+    if (thrown instanceof OverLimit) {
+      return { kind: 'ask', neededBytes: Math.max(thrown.neededBytes, firstRowsBytes(metadata)) };
+    }
     if (thrown instanceof StowageError) throw thrown;
     return {
       kind: 'unreadable',
@@ -89,56 +93,27 @@ async function bodyOf(
   }
 }
 
-class OverLimit extends Error {}
-
-/** The blob as the parser wants it, which stops it where more would be read than was allowed. */
-class BoundedReader implements AsyncBuffer {
-  readonly byteLength: number;
-  readBytes = 0;
-  #leftBytes = 0;
-  /** The end of the blob with its footer; all of a small one. */
-  #end: { readonly start: number; readonly bytes: Uint8Array } | null = null;
-
-  constructor(
-    readonly account: Account,
-    readonly blob: ParquetRequest,
-    readonly signal: AbortSignal,
-  ) {
-    this.byteLength = blob.totalBytes;
-  }
-
-  allow(bytes: number): void {
-    this.#leftBytes = bytes;
-  }
-
-  async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
-    if (start < 0 || end > this.byteLength || end < start) throw new RangeError('The file points outside of itself.');
-    if (this.#end !== null && start >= this.#end.start) {
-      return this.#end.bytes.slice(start - this.#end.start, end - this.#end.start).buffer;
-    }
-    if (end - start > this.#leftBytes) throw new OverLimit();
-    this.#leftBytes -= end - start;
-    const whole = new Uint8Array(end - start);
-    for (let offset = start; offset < end; offset += requestBytes) {
-      const length = Math.min(requestBytes, end - offset);
-      whole.set(await readRange(this.account, this.blob, { offset, length }, this.signal), offset - start);
-      this.readBytes += length;
-    }
-    if (end === this.byteLength) this.#end = { start, bytes: whole };
-    return whole.buffer;
-  }
-}
-
-/** Stored bytes of the row groups that hold the first rows: an upper bound, as an index can spare a part of them. */
+/** Bytes of the row groups that hold the first rows, with their gaps: an index can spare a part of them. */
 function firstRowsBytes({ row_groups: groups }: FileMetaData): number {
   let rows = 0;
   let bytes = 0;
   for (const group of groups) {
     if (rows >= previewRows) break;
     rows += Number(group.num_rows);
-    for (const { meta_data: meta } of group.columns) bytes += Number(meta?.total_compressed_size ?? 0);
+    let before = Infinity;
+    for (const { start, length } of group.columns.map(chunkOf).sort((a, b) => a.start - b.start)) {
+      const gap = start - before;
+      bytes += length + (gap > 0 && gap <= widestGapBytes ? gap : 0);
+      before = start + length;
+    }
+    for (const { offset_index_length: length } of group.columns) bytes += length ?? 0;
   }
   return bytes;
+}
+
+function chunkOf({ meta_data: meta }: ColumnChunk): { readonly start: number; readonly length: number } {
+  const start = Number(meta?.dictionary_page_offset ?? meta?.data_page_offset ?? 0);
+  return { start, length: Number(meta?.total_compressed_size ?? 0) };
 }
 
 function unreadableCodec({ row_groups: groups }: FileMetaData): string | null {

@@ -248,6 +248,56 @@ describe('preview.parquet', () => {
     expect(again.body.kind).toBe('rows');
   });
 
+  it('asks once where columns of several reads lie among each other', async () => {
+    const fees = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, repetition_type: 'REQUIRED' } as const;
+    const schema = ['seal', 'fee', 'mark', 'tax', 'name', 'rate'].map((name, place) =>
+      place % 2 === 1
+        ? { name, ...fees, scale: place === 5 ? 3 : 2 }
+        : ({ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' } as const),
+    );
+    const valueOf = (place: number, row: number): unknown => (place % 2 === 1 ? 0.25 : sealOf(row * 10 + place));
+    const bytes = new Uint8Array(
+      parquetWriteBuffer({
+        schema: [{ name: 'root', num_children: schema.length }, ...schema],
+        columnData: schema.map(({ name }, place) => ({
+          ...{ name, data: Array.from({ length: rows }, (_, row) => valueOf(place, row)) },
+        })),
+        rowGroupSize: 1000,
+      }),
+    );
+    const blob = await put('mixed.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 1000 };
+    const { body } = await preview.calls['preview.parquet'](given, context);
+    if (body.kind !== 'ask') throw new Error(body.kind);
+    const again = await preview.calls['preview.parquet']({ ...given, limitBytes: body.neededBytes }, context);
+    expect(again.body.kind === 'rows' ? again.body.rows[7] : again.body).toEqual([
+      ...[sealOf(70), '0.25', sealOf(72), '0.25', sealOf(74), '0.250'],
+    ]);
+  });
+
+  it('shows what is no text in a column of JSON as bytes, and leaves every value its byte order mark', async () => {
+    const bytes = Buffer.from(
+      parquetWriteBuffer({
+        schema: [
+          { name: 'root', num_children: 1 },
+          { name: 'note', type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'REQUIRED' },
+        ],
+        columnData: [{ name: 'note', data: ['AAAA', 'BBBB', {}] }],
+        codec: 'UNCOMPRESSED',
+      }),
+    );
+    for (const [written, instead] of [
+      ['"AAAA"', Buffer.from('ff7b7b7b7b7b', 'hex')],
+      ['"BBBB"', Buffer.from('\u{feff}{ }')],
+    ] as const) {
+      for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written)) instead.copy(bytes, at);
+    }
+    const blob = await put('json.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
+    const { body } = await preview.calls['preview.parquet'](given, context);
+    expect(body.kind === 'rows' ? body.rows : body).toEqual([['0xff7b7b7b7b7b'], ['\u{feff}{ }'], ['{}']]);
+  });
+
   it.each([
     ['no Parquet at all', Buffer.from('PAR1 but not really, only text of some length')],
     ['a footer that points outside', Buffer.concat([Buffer.alloc(64), Buffer.from('ffffff7f50415231', 'hex')])],
