@@ -96,7 +96,7 @@ it('shows the blocks of a file that is done while its requests are held, in the 
   expect(blocksOf(standing, job, 0)).toBeNull();
 });
 
-it('tells how long a check of an earlier job takes by the files that are left: their sizes are not known yet', () => {
+const remainingOfCheck = (...outcomes: readonly ('done' | 'skipped')[]): number | null => {
   const verify = { kind: 'verify', connectionId: 'c', container: 'box', options: defaultTransferOptions };
   const file = (f: number, bytes: number): object => ({
     ...{ t: 'verify', f, attempt: 0, path: `/${f}`, segments: [`${f}`], name: `${f}`, bytes, blockBytes: 0 },
@@ -105,7 +105,7 @@ it('tells how long a check of an earlier job takes by the files that are left: t
   const all = [
     { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'logs' },
     ...Array.from({ length: 100 }, (_, f) => file(f, f < 20 ? 1000 : 0)),
-    ...Array.from({ length: 20 }, (_, f) => ({ t: 'ended', f, outcome: 'done' })),
+    ...outcomes.map((outcome, f) => ({ t: 'ended', f, outcome })),
     { t: 'planned' },
     { t: 'state', state: 'running', atMs: 2000, note: '' },
   ];
@@ -117,9 +117,19 @@ it('tells how long a check of an earlier job takes by the files that are left: t
   progress.measureRate(0, 0);
   for (let second = 1; second <= 10; second += 1) {
     progress.passed(0, 2000);
-    progress.measureRate(second * 1000, second * 2);
+    progress.measureRate(second * 1000, second * 4);
   }
   const totals = { files: 100, bytes: standing.bytes, final: true };
   const job = { progress, totals, isRunning: true, waitsFor: null, ...quiet } as unknown as Job;
-  expect(snapshotOf(standing, job, null, null).remainingMs).toBe(40_000);
+  return snapshotOf(standing, job, null, null).remainingMs;
+};
+const times = <T>(count: number, what: T): readonly T[] => Array.from({ length: count }, () => what);
+
+it('tells how long a check of an earlier job takes by the files that are left: their sizes are not known yet', () => {
+  expect(remainingOfCheck(...times(20, 'done' as const))).toBe(40_000);
+});
+
+it('takes the files that are left for as large as those that were read, not as those that were skipped', () => {
+  expect(remainingOfCheck(...times(10, 'done' as const), ...times(10, 'skipped' as const))).toBe(40_000);
+  expect(remainingOfCheck(...times(20, 'skipped' as const))).toBeNull();
 });

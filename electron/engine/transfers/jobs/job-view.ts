@@ -70,12 +70,13 @@ export function snapshotOf(
 
 /** When all is sent the service's answers are what is left, and no rate tells how long they take. */
 function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, leftBytes: number): number | null {
-  const ended = endedFilesOf(standing);
-  const leftFiles = Math.max(0, files - ended);
+  const { filesDone } = standing;
+  const leftFiles = Math.max(0, files - endedFilesOf(standing));
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
   // A check of an earlier job learns the size of a file when it looks at it: the others are taken for as large.
   const isKnown = knowsItsBytes(standing.head.spec);
-  return progress.timeLeft(isKnown ? leftBytes : (standing.bytesDone / Math.max(1, ended)) * leftFiles, leftFiles);
+  if (isKnown) return progress.timeLeft(leftBytes, leftFiles);
+  return filesDone === 0 ? null : progress.timeLeft((standing.bytesDone / filesDone) * leftFiles, leftFiles);
 }
 
 const knowsItsBytes = (spec: JobSpec): boolean => spec.kind !== 'verify' || spec.of.kind === 'folder';
