@@ -50,7 +50,7 @@ const withoutWords = [
   // Files that programs read: the same in every language.
   /\/(as-csv|chart-csv|requests-file|failed-csv|chart-picture|heat-files|partition-files|pdf-file|svg-text)\.ts$/,
   // What goes over the wire or is pasted into a terminal, and what is told of an answer that is none.
-  /\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
+  /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows that crossed a process damaged.
   /^electron\/engine\/sample-data\/|\/(blob-kind|resolver-rules|query-page)\.ts$/,
   // What the embedded store's program prints, names of processes, what a run has in its data, bugs between processes.

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { inProject } from '../project.mjs';
 
 /** Folders whose code makes words for people; the command line speaks English only. */
-const folders = ['electron/engine', 'electron/main', 'renderer', 'shared'];
+const folders = ['electron/disk', 'electron/engine', 'electron/main', 'electron/network', 'renderer', 'shared'];
 const notShown = /\.test\.tsx?$|\.d\.ts$|\/fixtures\/|^renderer\/testing\/|-fixture\.ts$/;
 
 /**
