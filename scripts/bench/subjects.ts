@@ -1,5 +1,6 @@
 // Subjects as the bench drives them: our own code in a process each, or a program that is started for every repetition.
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { peerSubject } from './peer-subject';
 import type { Answer, Order, Subject, Task } from './task';
 
@@ -44,6 +45,8 @@ export async function startSubject(task: Task, layout: Layout, programs: Program
     },
     end: async () => {
       const answer = await ask('end');
+      // What it holds is put away after its answer.
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       return 'peakMemoryBytes' in answer ? answer.peakMemoryBytes : 0;
     },
   };
