@@ -289,3 +289,21 @@ test('a cell that is edited stays in sight, with what is wrong, when the window 
   await page.keyboard.press('Escape');
   await zoom(1);
 });
+
+test('a double click in another cell of the row ends one edit and begins the next', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  await table.createEntity({ partitionKey: 'Harbour', rowKey: 'S1', Berth: 4, Draught: 7 });
+  const { page } = await openApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableEditing(page, table.tableName);
+  await tab.cellOf('S1', 3).dblclick();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('5');
+  await tab.cellOf('S1', 2).dblclick();
+  await expect(tab.grid.getByRole('textbox', { name: 'Berth, Int32' })).toBeFocused();
+  await expect(tab.cellOf('S1', 3)).toHaveText('5');
+  await page.keyboard.press('Escape');
+  await tab.changes.getByRole('button', { name: 'Discard all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard all' }).click();
+});

@@ -15,7 +15,7 @@
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
-// Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, rowSlot, rowTop, scrollTopShowing
+// Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, inSlots, rowTop, scrollTopShowing
 export { Badge, CostBadge, TypeBadge, costClassWord } from './badge';
 export { Button, IconButton } from './button';
 export { Checkbox, Switch } from './checkbox';
@@ -35,11 +35,11 @@ export { BlockCells } from './block-cells';
 export { Meter, ProgressBar } from './meter';
 export { NumberField } from './number-field';
 export { Popover } from './popover';
-export { rowTop, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-space';
+export { rowTop, rowsFrom, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-space';
 export { useAct } from './use-act';
 export { useIsInView } from './use-is-in-view';
 export { useListWindow } from './use-list-window';
-export { type Viewport, rowSlot, rowWindow, useViewport } from './use-viewport';
+export { type Viewport, inSlots, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';
 export { ResizeHandle, useRememberedSize } from './resize';
 export { ComboBox, type Option, Select } from './select';

@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { share, shareBelowOne } from '@shared/fixtures/spread-numbers';
-import { isScaled, mostBodyPx, rowTop, rowsOffset, scrollSpace, scrollTopFor, scrollTopShowing } from './scroll-space';
+import {
+  isScaled,
+  mostBodyPx,
+  rowTop,
+  rowsFrom,
+  rowsOffset,
+  scrollSpace,
+  scrollTopFor,
+  scrollTopShowing,
+} from './scroll-space';
 
 describe('scroll space', () => {
   it('is one to one while the rows fit', () => {
@@ -10,6 +19,20 @@ describe('scroll space', () => {
     expect(isScaled(space)).toBe(false);
     expect(rowsOffset(space, 12_345)).toBe(12_345);
     expect(rowTop(space, 7, 12_345)).toBe(196);
+  });
+
+  it('counts tops of rows from one near them, however many there are', () => {
+    const rows = fc.record({ rows: fc.integer({ min: 50, max: 20_000_000 }), rowPx: fc.constantFrom(28, 64) });
+    fc.assert(
+      fc.property(rows, shareBelowOne, ({ rows: count, rowPx }, part) => {
+        const space = scrollSpace(count, rowPx, 700);
+        const scrollTop = Math.floor(part * Math.max(0, space.bodyPx - 700));
+        const first = Math.floor(rowsOffset(space, scrollTop) / rowPx);
+        const from = rowsFrom(space, first, scrollTop);
+        expect((first - from.row) * rowPx + from.shiftPx).toBeCloseTo(rowTop(space, first, scrollTop), 3);
+        expect((first - from.row) * rowPx).toBeLessThan(mostBodyPx);
+      }),
+    );
   });
 
   it('never makes the element higher than the browser allows', () => {

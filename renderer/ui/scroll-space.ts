@@ -41,6 +41,22 @@ export function rowTop(space: ScrollSpace, row: number, scrollTop: number): numb
   return row * space.rowPx + scrollTop - rowsOffset(space, scrollTop);
 }
 
+const rowsAhead = 1024;
+
+/**
+ * From where tops of rows are counted, so that they stay as they are while rows are scrolled: the first of all, or one
+ * near `first` where the element is scrolled a shorter way; `shiftPx` is where that one stands.
+ */
+export function rowsFrom(
+  space: ScrollSpace,
+  first: number,
+  scrollTop: number,
+): { readonly row: number; readonly shiftPx: number } {
+  if (!isScaled(space)) return { row: 0, shiftPx: 0 };
+  const row = first - (first % rowsAhead);
+  return { row, shiftPx: rowTop(space, row, scrollTop) };
+}
+
 /**
  * Where to scroll the element, as little as brings a row into view.
  * @param view `headPx`: the height of what stays above the rows

@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { rowSlot, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
+import { inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
@@ -75,7 +75,8 @@ export function BlobList(props: BlobListProps) {
   const typed = useRef({ text: '', atMs: 0 });
   const viewport = useViewport(gridRef, entries.length, 1);
   const { rowPx, space, scrollTop } = viewport;
-  const { first, last } = rowWindow(viewport, entries.length);
+  const { first, last, capacity } = rowWindow(viewport, entries.length);
+  const drawn = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const isNearEnd = last >= entries.length - lookAheadRows;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
@@ -171,13 +172,13 @@ export function BlobList(props: BlobListProps) {
     >
       <ListHead kind={kind} order={order} refusal={sortRefusal} onSort={onSort} />
       <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
-        {Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => {
+        {inSlots(drawn, capacity).map(({ index, slot }) => {
           const entry = entries[index];
           const key = keys.at(index);
           if (!entry || key === undefined) return null;
           return (
             <BlobRow
-              key={rowSlot(index, last - first + 1)}
+              key={slot}
               id={rowId(index)}
               entry={entry}
               prefix={prefix}

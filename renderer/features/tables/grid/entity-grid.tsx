@@ -1,7 +1,7 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
 import { t } from '@shared/strings/t';
-import { rowSlot, rowTop, rowWindow, useContextMenu, useViewport } from '@renderer/ui';
+import { inSlots, rowWindow, rowsFrom, useContextMenu, useViewport } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import {
   type MouseEvent,
@@ -112,8 +112,9 @@ export function EntityGrid(props: EntityGridProps) {
   const layout = useMemo(() => layOutColumns(columns, columnsPx), [columns, columnsPx]);
   const { first, last } = drawnColumns(columnWindow(layout, scrollLeft, columnsPx), layout, editor?.cell.column);
   const window = useMemo(() => ({ first, last }), [first, last]);
-  const { first: firstRow, last: lastRow } = rowWindow(viewport, rowCount);
-  const drawn = drawnRows(firstRow, lastRow, editor?.cell.row);
+  const { first: firstRow, last: lastRow, capacity } = rowWindow(viewport, rowCount);
+  const drawn = inSlots(drawnRows(firstRow, lastRow, editor?.cell.row), capacity);
+  const from = rowsFrom(space, firstRow, scrollTop);
 
   useEffect(() => {
     if (props.extent === 'open' && lastRow >= 0) onWant(lastRow + lookAheadRows);
@@ -224,36 +225,39 @@ export function EntityGrid(props: EntityGridProps) {
           onMenu={(event, at) => menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at))}
         />
         <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
-          {drawn.map((index) => {
-            const topPx = rowTop(space, index, scrollTop);
-            // What is typed stays in the elements of its row.
-            const key = editor?.cell.row === index ? 'edited' : rowSlot(index, drawn.length);
-            const row = rowAt(index) ?? (editor?.cell.row === index ? editor.row : undefined);
-            if (row === undefined) {
-              return <WaitingRow key={key} {...{ index, topPx, leadRows, rowPx, gutterPx }} />;
-            }
-            const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
-            return (
-              <GridRow
-                key={key}
-                gridId={gridId}
-                row={row}
-                index={index}
-                topPx={topPx}
-                rowPx={rowPx}
-                gutterPx={gutterPx}
-                layout={layout}
-                window={window}
-                display={display}
-                selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
-                activeColumn={active?.row === index ? active.column : -1}
-                needle={props.needle}
-                leadRows={leadRows}
-                mark={props.markAt(index)}
-                editor={editor?.cell.row === index ? editor : undefined}
-              />
-            );
-          })}
+          <div role="presentation" className={styles.shown} style={{ top: from.shiftPx }}>
+            {drawn.map(({ index, slot }) => {
+              const isEdited = editor?.cell.row === index;
+              // One that is edited out of sight stands beside those that are drawn.
+              const place = Math.min(lastRow + 1, Math.max(firstRow - 1, index));
+              const topPx = (place - from.row) * rowPx;
+              const row = rowAt(index) ?? (isEdited ? editor.row : undefined);
+              if (row === undefined) {
+                return <WaitingRow key={slot} {...{ index, topPx, leadRows, rowPx, gutterPx }} />;
+              }
+              const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
+              return (
+                <GridRow
+                  key={isEdited ? 'edited' : slot}
+                  gridId={gridId}
+                  row={row}
+                  index={index}
+                  topPx={topPx}
+                  rowPx={rowPx}
+                  gutterPx={gutterPx}
+                  layout={layout}
+                  window={window}
+                  display={display}
+                  selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
+                  activeColumn={active?.row === index ? active.column : -1}
+                  needle={props.needle}
+                  leadRows={leadRows}
+                  mark={props.markAt(index)}
+                  editor={isEdited ? editor : undefined}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
       {props.tail === null ? null : <div className={styles.tail}>{props.tail}</div>}

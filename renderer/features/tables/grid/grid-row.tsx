@@ -15,7 +15,7 @@ export interface GridRowProps {
   readonly gridId: string;
   readonly row: Entity;
   readonly index: number;
-  /** Where it stands among all rows: each by itself, so that what stays on screen is not painted anew. */
+  /** Where it stands among the rows: each by itself, since what scrolls away hands its elements on. */
   readonly topPx: number;
   readonly rowPx: number;
   readonly gutterPx: number;
