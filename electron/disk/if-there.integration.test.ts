@@ -23,7 +23,7 @@ describe('a file or folder', () => {
   });
 
   it('that cannot be read is not taken for a missing one', async () => {
-    await expect(ifThere(folder, text, '')).rejects.toMatchObject({ code: 'local.io', context: { path: folder } });
+    await expect(ifThere(folder, text, '')).rejects.toMatchObject({ code: 'local.denied', context: { path: folder } });
     const notAFolder = join(folder, 'one');
     await expect(namesIn(notAFolder)).rejects.toBeInstanceOf(StowageError);
   });

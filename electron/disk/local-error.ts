@@ -10,6 +10,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'local.denied',
   EPERM: 'local.denied',
   EROFS: 'local.denied',
+  EISDIR: 'local.denied',
   EBUSY: 'local.denied',
   ETXTBSY: 'local.denied',
   ENOSPC: 'local.disk-full',

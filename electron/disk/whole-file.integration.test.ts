@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeWhole } from './whole-file';
+import { moveAside, setAside, writeWhole } from './whole-file';
 
 let folder: string;
 let path: string;
@@ -16,8 +16,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('leaves no draft where the file cannot get its name', async () => {
   await mkdir(path);
-  await expect(writeWhole(path, 'text')).rejects.toThrow();
+  await expect(writeWhole(path, 'text')).rejects.toMatchObject({ code: 'local.denied', context: { path } });
   expect(await readdir(folder)).toEqual(['cargo.json']);
+});
+
+it('names the file that could not be set aside', async () => {
+  for (const aside of [setAside, moveAside])
+    await expect(aside(path, 0)).rejects.toMatchObject({ code: 'local.not-found', context: { path } });
 });
 
 it('takes away what a process left that ended while it wrote, and nothing of one that runs', async () => {

@@ -2,13 +2,17 @@
 import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from './is-alive';
+import { localError } from './local-error';
 import { makeFolder } from './make-folder';
 
-/** Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it. */
+/**
+ * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
+ * @throws StowageError `local.*`
+ */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
   await removeOrphans(path);
-  await writeBeside(`${path}.${process.pid}.draft`, path, text, { flags: 'w', mode: 0o600 });
+  await inWords(path, writeBeside(`${path}.${process.pid}.draft`, path, text, { flags: 'w', mode: 0o600 }));
 }
 
 /** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
@@ -23,7 +27,10 @@ async function removeOrphans(path: string): Promise<void> {
 
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 
-/** Writes `draft`, which lies on the same disk, through to that disk, and gives it the name `path`; else it is gone. */
+/**
+ * Writes `draft`, which lies on the same disk, through to that disk, and gives it the name `path`; else it is gone, and
+ * what the file system throws is thrown.
+ */
 export async function writeBeside(
   draft: string,
   path: string,
@@ -45,17 +52,20 @@ export async function writeBeside(
   }
 }
 
-/** Copies a damaged file of which some is used on. `nowMs`: wall time, for the name of the copy, which is returned. */
+/**
+ * Copies a damaged file of which some is used on. `nowMs`: wall time, for the name of the copy, which is returned.
+ * @throws StowageError `local.*`
+ */
 export async function setAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
-  await copyFile(path, copy);
+  await inWords(path, copyFile(path, copy));
   return copy;
 }
 
 /** The same for a file of which nothing can be read: it is gone from its place. */
 export async function moveAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
-  await rename(path, copy);
+  await inWords(path, rename(path, copy));
   return copy;
 }
 
@@ -65,6 +75,15 @@ export function parsedJson(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+/** What the file system throws, as an error about the file. */
+async function inWords<T>(path: string, done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (thrown) {
+    throw localError(thrown, path);
   }
 }
 

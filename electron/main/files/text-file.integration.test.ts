@@ -22,7 +22,7 @@ it('replaces the file and leaves nothing beside it', async () => {
 it('names the file when the place refuses, and leaves no draft', async () => {
   await mkdir(join(dir, 'folder'));
   const refused = writeTextFile(join(dir, 'folder'), 'text');
-  await expect(refused).rejects.toMatchObject({ kind: 'localIo', context: { path: 'folder' } });
+  await expect(refused).rejects.toMatchObject({ code: 'local.denied', context: { path: 'folder' } });
   await expect(writeTextFile(join(dir, 'gone', 'a.json'), 'text')).rejects.toMatchObject({ code: 'local.not-found' });
   expect(await readdir(dir)).toEqual(['folder']);
 });
