@@ -164,7 +164,7 @@ async function answerOutsideBlobs(
 }
 
 async function listContainers(response: ServerResponse, context: BlobRequestContext): Promise<string> {
-  const answer = await context.ask({ ask: 'list', prefix: '' });
+  const answer = await context.ask({ ask: 'list', prefix: '', from: '', most: Number.MAX_SAFE_INTEGER });
   const keys = answer.kind === 'blobs' ? answer.blobs.map(({ key }) => key) : [];
   const properties = `<Last-Modified>${stateHeaders['last-modified']}</Last-Modified><Etag>${stateHeaders.etag}</Etag>`;
   const rows = [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))].map(
@@ -185,13 +185,18 @@ async function list(
   const delimiter = url.searchParams.get('delimiter') ?? '';
   const marker = url.searchParams.get('marker') ?? '';
   const pageSize = Math.min(Number(url.searchParams.get('maxresults') ?? 5000) || 5000, 5000);
-  const answer = await context.ask({ ask: 'list', prefix: `${container}/${prefix}` });
+  const answer = await context.ask({
+    ask: 'list',
+    prefix: `${container}/${prefix}`,
+    from: `${container}/${marker}`,
+    // Without folders each is a row, and one more says where the next page begins.
+    most: delimiter === '' ? pageSize + 1 : Number.MAX_SAFE_INTEGER,
+  });
   const rows: string[] = [];
   let lastFolder = '';
   let next = '';
   for (const blob of answer.kind === 'blobs' ? answer.blobs : []) {
     const name = blob.key.slice(container.length + 1);
-    if (name < marker) continue;
     const cut = delimiter === '' ? -1 : name.indexOf(delimiter, prefix.length);
     const folder = cut < 0 ? '' : name.slice(0, cut + delimiter.length);
     if (folder !== '' && folder === lastFolder) continue;

@@ -5,6 +5,8 @@ import type { NullBlob, StoreAnswer, StoreQuestion } from './messages';
 export class BlobStore {
   readonly #blobs = new Map<string, NullBlob>();
   readonly #staged = new Map<string, Map<string, number>>();
+  /** The keys in order; null since one came or went. */
+  #ordered: readonly string[] | null = null;
 
   constructor(blobs: Iterable<readonly [key: string, blob: NullBlob]>) {
     for (const [key, blob] of blobs) this.#blobs.set(key, blob);
@@ -13,7 +15,7 @@ export class BlobStore {
   answer(question: StoreQuestion): StoreAnswer {
     switch (question.ask) {
       case 'put':
-        this.#blobs.set(question.key, question.blob);
+        this.#put(question.key, question.blob);
         return { kind: 'done' };
       case 'stage': {
         const blocks = this.#staged.get(question.key) ?? new Map<string, number>();
@@ -32,9 +34,10 @@ export class BlobStore {
         return { kind: 'blocks', blocks: [...blocks].map(([id, bytes]) => ({ id, bytes })) };
       }
       case 'remove':
+        this.#ordered = null;
         return this.#blobs.delete(question.key) ? { kind: 'done' } : { kind: 'missing' };
       case 'list': {
-        const keys = [...this.#blobs.keys()].filter((key) => key.startsWith(question.prefix)).sort();
+        const keys = this.#keysFrom(question);
         return { kind: 'blobs', blobs: keys.map((key) => ({ key, ...(this.#blobs.get(key) ?? noBlob) })) };
       }
     }
@@ -49,9 +52,38 @@ export class BlobStore {
       bytes += length;
     }
     this.#staged.delete(key);
-    this.#blobs.set(key, { bytes, md5 });
+    this.#put(key, { bytes, md5 });
     return { kind: 'done' };
+  }
+
+  #put(key: string, blob: NullBlob): void {
+    if (!this.#blobs.has(key)) this.#ordered = null;
+    this.#blobs.set(key, blob);
+  }
+
+  #keysFrom({ prefix, from, most }: Extract<StoreQuestion, { readonly ask: 'list' }>): readonly string[] {
+    const keys = (this.#ordered ??= [...this.#blobs.keys()].sort());
+    const first = placeOf(keys, from > prefix ? from : prefix);
+    const found: string[] = [];
+    for (let place = first; found.length < most; place += 1) {
+      const key = keys[place];
+      if (key?.startsWith(prefix) !== true) break;
+      found.push(key);
+    }
+    return found;
   }
 }
 
 const noBlob: NullBlob = { bytes: 0, md5: '' };
+
+/** Of the first key that is not before `key`. */
+function placeOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

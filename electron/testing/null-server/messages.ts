@@ -15,7 +15,8 @@ export type StoreQuestion =
   | { readonly ask: 'find'; readonly key: string }
   | { readonly ask: 'uncommitted'; readonly key: string }
   | { readonly ask: 'remove'; readonly key: string }
-  | { readonly ask: 'list'; readonly prefix: string };
+  /** In order, beginning at `from`, `most` at most. */
+  | { readonly ask: 'list'; readonly prefix: string; readonly from: string; readonly most: number };
 
 export type StoreAnswer =
   | { readonly kind: 'done' }
