@@ -218,7 +218,7 @@ function addTableFiles(program: Command, does: Does): void {
     program.command('export <table> <file>').description('entities of a table into a .csv, .jsonl or .parquet file'),
   )
     .option('--columns <columns>', 'columns, separated by commas')
-    .option('--overwrite <policy>', 'never or always, where the file is there already; default never')
+    .option('--overwrite <policy>', 'always or never, where the file is there already; default always')
     .option('--resume', 'go on with an interrupted export into this file')
     .action(does(exportTable));
 }

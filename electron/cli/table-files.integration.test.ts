@@ -163,18 +163,18 @@ describe('stowage export', () => {
     expect(await readdir(dir)).not.toContainEqual(expect.stringContaining('.part'));
   });
 
-  it('replaces a file only where it is told to, and an empty one', async () => {
+  it('replaces a file unless it is told to leave one that holds something', async () => {
     const path = join(dir, 'kept.csv');
     await writeFile(path, 'of mine');
-    const refused = await stowage('export', 'Whole', path, '--pk', 'R01');
+    const refused = await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'never');
     expect([refused.code, refused.err]).toEqual([5, expect.stringContaining('--overwrite always')]);
     expect(await readFile(path, 'utf8')).toBe('of mine');
     expect((await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'sometimes')).code).toBe(2);
-    expect((await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'always')).code).toBe(0);
+    expect((await stowage('export', 'Whole', path, '--pk', 'R01')).code).toBe(0);
     expect(await readFile(path, 'utf8')).toContain('R01');
     const empty = join(dir, 'reserved.csv');
     await writeFile(empty, '');
-    expect((await stowage('export', 'Whole', empty, '--pk', 'R01')).code).toBe(0);
+    expect((await stowage('export', 'Whole', empty, '--pk', 'R01', '--overwrite', 'never')).code).toBe(0);
   });
 
   it('refuses a format it does not know, and a table that is not there', async () => {

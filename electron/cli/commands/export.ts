@@ -22,7 +22,7 @@ export interface ExportFlags extends QueryOptions {
 export function exportTable(table: string, file: string, flags: ExportFlags): CommandAction {
   const format = formatOf(file);
   const { columns, overwrite, resume, ...conditions } = flags;
-  const replacing = parseChoice('--overwrite', overwrite ?? 'never', ['never', 'always']);
+  const replacing = parseChoice('--overwrite', overwrite ?? 'always', ['never', 'always']);
   const query = queryFrom(table, conditions);
   return async (session) => {
     const path = resolve(file);
