@@ -60,6 +60,8 @@ test('edit, insert, delete, review, apply and undo by keyboard', async ({ openAp
   await test.step('reviewed and applied', async () => {
     await page.keyboard.press('Control+Enter');
     await expect(tab.review.getByRole('heading', { name: 'Review 3 changes' })).toBeVisible();
+    // What cannot be pressed yet is passed over by Tab.
+    await expect(tab.review.getByRole('button', { name: /Apply 3 changes/ })).toBeEnabled();
     await tabTo(page, 'Tab', /^ *Apply 3 changes/);
     await page.keyboard.press('Enter');
     await expect(tab.review.getByRole('heading', { name: 'Applied 3 changes' })).toBeVisible();
