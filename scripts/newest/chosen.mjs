@@ -3,7 +3,7 @@
 /** Of the engine: the command line as it is built, transfers, queries and batches. The whole suite takes minutes. */
 export const partOfSuite = [
   'electron/engine/engine.integration',
-  'electron/engine/blobs/preview/preview.integration',
+  'electron/engine/blobs/preview/',
   'electron/engine/tables/edit/edits.integration',
   'electron/engine/tables/scan/parallel-azurite.integration',
   'electron/engine/transfers/download.integration',

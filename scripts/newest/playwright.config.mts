@@ -3,14 +3,13 @@
 import { defineConfig } from '@playwright/test';
 import { inProject } from '../project.mjs';
 
-/** Single tests of those files that do ask for a desktop's clipboard or zoom, or look into the page where the adapter lies. */
+/** Single tests of those files that do ask for a desktop's clipboard, or look into the page where the adapter lies. */
 const notHere = [
   'an import with its plan',
   'the first rows of an import',
   'the bad rows of an import',
   'the table jobs, one done and one failed',
   'the secret is nowhere to be found',
-  'a cell that is edited stays in sight',
 ];
 
 export default defineConfig({

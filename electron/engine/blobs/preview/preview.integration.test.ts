@@ -1,46 +1,24 @@
-// Ranges, search and Parquet against a real server: what is asked for, and what happens when the blob changes.
-import { createHash } from 'node:crypto';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+// Ranges, search and delimited text against a real server: what is asked for, and what happens when the blob changes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FindEvent } from '@shared/model/blob-preview';
 import { MiB } from '@shared/units';
-import type { FaultProxy } from '../../../testing/fault-proxy';
-import type { Account } from '../../azure/account';
-import { systemClock } from '../../azure/system-clock';
-import { type AccountBench, startAccountBench } from '../fixtures/account-bench';
-import { type BlobPreview, createBlobPreview } from './create-preview';
+import { type PreviewBench, startPreviewBench } from '../fixtures/preview-bench';
 
-let bench: AccountBench;
-let proxy: FaultProxy;
-let account: Account;
-let preview: BlobPreview;
+let bench: PreviewBench;
+let account: PreviewBench['account'];
+let place: PreviewBench['place'];
+let preview: PreviewBench['preview'];
+let proxy: PreviewBench['proxy'];
+let put: PreviewBench['put'];
+let rangesOf: PreviewBench['rangesOf'];
 beforeAll(async () => {
-  bench = await startAccountBench();
-  ({ proxy, account } = bench);
-  preview = createBlobPreview({
-    accounts: { ...bench.accounts, openForWriting: () => Promise.reject(new Error('reads only')) },
-    clock: systemClock,
-  });
-  await (await account.blobService()).createContainer('looked-into');
+  bench = await startPreviewBench();
+  ({ account, place, preview, proxy, put, rangesOf } = bench);
 });
-beforeEach(() => proxy.clearFaults());
+beforeEach(() => bench.proxy.clearFaults());
 afterAll(() => bench.dispose());
 
 const context = { signal: new AbortController().signal };
-const place = { connectionId: 'test', container: 'looked-into' };
-
-/** Stores it and gives its version. */
-async function put(name: string, bytes: Uint8Array): Promise<{ readonly name: string; readonly etag: string }> {
-  const blob = (await account.blobService()).getContainerClient('looked-into').getBlockBlobClient(name);
-  const { etag = '' } = await blob.uploadData(Buffer.from(bytes));
-  return { name, etag };
-}
-
-/** The ranges asked for so far of that blob. */
-const rangesOf = (name: string): readonly unknown[] =>
-  proxy.requests
-    .filter(({ method, path }) => method === 'GET' && path.endsWith(`/${name}`))
-    .map(({ headers }) => headers['x-ms-range']);
 
 describe('preview.read', () => {
   it('brings exactly the bytes of the range', async () => {
@@ -140,182 +118,6 @@ describe('preview.find', () => {
     const blob = await put('moving.txt', Buffer.alloc(100, 'x'));
     await put('moving.txt', Buffer.alloc(100, 'y'));
     await expect(search(blob, { text: 'x', totalBytes: 100 })).rejects.toMatchObject({ code: 'conflict.etag-changed' });
-  });
-});
-
-describe('preview.parquet', () => {
-  const rows = 50_000;
-  /** Hardly to be compressed, so that the file is of some size. */
-  const sealOf = (row: number): string => createHash('sha256').update(`${row}`).digest('base64');
-  const fleet = (): Uint8Array =>
-    new Uint8Array(
-      parquetWriteBuffer({
-        columnData: [
-          { name: 'ship', data: Array.from({ length: rows }, (_, row) => `ship ${row}`), type: 'STRING' },
-          {
-            name: 'tons',
-            data: Array.from({ length: rows }, (_, row) => 9007199254740993n + BigInt(row) * 2n),
-            type: 'INT64',
-          },
-          { name: 'seal', data: Array.from({ length: rows }, (_, row) => sealOf(row)), type: 'STRING' },
-          { name: 'port', data: Array.from({ length: rows }, (_, row) => (row % 2 ? 'Hull' : null)), type: 'STRING' },
-        ],
-        rowGroupSize: 10_000,
-      }),
-    );
-
-  it('reads the footer and the first row group, not the file', async () => {
-    const bytes = fleet();
-    const blob = await put('fleet.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
-    const shown = await preview.calls['preview.parquet'](given, context);
-    expect(shown).toMatchObject({
-      rowCount: rows,
-      rowGroups: 5,
-      columns: [
-        { name: 'ship', type: 'UTF8 as BYTE_ARRAY', presence: 'optional' },
-        { name: 'tons', type: 'INT64', presence: 'optional' },
-        { name: 'seal' },
-        { name: 'port', presence: 'optional' },
-      ],
-    });
-    expect(shown.body.kind === 'rows' ? shown.body.rows[3] : null).toEqual([
-      'ship 3',
-      '9007199254740999',
-      sealOf(3),
-      'Hull',
-    ]);
-    expect(shown.body.kind === 'rows' ? shown.body.rows[2]?.[3] : '').toBeNull();
-    expect(shown.body.kind === 'rows' ? shown.body.rows : []).toHaveLength(200);
-    expect(rangesOf('fleet.parquet')[0]).toBe(`bytes=${bytes.length - 512 * 1024}-${bytes.length - 1}`);
-    const asked = proxy.requests.filter(({ path }) => path.endsWith('/fleet.parquet'));
-    expect(asked.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
-  });
-
-  it('shows every value as the file has it: decimals, days, times, lists, large numbers, text and bytes', async () => {
-    const decimal = { converted_type: 'DECIMAL', scale: 2, precision: 20, repetition_type: 'OPTIONAL' } as const;
-    const bytes = new Uint8Array(
-      parquetWriteBuffer({
-        schema: [
-          { name: 'root', num_children: 9 },
-          { name: 'fee', type: 'INT32', ...decimal },
-          { name: 'sum', type: 'INT64', ...decimal },
-          { name: 'total', type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal },
-          { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL' },
-          { name: 'at', type: 'INT64', converted_type: 'TIMESTAMP_MICROS', repetition_type: 'OPTIONAL' },
-          { name: 'note', type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'OPTIONAL' },
-          { name: 'seal', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
-          { name: 'plain', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
-          { name: 'holds', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
-          { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-          { name: 'element', type: 'INT64', repetition_type: 'OPTIONAL' },
-        ],
-        columnData: [
-          { name: 'fee', data: [0.57, -0.05] },
-          { name: 'sum', data: [123456789012345678n, null] },
-          { name: 'total', data: [-12345678901234567890123456n, 1n] },
-          { name: 'day', data: [new Date('2026-11-22'), new Date('1969-12-31')] },
-          { name: 'at', data: [new Date('2026-11-22T10:11:12.345Z'), null] },
-          { name: 'note', data: [{ n: 1 }, null] },
-          { name: 'seal', data: [Uint8Array.of(0xff, 0x00, 0xfe), null] },
-          { name: 'plain', data: [new TextEncoder().encode('Hull'), null] },
-          { name: 'holds', data: [[9007199254740993n, null], []] },
-        ],
-      }),
-    );
-    const blob = await put('exact.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
-    const { body } = await preview.calls['preview.parquet'](given, context);
-    expect(body.kind === 'rows' ? body.rows : body).toEqual([
-      [
-        ...['0.57', '1234567890123456.78', '-123456789012345678901234.56'],
-        ...['2026-11-22', '2026-11-22T10:11:12.345000Z'],
-        ...['{"n":1}', '0xff00fe', 'Hull', '[9007199254740993,null]'],
-      ],
-      ['-0.05', null, '0.01', '1969-12-31', null, null, null, null, '[]'],
-    ]);
-    expect(rangesOf('exact.parquet'), 'the footer is the whole file').toHaveLength(1);
-  });
-
-  it('asks before it reads more than was allowed', async () => {
-    const bytes = fleet();
-    const blob = await put('asked.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 1000 };
-    const { body, columns } = await preview.calls['preview.parquet'](given, context);
-    expect(columns).toHaveLength(4);
-    if (body.kind !== 'ask') throw new Error(body.kind);
-    const again = await preview.calls['preview.parquet']({ ...given, limitBytes: body.neededBytes }, context);
-    expect(again.body.kind).toBe('rows');
-  });
-
-  it('asks once where columns of several reads lie among each other', async () => {
-    const fees = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, repetition_type: 'REQUIRED' } as const;
-    const schema = ['seal', 'fee', 'mark', 'tax', 'name', 'rate'].map((name, place) =>
-      place % 2 === 1
-        ? { name, ...fees, scale: place === 5 ? 3 : 2 }
-        : ({ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' } as const),
-    );
-    const valueOf = (place: number, row: number): unknown => (place % 2 === 1 ? 0.25 : sealOf(row * 10 + place));
-    const bytes = new Uint8Array(
-      parquetWriteBuffer({
-        schema: [{ name: 'root', num_children: schema.length }, ...schema],
-        columnData: schema.map(({ name }, place) => ({
-          ...{ name, data: Array.from({ length: rows }, (_, row) => valueOf(place, row)) },
-        })),
-        rowGroupSize: 1000,
-      }),
-    );
-    const blob = await put('mixed.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 1000 };
-    const { body } = await preview.calls['preview.parquet'](given, context);
-    if (body.kind !== 'ask') throw new Error(body.kind);
-    const again = await preview.calls['preview.parquet']({ ...given, limitBytes: body.neededBytes }, context);
-    expect(again.body.kind === 'rows' ? again.body.rows[7] : again.body).toEqual([
-      ...[sealOf(70), '0.25', sealOf(72), '0.25', sealOf(74), '0.250'],
-    ]);
-  });
-
-  it('shows what is no text in a column of JSON as bytes, and leaves every value its byte order mark', async () => {
-    const bytes = Buffer.from(
-      parquetWriteBuffer({
-        schema: [
-          { name: 'root', num_children: 1 },
-          { name: 'note', type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'REQUIRED' },
-        ],
-        columnData: [{ name: 'note', data: ['AAAA', 'BBBB', {}] }],
-        codec: 'UNCOMPRESSED',
-      }),
-    );
-    for (const [written, instead] of [
-      ['"AAAA"', Buffer.from('ff7b7b7b7b7b', 'hex')],
-      ['"BBBB"', Buffer.from('\u{feff}{ }')],
-    ] as const) {
-      for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written)) instead.copy(bytes, at);
-    }
-    const blob = await put('json.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
-    const { body } = await preview.calls['preview.parquet'](given, context);
-    expect(body.kind === 'rows' ? body.rows : body).toEqual([['0xff7b7b7b7b7b'], ['\u{feff}{ }'], ['{}']]);
-  });
-
-  it.each([
-    ['no Parquet at all', Buffer.from('PAR1 but not really, only text of some length')],
-    ['a footer that points outside', Buffer.concat([Buffer.alloc(64), Buffer.from('ffffff7f50415231', 'hex')])],
-    ['a footer of nothing', Buffer.concat([Buffer.alloc(64, 0xff), Buffer.from('2000000050415231', 'hex')])],
-  ])('refuses %s', async (_, bytes) => {
-    const blob = await put('hostile.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
-    await expect(preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({ code: 'invalid.input' });
-  });
-
-  it('shows the schema of a file whose pages are damaged', async () => {
-    const bytes = fleet();
-    bytes.fill(0xff, 4, 60_000);
-    const blob = await put('damaged.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
-    const { body, columns } = await preview.calls['preview.parquet'](given, context);
-    expect(columns).toHaveLength(4);
-    expect(body.kind).toBe('unreadable');
   });
 });
 
