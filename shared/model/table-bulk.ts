@@ -103,7 +103,7 @@ export const bulkStanding = z.object({
   /** Done without a write: the row was as wanted already, or gone. */
   rowsUnchanged: z.int(),
   rowsPerSecondAllowed: bulkRate,
-  /** `kept`: the change can be undone. */
+  /** `kept`: the change can be undone; `none` also while it has written nothing. */
   undo: z.enum(['none', 'kept', 'used']),
   /** The job that this one undoes. */
   restores: z.string().nullable(),

@@ -52,6 +52,8 @@ export class BulkJob extends JournalledJob {
   #states = new RowStates();
   #attempt: 'first' | 'again';
   #undo: BulkStanding['undo'];
+  #rowsWritten: number;
+  #rowsUnchanged: number;
   #retryCode: string | null = null;
   #notes = 0;
   #records = 0;
@@ -78,6 +80,8 @@ export class BulkJob extends JournalledJob {
       }
     }
     if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
+    this.#rowsUnchanged = view.bulk?.rowsUnchanged ?? 0;
+    this.#rowsWritten = view.rowsDone - this.#rowsUnchanged;
     this.#rate = new RateLimit(this.#rowsPerSecond, deps.clock);
     this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
     this.life = createJobLife<BulkRecord>({
@@ -133,6 +137,7 @@ export class BulkJob extends JournalledJob {
     }
     if (this.#undo === 'none') throw refused(this.id, t`Nothing was kept to undo this change.`);
     if (this.#undo === 'used') throw refused(this.id, t`This change was undone already.`);
+    if (this.#rowsWritten === 0) throw refused(this.id, t`The change has written nothing.`);
   }
 
   /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
@@ -255,7 +260,9 @@ export class BulkJob extends JournalledJob {
   #showRows(): void {
     const states = this.#states;
     const { rowsDone, rowsRejected } = this.view();
-    const done = states.count('written') + states.count('unchanged');
+    this.#rowsWritten = states.count('written');
+    this.#rowsUnchanged = states.count('unchanged');
+    const done = this.#rowsWritten + this.#rowsUnchanged;
     const rejected = states.count('failed');
     const rowsTotal = this.#extent === null ? null : this.#extent.rows - states.count('retried');
     this.#progress.set({ rowsTotal, failures: states.failures(), ...this.#shown() });
@@ -264,9 +271,9 @@ export class BulkJob extends JournalledJob {
 
   #standing(): BulkStanding {
     return {
-      rowsUnchanged: this.#states.count('unchanged'),
+      rowsUnchanged: this.#rowsUnchanged,
       rowsPerSecondAllowed: this.#rowsPerSecond,
-      undo: this.#undo,
+      undo: this.#undo === 'kept' && this.#rowsWritten === 0 ? 'none' : this.#undo,
       restores: this.head.restores,
     };
   }

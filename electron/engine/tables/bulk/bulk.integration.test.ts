@@ -5,6 +5,7 @@ import type { BulkAction } from '@shared/model/table-bulk';
 import { createFakeClock } from '../../../testing/clock';
 import { query, row } from '../fixtures/table-bench';
 import { writeEntities } from '../batch-write';
+import type { BulkJob } from './bulk-job';
 import { type BulkBench, mark, orders, request, startBulkBench } from './fixtures/bulk-bench';
 
 let bench: BulkBench;
@@ -30,6 +31,9 @@ async function filled(count: number): Promise<string> {
   const table = bench.newTable();
   await bench.fill(table, orders(count));
   return table;
+}
+async function start(table: string, action: BulkAction): Promise<BulkJob> {
+  return (await bench.engine().preview('bench', request(table, action))).start(null);
 }
 async function rewrite(table: string, rowKey: string, status: string): Promise<void> {
   const [order] = (await bench.stored(table)).filter((one) => one.rowKey === rowKey);
@@ -192,6 +196,26 @@ describe('a row that was changed meanwhile', () => {
     const preview = await bench.engine().preview('bench', request(table, setStatus, { condition: 'any' }));
     await rewrite(table, '0000003', 'open');
     expect(await (await preview.start(null)).ended()).toMatchObject({ rowsDone: 50, rowsRejected: 0 });
+  });
+
+  it.each([
+    ['was changed', (table: string): Promise<unknown> => rewrite(table, '0000003', 'mine')],
+    ['was deleted', async (table: string) => (await start(table, remove)).ended()],
+  ])('leaves nothing to undo where it was the only one and %s', async (_how, meanwhile) => {
+    const table = bench.newTable();
+    await bench.fill(table, orders(4).slice(3));
+    const engine = bench.engine();
+    const preview = await engine.preview('bench', request(table, remove));
+    await meanwhile(table);
+    const job = await preview.start(null);
+    const ended = await job.ended();
+    const facts = ended.facts.map(({ name }) => name);
+    expect(facts).not.toContain('Undo');
+    expect(ended.bulk).toMatchObject({ undo: 'none' });
+    await expect(engine.undo(job.id)).rejects.toMatchObject({ code: 'conflict.other' });
+    const later = bench.engine();
+    await later.recover();
+    expect(later.job(job.id).view()).toMatchObject({ bulk: ended.bulk, facts: ended.facts });
   });
 
   it('is not taken back by undo, which says so', async () => {

@@ -15,7 +15,7 @@ const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'faile
 export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
   const { bulk, id, state, title } = job;
   if (bulk === undefined) return null;
-  const isUndoable = ended.has(state) && bulk.undo === 'kept' && job.rowsDone > bulk.rowsUnchanged;
+  const isUndoable = ended.has(state) && bulk.undo === 'kept';
   const setRate = (rowsPerSecond: number | null): void => {
     call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(sayFailure);
   };
