@@ -21,6 +21,7 @@ const job = (id: string, state: TransferJob['state']): TransferJob => ({
   filesDone: 0,
   filesTotal: 1,
   filesSkipped: 0,
+  plan: 'whole',
   failed: [],
   failedCount: 0,
   bytesPerSecond: 0,

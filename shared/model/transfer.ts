@@ -85,6 +85,8 @@ export const transferJob = z.object({
   bytesTotal: z.number(),
   filesDone: z.int(),
   filesTotal: z.int(),
+  /** `in part`: not every file is known, and the totals are what was planned so far. */
+  plan: z.enum(['whole', 'in part']),
   filesSkipped: z.int(),
   failed: z.array(failedItem),
   failedCount: z.int(),
@@ -92,6 +94,8 @@ export const transferJob = z.object({
   bytesPerSecond: z.number(),
   /** Null while unknown. */
   remainingMs: z.number().nullable(),
+  /** Sent to the service by all its runs, as are the retries and throttled ones; absent where nobody wrote it down. */
+  requests: z.int().optional(),
   retries: z.int(),
   throttled: z.int(),
   inFlight: z.int(),

@@ -72,11 +72,17 @@ async function findJob({ engine }: Session, id: string): Promise<TransferJob> {
 
 function print(job: TransferJob, output: Output): void {
   const failures = job.failed.map(({ source, message }) => `failed  ${source}: ${message}`);
-  const lines = [`${job.kind} ${job.id}: ${job.state}`, `${job.source} → ${job.target}`, farOf(job), ...failures];
+  const lines = [
+    `${job.kind} ${job.id}: ${job.state}`,
+    `${job.source} → ${job.target}`,
+    farOf(job),
+    ...(job.note === '' ? [] : [job.note]),
+    ...failures,
+  ];
   output.record({ ...jobRecord(job), failures: job.failed }, lines.join('\n'));
 }
 
 function jobRecord(job: TransferJob): Record<string, unknown> {
-  const { id, kind, state, source, target, bytesDone, bytesTotal, filesTotal, failedCount } = job;
-  return { id, kind, state, source, target, bytesDone, bytesTotal, files: filesTotal, failed: failedCount };
+  const { id, kind, state, source, target, bytesDone, bytesTotal, filesTotal, failedCount, plan } = job;
+  return { id, kind, state, source, target, bytesDone, bytesTotal, files: filesTotal, failed: failedCount, plan };
 }

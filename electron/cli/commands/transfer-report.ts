@@ -10,11 +10,16 @@ import type { Output } from '../output';
 
 export const filesIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
 
-/** How far a job is: `35.2 MiB of 85.1 MiB, 1,864 of 5,000 files`; of one file its bytes say it all. */
-export function farOf({ bytesDone, bytesTotal, filesDone, filesSkipped, filesTotal }: TransferJob): string {
-  const bytes = `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
-  if (filesTotal <= 1) return bytes;
-  return `${bytes}, ${formatCount(filesDone + filesSkipped)} of ${filesIn(filesTotal)}`;
+/**
+ * How far a job is: `35.2 MiB of 85.1 MiB, 1,864 of 5,000 files`; of one file its bytes say it all. Where not every file
+ * is planned yet: `35.2 MiB of at least 85.1 MiB, 1,864 of at least 5,000 files`.
+ */
+export function farOf({ bytesDone, bytesTotal, filesDone, filesSkipped, filesTotal, plan }: TransferJob): string {
+  if (plan === 'in part' && filesTotal === 0) return 'not planned yet';
+  const of = plan === 'whole' ? 'of' : 'of at least';
+  const bytes = `${formatBytes(bytesDone)} ${of} ${formatBytes(bytesTotal)}`;
+  if (filesTotal <= 1 && plan === 'whole') return bytes;
+  return `${bytes}, ${formatCount(filesDone + filesSkipped)} ${of} ${filesIn(filesTotal)}`;
 }
 
 /** A line for each file, and a summary. */

@@ -53,12 +53,18 @@ describe('a plan longer than what is held of it', () => {
     const { jobId } = await start(room);
     await expect.poll(() => room.jobs()[0]?.filesDone, { timeout: 10_000, interval: 5 }).toBeGreaterThanOrEqual(20);
     await room.dispose();
+    const sentBefore = room.jobs()[0]?.requests ?? 0;
+    expect(sentBefore).toBeGreaterThanOrEqual(20);
     bench.proxy.clearFaults();
     const before = writes().length;
 
     const later = bench.roomWith({ filesAhead: 8 });
     await later.recover();
-    expect(await (await later.resume(jobId)).ended).toMatchObject({ state: 'done', files, bytes: files * 10 });
+    expect(later.jobs()[0]).toMatchObject({ state: 'interrupted', plan: 'in part', requests: sentBefore });
+    expect(later.jobs()[0]?.filesTotal).toBeLessThan(files);
+    const ended = await (await later.resume(jobId)).ended;
+    expect(ended).toMatchObject({ state: 'done', files, bytes: files * 10 });
+    expect(later.jobs()[0]).toMatchObject({ plan: 'whole', note: '', requests: sentBefore + ended.requests });
     const stored: string[] = [];
     for await (const { name } of bench.container.listBlobsFlat()) stored.push(name);
     expect(stored).toHaveLength(files);

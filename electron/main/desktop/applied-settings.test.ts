@@ -21,7 +21,16 @@ const transferJob: TransferJob = {
     source: '',
     target: 'box/',
   },
-  ...{ bytesDone: 1, bytesTotal: 2, filesDone: 0, filesTotal: 1, filesSkipped: 0, failed: [], failedCount: 0 },
+  ...{
+    bytesDone: 1,
+    bytesTotal: 2,
+    filesDone: 0,
+    filesTotal: 1,
+    filesSkipped: 0,
+    plan: 'whole',
+    failed: [],
+    failedCount: 0,
+  },
   ...{ bytesPerSecond: 12_400_000, remainingMs: null, retries: 0, throttled: 0, inFlight: 0, blockBytes: 1 },
   ...{ cells: '0', bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
 };

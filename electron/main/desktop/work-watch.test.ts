@@ -10,7 +10,16 @@ import { createWorkWatch } from './work-watch';
 
 const transfer = (id: string, state: TransferJob['state'], changes: Partial<TransferJob> = {}): TransferJob => ({
   ...{ id, kind: 'upload', state, connectionId: 'local', title: `${id}.bin`, source: '', target: 'box/' },
-  ...{ bytesDone: 25, bytesTotal: 100, filesDone: 0, filesTotal: 1, filesSkipped: 0, failed: [], failedCount: 0 },
+  ...{
+    bytesDone: 25,
+    bytesTotal: 100,
+    filesDone: 0,
+    filesTotal: 1,
+    filesSkipped: 0,
+    plan: 'whole',
+    failed: [],
+    failedCount: 0,
+  },
   ...{ bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0, blockBytes: 1, cells: '0' },
   ...{ bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
   ...changes,

@@ -55,7 +55,7 @@ export function workOfTransfer(job: TransferJob): Work {
     title: job.title,
     noun: transferNouns()[job.kind],
     standing: transferStanding(job),
-    share: job.bytesTotal > 0 ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
+    share: job.bytesTotal > 0 && job.plan === 'whole' ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
     bytes: job.bytesTotal,
     rate: job.bytesPerSecond,
     detail: transferDetail(job),

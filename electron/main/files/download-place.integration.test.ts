@@ -28,6 +28,7 @@ const job = (changes: Partial<TransferJob>): TransferJob => ({
   filesDone: 1,
   filesTotal: 1,
   filesSkipped: 0,
+  plan: 'whole',
   failed: [],
   failedCount: 0,
   bytesPerSecond: 0,

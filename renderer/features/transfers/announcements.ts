@@ -29,7 +29,11 @@ function sentenceFor(job: TransferJob): string {
   }
   const handled = job.filesDone + job.filesSkipped + job.failedCount;
   if (job.state === 'failed' && handled < job.filesTotal) {
-    return t`${job.title} stopped after ${formatCount(handled - job.failedCount)} of ${formatCount(job.filesTotal)} files.`;
+    const done = formatCount(handled - job.failedCount);
+    const all = formatCount(job.filesTotal);
+    return job.plan === 'whole'
+      ? t`${job.title} stopped after ${done} of ${all} files.`
+      : t`${job.title} stopped after ${done} of at least ${all} files.`;
   }
   if (job.failedCount > 0 && job.filesTotal > 1) {
     return t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;

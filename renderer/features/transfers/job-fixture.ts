@@ -15,6 +15,8 @@ export function jobWith(change: Partial<TransferJob> = {}): TransferJob {
     bytesTotal: 1024 * MiB,
     filesDone: 0,
     filesTotal: 1,
+    plan: 'whole',
+    requests: 7,
     filesSkipped: 0,
     failed: [],
     failedCount: 0,

@@ -25,6 +25,17 @@ describe('jobText', () => {
     expect(jobText(jobWith({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
   });
 
+  it('says what half a plan comes to as the least it can be', () => {
+    const half = { plan: 'in part', state: 'interrupted' } as const;
+    expect(jobText(jobWith({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of at least 1.0 GiB');
+    expect(jobText(jobWith({ ...half, bytesDone: GiB })).amount).toBe('1.0 of at least 1.0 GiB');
+    const many = jobText(jobWith({ ...half, filesTotal: 18_221, filesDone: 18_221 }));
+    expect(many.amount).toBe('18,221 of at least 18,221 files');
+    expect(many.amountDetail).toContain('18,221 of at least 18,221 files');
+    const check = jobWith({ ...half, kind: 'verify', filesTotal: 9, filesDone: 2 });
+    expect(jobText(check).amount).toBe('2 of at least 9 files');
+  });
+
   it('says how many failed and how long it took', () => {
     const ended = jobWith({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
     expect(jobText(ended)).toMatchObject({ state: '3 failed', time: 'took 12 s' });
@@ -159,6 +170,9 @@ describe('announcementFor', () => {
   it('says of a job that stopped in the middle how far it came', () => {
     const stopped = jobWith({ state: 'failed', filesTotal: 3_001, filesDone: 1_052, failedCount: 1 });
     expect(announcementFor([jobWith()], [stopped])).toBe('survey-2026-11.parquet stopped after 1,052 of 3,001 files.');
+    expect(announcementFor([jobWith()], [{ ...stopped, plan: 'in part' }])).toBe(
+      'survey-2026-11.parquet stopped after 1,052 of at least 3,001 files.',
+    );
   });
 
   it('counts failures and sums up many endings', () => {

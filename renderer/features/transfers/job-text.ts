@@ -42,14 +42,14 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
   };
 }
 
-/** `3.1 of 4.8 GiB`: both in the unit of the whole. */
-export function bytesOf(done: number, total: number): string {
-  const whole = formatBytes(total);
-  if (done >= total) return whole;
-  const [figure] = whole.split(' ');
+/** `3.1 of 4.8 GiB`: both in the unit of the whole; `3.1 of at least 4.8 GiB` where the whole is not known. */
+export function bytesOf(done: number, total: number, plan: TransferJob['plan'] = 'whole'): string {
+  const whole = plan === 'whole' ? formatBytes(total) : t`at least ${formatBytes(total)}`;
+  if (done >= total && plan === 'whole') return whole;
+  const [figure] = formatBytes(total).split(' ');
   const { per } = byteUnitOf(total);
   const part = formatFixed(done / per, per === 1 ? 0 : 1);
-  return t`${part === figure ? t`almost ${part}` : part} of ${whole}`;
+  return t`${part === figure && done < total ? t`almost ${part}` : part} of ${whole}`;
 }
 
 /** Whole percent; 100 only when nothing is left. */
@@ -71,26 +71,37 @@ function amountText(job: TransferJob): string {
     return job.filesTotal > 0 ? t`${formatCount(job.filesTotal)} files so far` : t`counting files`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
+    if (job.plan === 'in part') return t`${formatCount(handled)} of at least ${formatCount(job.filesTotal)} files`;
     return handled >= job.filesTotal
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
   // Its files are counted when its turn comes, which may not have been before the app ended.
   if (job.filesTotal === 0 && job.state !== 'done') return '';
-  return job.state === 'waiting' ? formatBytes(job.bytesTotal) : bytesOf(job.bytesDone, job.bytesTotal);
+  if (job.state === 'waiting' && job.plan === 'whole') return formatBytes(job.bytesTotal);
+  return bytesOf(job.bytesDone, job.bytesTotal, job.plan);
 }
 
 /** What was found is compared too. */
-function comparedText({ filesDone, filesSkipped, failedCount, filesTotal }: TransferJob): string {
+function comparedText({ filesDone, filesSkipped, failedCount, filesTotal, plan }: TransferJob): string {
   const compared = filesDone + filesSkipped + failedCount;
   const files = counted(filesTotal, 'file');
+  if (plan === 'in part') return t`${formatCount(compared)} of at least ${files}`;
   return compared >= filesTotal ? files : t`${formatCount(compared)} of ${files}`;
 }
 
 function amountDetail(job: TransferJob): string {
-  const files = t`${formatCount(job.filesDone)} of ${counted(job.filesTotal, 'file')}`;
+  const files = filesOf(job);
   const skipped = job.filesSkipped > 0 ? t`, ${formatCount(job.filesSkipped)} skipped` : '';
   return t`${files}${skipped} · ${formatCount(job.bytesDone)} of ${formatCount(job.bytesTotal)} bytes`;
+}
+
+/** `9,411 of 18,221 files`, exact. */
+export function filesOf({ filesDone, filesTotal, plan }: TransferJob): string {
+  const files = counted(filesTotal, 'file');
+  return plan === 'whole'
+    ? t`${formatCount(filesDone)} of ${files}`
+    : t`${formatCount(filesDone)} of at least ${files}`;
 }
 
 function stateText(job: TransferJob): string {

@@ -1,10 +1,13 @@
 // A job that stands, as the queue shows it: what it has is seen, also of one file and after another start of the engine.
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { compactRecords } from '../records/job-compaction';
 import { type JobRecord, jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
 import type { Job } from './job';
+import { AllRuns } from '../progress/all-runs';
 import { JobProgress } from '../progress/job-progress';
+import { JobStatistics } from '../progress/job-statistics';
 import { JobTrace } from '../progress/job-trace';
 import { blocksOf, snapshotOf } from './job-view';
 
@@ -32,6 +35,7 @@ const cellsAfter = (...more: readonly object[]): string => {
 };
 const quiet = {
   ...{ blockBytes: 0, cells: () => '', note: () => '', statistics: { retries: 0, throttled: 0 } },
+  allRuns: { sent: null },
   tuning: { bottleneck: 'none' },
 };
 const paused = { t: 'state', state: 'paused', atMs: 2000, note: '', waitsFor: 'person' };
@@ -43,6 +47,39 @@ it('shows the share of one file that is half-way', () => {
 it('shows one cell for one file that has nothing yet, and for one that is done', () => {
   expect(cellsAfter(paused)).toBe('0');
   expect(cellsAfter({ t: 'ended', f: 0, outcome: 'done' }, { ...paused, state: 'done' })).toBe('2');
+});
+
+it('says what half a plan comes to as no total, and does not show it as the whole way', () => {
+  const [head, file] = records([]);
+  const killed = [head, file, jobRecord.parse({ t: 'ended', f: 0, outcome: 'done' })] as JobRecord[];
+  const standing = standingOf([...killed, jobRecord.parse({ ...paused, state: 'interrupted' })]);
+  const whole = standingOf([...killed, { t: 'planned' }, jobRecord.parse({ ...paused, state: 'interrupted' })]);
+  if (standing === null || whole === null) throw new Error('The records begin with a job.');
+  const half = snapshotOf(standing, null, null, null);
+  expect(half).toMatchObject({ plan: 'in part', bytesDone: 100, bytesTotal: 100, title: 'long.bin' });
+  expect(half.note).toBe('planning was not finished: going on plans the rest');
+  expect(half.cells).toBe(`${'2'.repeat(63)}0`);
+  expect(snapshotOf(whole, null, null, null)).toMatchObject({ plan: 'whole', note: '', cells: '2' });
+});
+
+it('counts what all runs have sent, also after another start, and none where nobody wrote it down', () => {
+  const sent = { requests: 7, retries: 2, throttled: 1 };
+  const standing = standingOf(records([{ ...paused, sent }]));
+  if (standing === null) throw new Error('The records begin with a job.');
+  expect(snapshotOf(standing, null, null, null)).toMatchObject(sent);
+  const statistics = new JobStatistics();
+  const job = { ...quiet, progress: new JobProgress('bytes sent'), statistics };
+  const again = { ...job, allRuns: new AllRuns(standing, statistics, () => 5) } as unknown as Job;
+  statistics.retried();
+  expect(snapshotOf(standing, again, null, null)).toMatchObject({ requests: 7, retries: 3, throttled: 1 });
+  expect(again.allRuns.kept()).toEqual({ sent: { ...sent, retries: 3 } });
+  expect(standingOf(compactRecords(standing))?.sent).toEqual(sent);
+  const older = standingOf(records([paused]));
+  if (older === null) throw new Error('The records begin with a job.');
+  expect(snapshotOf(older, null, null, null)).not.toHaveProperty('requests');
+  const goneOn = { ...job, allRuns: new AllRuns(older, statistics, () => 5) } as unknown as Job;
+  expect(snapshotOf(older, goneOn, null, null)).toMatchObject({ retries: 1 });
+  expect(goneOn.allRuns.sent).toBeNull();
 });
 
 it('names the first of several sources and counts the others', () => {
@@ -96,7 +133,17 @@ it('shows the blocks of a file that is done while its requests are held, in the 
   expect(blocksOf(standing, job, 0)).toBeNull();
 });
 
-const remainingOfCheck = (...outcomes: readonly ('done' | 'skipped')[]): number | null => {
+type Outcome = 'done' | 'skipped' | 'failed';
+const remainingOfCheck = (...outcomes: readonly Outcome[]): number | null => remainingAfter(outcomes, 2000);
+const folder = { kind: 'folder', dir: '/logs', prefix: '', names: 'plain' };
+const earlierJob = { kind: 'job', jobId: 'fedcba9876543210fedcba98', title: 'logs', targetDir: '' };
+
+const failure = { source: 's', target: 't', code: 'verify.content', message: 'm', context: {} };
+const remainingAfter = (
+  outcomes: readonly Outcome[],
+  readPerSecond: number,
+  of: object = earlierJob,
+): number | null => {
   const verify = { kind: 'verify', connectionId: 'c', container: 'box', options: defaultTransferOptions };
   const file = (f: number, bytes: number): object => ({
     ...{ t: 'verify', f, attempt: 0, path: `/${f}`, segments: [`${f}`], name: `${f}`, bytes, blockBytes: 0 },
@@ -105,19 +152,18 @@ const remainingOfCheck = (...outcomes: readonly ('done' | 'skipped')[]): number 
   const all = [
     { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'logs' },
     ...Array.from({ length: 100 }, (_, f) => file(f, f < 20 ? 1000 : 0)),
-    ...outcomes.map((outcome, f) => ({ t: 'ended', f, outcome })),
+    ...outcomes.map((outcome, f) => ({ t: 'ended', f, outcome, ...(outcome === 'failed' ? { failure } : {}) })),
     { t: 'planned' },
     { t: 'state', state: 'running', atMs: 2000, note: '' },
   ];
   const [head, ...rest] = all;
-  const of = { kind: 'job', jobId: 'fedcba9876543210fedcba98', title: 'logs', direction: 'up', targetDir: '' };
   const standing = standingOf([{ ...head, spec: { ...verify, of } }, ...rest].map((one) => jobRecord.parse(one)));
   if (standing === null) throw new Error('The records begin with a job.');
   const progress = new JobProgress('what is done');
   progress.measureRate(0, 0);
   for (let second = 1; second <= 10; second += 1) {
-    progress.passed(0, 2000);
-    progress.measureRate(second * 1000, second * 4);
+    progress.passed(0, readPerSecond);
+    progress.measureRate(second * 1000, second * 2);
   }
   const totals = { files: 100, bytes: standing.bytes, final: true };
   const job = { progress, totals, isRunning: true, waitsFor: null, ...quiet } as unknown as Job;
@@ -127,6 +173,13 @@ const times = <T>(count: number, what: T): readonly T[] => Array.from({ length: 
 
 it('tells how long a check of an earlier job takes by the files that are left: their sizes are not known yet', () => {
   expect(remainingOfCheck(...times(20, 'done' as const))).toBe(40_000);
+});
+
+it('tells it too where every file differs, whether it was read or not', () => {
+  const allDiffer = times(20, 'failed' as const);
+  expect(remainingAfter(allDiffer, 2000)).toBe(40_000);
+  expect(remainingAfter(allDiffer, 0)).toBe(40_000);
+  expect(remainingAfter(allDiffer, 0, folder)).toBe(40_000);
 });
 
 it('takes the files that are left for as large as those that were read, not as those that were skipped', () => {

@@ -31,7 +31,8 @@ export function snapshotOf(
   const openBytes = job?.isRunning === true ? job.progress.openBytes() : knownBytes(standing);
   const totals = job?.totals ?? { files: standing.files, bytes: standing.bytes, final: standing.planned };
   const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
-  const leftBytes = Math.max(0, totals.bytes - bytesDone - (job?.progress.unconfirmedBytes() ?? 0));
+  const endedBytes = bytesDone + standing.bytesFailed;
+  const leftBytes = Math.max(0, totals.bytes - endedBytes - (job?.progress.unconfirmedBytes() ?? 0));
   const rate = job?.progress.bytesPerSecond ?? 0;
   const running = job !== null && standing.state === 'running';
   return {
@@ -39,29 +40,29 @@ export function snapshotOf(
     kind: spec.kind,
     state: standing.state,
     connectionId: spec.connectionId,
-    title: totals.files > 1 ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
+    title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
     ...endsOf(spec),
     bytesDone,
     bytesTotal: totals.bytes,
     filesDone: standing.filesDone,
     filesTotal: totals.files,
+    plan: totals.final ? 'whole' : 'in part',
     filesSkipped: standing.filesSkipped,
     failed: failures.map(({ failure }) => failure),
     failedCount: failed.size,
     bytesPerSecond: rate,
     remainingMs:
-      running && totals.final && (rate > 0 || leftBytes === 0)
+      running && totals.final && (rate > 0 || leftBytes === 0 || spec.kind === 'verify')
         ? timeLeftOf(standing, job, totals.files, leftBytes)
         : null,
-    retries: job?.statistics.retries ?? 0,
-    throttled: job?.statistics.throttled ?? 0,
+    ...sentBy(standing, job),
     inFlight: job?.progress.inFlight ?? 0,
     blockBytes: job?.blockBytes ?? 0,
     cells: job?.cells() ?? endedCells(standing),
     ...waiting(standing, job, queuePosition),
     ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
-    note: job?.note() || noteOf(standing),
+    note: [job?.note() || noteOf(standing), totals.final ? '' : unplannedWords(standing)].filter(Boolean).join(' · '),
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
     ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
@@ -70,16 +71,32 @@ export function snapshotOf(
 
 /** When all is sent the service's answers are what is left, and no rate tells how long they take. */
 function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, leftBytes: number): number | null {
-  const { filesDone } = standing;
   const leftFiles = Math.max(0, files - endedFilesOf(standing));
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
+  const { spec } = standing.head;
+  if (spec.kind !== 'verify') return progress.timeLeft(leftBytes, leftFiles);
+  // Where nothing had to be read so far, nothing is taken to be read of the others.
+  if (progress.movedBytes === 0) return progress.timeLeft(0, leftFiles);
+  if (spec.of.kind === 'folder') return progress.timeLeft(leftBytes, leftFiles);
   // A check of an earlier job learns the size of a file when it looks at it: the others are taken for as large.
-  const isKnown = knowsItsBytes(standing.head.spec);
-  if (isKnown) return progress.timeLeft(leftBytes, leftFiles);
-  return filesDone === 0 ? null : progress.timeLeft((standing.bytesDone / filesDone) * leftFiles, leftFiles);
+  const { filesDone, bytesDone, failed, bytesFailed } = standing;
+  const compared = filesDone + failed.size;
+  if (compared === 0) return null;
+  return progress.timeLeft(((bytesDone + bytesFailed) / compared) * leftFiles, leftFiles);
 }
 
-const knowsItsBytes = (spec: JobSpec): boolean => spec.kind !== 'verify' || spec.of.kind === 'folder';
+/** A job that rests with half a plan: what it comes to nobody knows. */
+function unplannedWords({ state, files }: JobStanding): string {
+  const canGoOn = state === 'interrupted' || state === 'paused' || state === 'failed';
+  return canGoOn && files > 0 ? t`planning was not finished: going on plans the rest` : '';
+}
+
+/** By all its runs; by the last one alone where the earlier ones did not write it down. */
+function sentBy(standing: JobStanding, job: Job | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
+  const sent = job === null ? standing.sent : job.allRuns.sent;
+  if (sent !== null) return sent;
+  return { retries: job?.statistics.retries ?? 0, throttled: job?.statistics.throttled ?? 0 };
+}
 
 function firstOf<T>(items: Iterable<T>, count: number): T[] {
   const first: T[] = [];
@@ -231,8 +248,9 @@ function endedCells(standing: JobStanding): string {
         ? 1
         : 0
       : (standing.bytesDone + knownBytes(standing)) / standing.bytes;
-  // What lies half-way is told by its share, be it one file.
-  const cells = share > 0 && share < 1 ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
-  const done = Math.floor(cells * Math.min(1, share));
+  // What lies half-way is told by its share, be it one file; half a plan is never the whole way.
+  const cells =
+    (share > 0 && share < 1) || !standing.planned ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
+  const done = Math.floor(cells * Math.min(standing.planned ? 1 : 1 - 1 / cells, share));
   return '2'.repeat(done) + '0'.repeat(cells - done);
 }

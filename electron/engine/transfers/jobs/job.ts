@@ -7,6 +7,7 @@ import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { nextBlockBytes } from '../plan/cut';
+import { AllRuns } from '../progress/all-runs';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
@@ -43,6 +44,7 @@ export class Job {
   readonly statistics = new JobStatistics();
   readonly tuning: JobTuning;
   readonly trace = new JobTrace(() => this.elapsedMs);
+  readonly allRuns: AllRuns;
   readonly #ports: JobPorts;
   readonly #stop = new AbortController();
   readonly #slowDown: SlowDown;
@@ -57,14 +59,11 @@ export class Job {
   #startedAtMs = 0;
   #elapsedMs = 0;
   #earlierBytes = 0;
-  /** How long the runs before this one took; null where one of them did not write it down. */
-  readonly #earlierMs: number | null;
   #reached: 'yes' | 'no';
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
-    const { ranMs, files } = ports.standing;
-    this.#earlierMs = ranMs ?? (files === 0 ? 0 : null);
+    this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
@@ -182,6 +181,7 @@ export class Job {
       onTuned: () => this.#run?.scheduler.poke(),
       signal: this.#stop.signal,
     });
+    const noting = this.allRuns.note(standing, journal, clock, this.#stop.signal);
     let failure: StowageError | null = null;
     try {
       const account = await this.#ports.openAccount();
@@ -197,7 +197,7 @@ export class Job {
     this.#elapsedMs = this.elapsedMs;
     this.#startedMs = null;
     this.#stopAll();
-    await ticking;
+    await Promise.all([ticking, noting]);
     return this.#end(failure);
   }
 
@@ -216,7 +216,7 @@ export class Job {
       atMs: clock.now(),
       ...wordsKept(this.#remarks.words()),
       ...(waitsFor === null ? {} : { waitsFor }),
-      ...(this.#earlierMs === null ? {} : { ranMs: this.#earlierMs + Math.round(this.#elapsedMs) }),
+      ...this.allRuns.kept(),
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();
     return state;

@@ -5,13 +5,13 @@ import { type JobStanding, firstPace } from './job-standing';
 
 /** The shortest records that lead to the same standing. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
-  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } = standing;
+  const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } =
+    standing;
   const records: JobRecord[] = [head];
-  const failedBytes = [...failed.values()].reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
   records.push({
     t: 'totals',
     files: files - failed.size,
-    bytes: bytes - failedBytes,
+    bytes: bytes - bytesFailed,
     filesDone,
     bytesDone,
     filesSkipped,
@@ -32,6 +32,7 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     ...wordsKept(standing),
     ...(waitsFor === null ? {} : { waitsFor }),
     ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
+    ...(standing.sent === null ? {} : { sent: standing.sent }),
   });
   return records;
 }

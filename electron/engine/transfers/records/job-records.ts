@@ -150,6 +150,10 @@ const endedRecord = z.object({
 });
 export type EndedRecord = z.infer<typeof endedRecord>;
 
+/** What all runs of a job have sent so far. */
+const sentCounts = z.object({ requests: z.int(), retries: z.int(), throttled: z.int() });
+export type SentCounts = z.infer<typeof sentCounts>;
+
 /** What ended or paused a job before all its files were tried, as its journal keeps it. */
 const jobStop = z.object({
   how: z.enum(['paused', 'stopped']),
@@ -204,8 +208,10 @@ export const jobRecord = z.discriminatedUnion('t', [
     remarks: z.array(keptRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
-    /** At the end of a run: how long all of them took together. Journals of earlier versions have none. */
+    /** How long all runs took together by then: at the end of each, and now and then. Earlier versions wrote none. */
     ranMs: z.number().optional(),
+    /** What they have sent by then, at the same times. */
+    sent: sentCounts.optional(),
   }),
 ]);
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -5,7 +5,7 @@ import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import { type NameSet, createNameSet } from './name-set';
 import type { KeptRemark } from './remarks';
 import { SteadyMap } from './steady-map';
-import type { EndedRecord, FileFailure, JobHead, JobRecord, JobStop, PlannedFile } from './job-records';
+import type { EndedRecord, FileFailure, JobHead, JobRecord, JobStop, PlannedFile, SentCounts } from './job-records';
 
 /** An open file of a job as the journal knows it. */
 export interface OpenFile {
@@ -49,6 +49,8 @@ export interface JobStanding {
   filesDone: number;
   bytesDone: number;
   filesSkipped: number;
+  /** Of the failed files. */
+  bytesFailed: number;
   nextFile: number;
   state: TransferState;
   /** What was remarked of its files, and its words of then. */
@@ -61,7 +63,9 @@ export interface JobStanding {
   endedAtMs: number | null;
   /** How long all its runs took together, without the time between them; null where nobody wrote it down. */
   ranMs: number | null;
-  /** Wall time at which a run began that has not ended. */
+  /** What all its runs have sent; null where nobody wrote it down. */
+  sent: SentCounts | null;
+  /** Wall time since which a run is on that has not ended and is not in `ranMs`. */
   runningSinceMs: number | null;
 }
 
@@ -79,6 +83,7 @@ export function newStanding(head: JobHead): JobStanding {
     filesDone: 0,
     bytesDone: 0,
     filesSkipped: 0,
+    bytesFailed: 0,
     nextFile: 0,
     state: 'waiting',
     remarks: [],
@@ -88,6 +93,7 @@ export function newStanding(head: JobHead): JobStanding {
     waitsFor: null,
     endedAtMs: null,
     ranMs: null,
+    sent: null,
     runningSinceMs: null,
   };
 }
@@ -185,11 +191,15 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
   }
 }
 
-/** A run begins as `planning`, or as `running` where its plan is known; the end of each says how long all took. */
-function followRun(standing: JobStanding, { state, atMs, ranMs }: Extract<JobRecord, { t: 'state' }>): void {
+/**
+ * A run begins as `planning`, or as `running` where its plan is known, and says so again with what all took by then; so
+ * does its end.
+ */
+function followRun(standing: JobStanding, { state, atMs, ranMs, sent }: Extract<JobRecord, { t: 'state' }>): void {
   if (state === 'planning' || (state === 'running' && standing.state !== 'planning')) standing.runningSinceMs = atMs;
   else if (state !== 'running' && state !== 'committing') standing.runningSinceMs = null;
   standing.ranMs = ranMs ?? standing.ranMs;
+  standing.sent = sent ?? standing.sent;
 }
 
 /** To be called when a job goes on in the same process: what is open was begun by the run before. */
@@ -199,9 +209,10 @@ export function markEarlier(standing: JobStanding): void {
 }
 
 function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['earlier']): void {
-  const before = standing.open.get(file.f)?.file ?? standing.failed.get(file.f)?.file ?? null;
-  const known = standing.open.has(file.f) || standing.failed.has(file.f);
-  standing.failed.delete(file.f);
+  const failed = standing.failed.get(file.f);
+  const before = standing.open.get(file.f)?.file ?? failed?.file ?? null;
+  const known = standing.open.has(file.f) || failed !== undefined;
+  if (failed !== undefined) forgetFailure(standing, file.f, failed);
   // A run that was killed may have stored files whose plan did not reach the disk: they are planned again.
   const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
   setOpen(standing, {
@@ -228,7 +239,7 @@ function setOpen(standing: JobStanding, open: OpenFile): void {
 function reopenFile(standing: JobStanding, f: number): void {
   const failed = standing.failed.get(f);
   if (failed === undefined) return;
-  standing.failed.delete(f);
+  forgetFailure(standing, f, failed);
   if (failed.file === null) {
     standing.files -= 1;
     return;
@@ -245,6 +256,11 @@ function reopenFile(standing: JobStanding, f: number): void {
   });
 }
 
+function forgetFailure(standing: JobStanding, f: number, { file }: FailedFile): void {
+  standing.failed.delete(f);
+  standing.bytesFailed -= file?.bytes ?? 0;
+}
+
 const noBlocks: ReadonlySet<BlockNumber> = new Set();
 
 function endFile(standing: JobStanding, record: EndedRecord): void {
@@ -259,6 +275,7 @@ function endFile(standing: JobStanding, record: EndedRecord): void {
     // Most have none, and there may be a hundred thousand of them.
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
     standing.failed.set(record.f, { file, failure: record.failure, blocks });
+    standing.bytesFailed += file?.bytes ?? 0;
     return;
   }
   if (open === undefined || file === null) return;

@@ -34,6 +34,19 @@ describe('the figures of a job that is over', () => {
     expect(told).not.toHaveProperty('Sent in vain');
   });
 
+  it('count the requests of all runs, and say where they are those of the last one', () => {
+    expect(figures(over({ requests: 4096 }), 0)).toMatchObject({ Requests: '4,096' });
+    const { requests: _unknown, ...older } = over({});
+    expect(figures(older, 0)).toMatchObject({ 'Requests, last run': '7' });
+    expect(figuresOf(older, null)).toContainEqual({ name: 'Requests, last run', value: '–' });
+  });
+
+  it('say that more files may be planned', () => {
+    expect(figures(over({ plan: 'in part', filesDone: 3, filesTotal: 9 }), 0)).toMatchObject({
+      Files: '3 of at least 9',
+    });
+  });
+
   it('have no latency where nothing was asked of the service', () => {
     const idle = { ...traceWith(0), requests: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
     expect(figuresOf(over({}), idle)).toContainEqual({ name: 'p50 · p99', value: '–' });

@@ -30,11 +30,22 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   return [
     { name: t`Rate`, value: isCutOff || (rate === 0 && job.state !== 'running') ? '–' : formatRate(rate) },
     { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
-    { name: t`Files`, value: t`${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
-    { name: t`Requests`, value: trace === null ? '–' : formatCount(trace.requests) },
+    { name: t`Files`, value: filesText(job) },
+    requestsOf(job, trace),
     { name: 'p50 · p99', value: trace === null || trace.requests === 0 ? '–' : latencyText(trace.latencyMs) },
     ...exceptions.filter(({ count }) => count > 0),
   ];
+}
+
+function filesText({ filesDone, filesTotal, plan }: TransferJob): string {
+  const [done, all] = [formatCount(filesDone), formatCount(filesTotal)];
+  return plan === 'whole' ? t`${done} of ${all}` : t`${done} of at least ${all}`;
+}
+
+/** Of all runs; of the last one, and said so, where the earlier ones did not write it down. */
+function requestsOf({ requests }: TransferJob, trace: TransferTrace | null): Figure {
+  if (requests !== undefined) return { name: t`Requests`, value: formatCount(requests) };
+  return { name: t`Requests, last run`, value: trace === null ? '–' : formatCount(trace.requests) };
 }
 
 function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {

@@ -1,0 +1,21 @@
+// How far a job is, as `jobs list` and the line of progress say it.
+import { expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import { MiB } from '@shared/units';
+import { farOf } from './transfer-report';
+
+const job = (change: Partial<TransferJob>): TransferJob =>
+  ({ ...{ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole' }, ...change }) as TransferJob;
+
+it('tells bytes, and files where there are several', () => {
+  expect(farOf(job({ filesDone: 0, filesTotal: 1 }))).toBe('35.0 MiB of 85.0 MiB');
+  expect(farOf(job({ filesDone: 1860, filesTotal: 5000 }))).toBe('35.0 MiB of 85.0 MiB, 1,864 of 5,000 files');
+});
+
+it('takes what is planned so far for no total', () => {
+  const killed = job({ plan: 'in part', filesDone: 1860, filesTotal: 5000 });
+  expect(farOf(killed)).toBe('35.0 MiB of at least 85.0 MiB, 1,864 of at least 5,000 files');
+  expect(farOf({ ...killed, filesDone: 0, filesSkipped: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 })).toBe(
+    'not planned yet',
+  );
+});

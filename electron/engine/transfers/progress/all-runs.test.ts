@@ -1,0 +1,59 @@
+// What a killed run has taken and sent is in its journal but for its last seconds.
+import { expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { createFakeClock } from '../../../testing/clock';
+import type { JobJournal } from '../records/job-journal';
+import type { JobHead, JobRecord } from '../records/job-records';
+import { apply, newStanding, standingOf } from '../records/job-standing';
+import { AllRuns } from './all-runs';
+import { JobStatistics } from './job-statistics';
+
+const spec = { kind: 'upload', connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
+const head: JobHead = {
+  ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 0, title: 'scans' },
+  spec: { ...spec, prefix: '', paths: ['/scans'] },
+};
+const request = { operation: 'put-block', account: 'a', status: 201, totalMs: 3 } as never;
+
+it('writes down now and then what was sent, while something was', async () => {
+  const clock = createFakeClock(0);
+  const standing = newStanding(head);
+  const written: JobRecord[] = [head];
+  const note = (record: JobRecord): void => {
+    apply(standing, record);
+    written.push(record);
+  };
+  const journal = { note } as unknown as JobJournal;
+  const statistics = new JobStatistics();
+  const runs = new AllRuns(standing, statistics, () => clock.monotonic());
+  const ended = new AbortController();
+  note({ t: 'state', state: 'running', atMs: 0, note: '' });
+  const noting = runs.note(standing, journal, clock, ended.signal);
+  statistics.record(request);
+  await clock.advance(5_000);
+  await clock.advance(5_000);
+  expect(written).toHaveLength(3);
+  statistics.record(request);
+  statistics.retried();
+  await clock.advance(5_000);
+  ended.abort();
+  await noting;
+  const killed = standingOf(written);
+  expect(killed).toMatchObject({ state: 'running', ranMs: 15_000, runningSinceMs: 15_000 });
+  expect(killed?.sent).toEqual({ requests: 2, retries: 1, throttled: 0 });
+});
+
+it('does not take back that the only file is being committed', async () => {
+  const clock = createFakeClock(0);
+  const standing = { ...newStanding(head), state: 'committing' as const };
+  const noted: JobRecord[] = [];
+  const journal = { note: (record: JobRecord) => noted.push(record) } as unknown as JobJournal;
+  const statistics = new JobStatistics();
+  const ended = new AbortController();
+  const noting = new AllRuns(standing, statistics, () => 0).note(standing, journal, clock, ended.signal);
+  statistics.record(request);
+  await clock.advance(5_000);
+  ended.abort();
+  await noting;
+  expect(noted).toEqual([]);
+});

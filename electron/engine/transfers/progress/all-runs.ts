@@ -1,0 +1,63 @@
+// What all runs of a job took and sent together: what the journal says of the earlier ones, and this one beside it. It is
+// written down now and then, so that a run which is killed counts too.
+import type { Clock } from '../../ports';
+import type { JobJournal } from '../records/job-journal';
+import type { SentCounts } from '../records/job-records';
+import type { JobStanding } from '../records/job-standing';
+import type { JobStatistics } from './job-statistics';
+
+/** What is sent after the last note of a run that is killed is not counted. */
+const noteEveryMs = 5_000;
+const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0 };
+
+export class AllRuns {
+  /** Of the runs before this one; null where one of them did not write it down. */
+  readonly #earlierMs: number | null;
+  readonly #earlierSent: SentCounts | null;
+  readonly #statistics: JobStatistics;
+  readonly #elapsedMs: () => number;
+
+  /** `elapsedMs`: of this run. */
+  constructor({ ranMs, sent, files }: JobStanding, statistics: JobStatistics, elapsedMs: () => number) {
+    this.#earlierMs = ranMs ?? (files === 0 ? 0 : null);
+    this.#earlierSent = sent ?? (files === 0 ? nothingSent : null);
+    this.#statistics = statistics;
+    this.#elapsedMs = elapsedMs;
+  }
+
+  get sent(): SentCounts | null {
+    if (this.#earlierSent === null) return null;
+    const { requests, retries, throttled } = this.#earlierSent;
+    return {
+      requests: requests + this.#statistics.requests,
+      retries: retries + this.#statistics.retries,
+      throttled: throttled + this.#statistics.throttled,
+    };
+  }
+
+  /** For a record of the state. */
+  kept(): { readonly ranMs?: number; readonly sent?: SentCounts } {
+    const { sent } = this;
+    return {
+      ...(this.#earlierMs === null ? {} : { ranMs: this.#earlierMs + Math.round(this.#elapsedMs()) }),
+      ...(sent === null ? {} : { sent }),
+    };
+  }
+
+  /** Resolves when `signal` aborts. */
+  async note(standing: JobStanding, journal: JobJournal, clock: Clock, signal: AbortSignal): Promise<void> {
+    let noted = 0;
+    for (;;) {
+      try {
+        await clock.sleep(noteEveryMs, signal);
+      } catch {
+        return;
+      }
+      const { requests } = this.#statistics;
+      const { state } = standing;
+      if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
+      noted = requests;
+      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...this.kept() });
+    }
+  }
+}
