@@ -144,10 +144,12 @@ const forbidden = [
     severity: 'error',
     from: { path: `^(${Object.keys(roomsInOrder).join('|')})/[^/]+/`, pathNot: test },
     to: {
-      path: '^$1/[^/]+\\.ts$',
+      path: '^$1/[^/]+\\.tsx?$',
       pathNot: [
         '^electron/(main/compat|engine/transfers/api)\\.ts$',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',
+        '^renderer/app/(?!(main|start|shell|workspace|tab-content)\\.tsx?$)',
+        '^renderer/features/[a-z]+/(?!(index|[a-z]+-tab|table-head|result-views)\\.tsx?$)',
       ],
     },
   },

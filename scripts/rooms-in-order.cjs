@@ -12,6 +12,18 @@ const roomsInOrder = {
   'electron/engine/transfers': [
     ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'plan', 'pace', 'records'],
   ],
+  'renderer/app': ['palette', 'help', 'tour', 'openings', 'tabs', 'about'],
+  'renderer/features/blobs': [
+    ...['preview', 'upload', 'download', 'copy', 'survey', 'verify', 'search', 'deleted', 'details', 'sizes', 'costs'],
+  ],
+  'renderer/features/lab': ['experiment', 'runs', 'result'],
+  'renderer/features/monitor': ['standing', 'requests', 'processes', 'partitions'],
+  // From what is asked of a whole table, over how its rows are shown and changed, down to reading them.
+  'renderer/features/tables': [
+    ...['menu', 'undo', 'diff', 'copy', 'bulk', 'import', 'export', 'jobs', 'pages', 'library', 'kept'],
+    ...['chart', 'analysis', 'views', 'inspector', 'edit', 'review', 'moves', 'grid', 'query', 'wad'],
+    ...['conditions', 'filter', 'keys', 'entity', 'staged', 'columns', 'values', 'share', 'session'],
+  ],
 };
 
 module.exports = { roomsInOrder };

@@ -74,6 +74,11 @@ export const tableQuery = z.object({
 });
 export type TableQuery = z.infer<typeof tableQuery>;
 
+/** All rows of a table with all their properties, in pages of the most that the service gives. */
+export function wholeTable(table: string): TableQuery {
+  return { table, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 };
+}
+
 /** Cheapest first. */
 export const costClasses = ['point', 'row-range', 'partition-scan', 'partition-range', 'table-scan'] as const;
 export const costClass = z.enum(costClasses);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import { wholeTable } from '@shared/query/filter';
 import type { CopyRequest } from '@shared/model/table-copy';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkTableName } from '@shared/query/key-rules';
@@ -63,10 +64,7 @@ export function createCopies({ accounts, stateDir, clock, jobs }: CopyDeps): Cop
   };
   const rename: Copies['rename'] = (connectionId, table, to) =>
     begin('rename', {
-      source: {
-        connectionId,
-        query: { table, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 },
-      },
+      source: { connectionId, query: wholeTable(table) },
       target: { connectionId, table: to, state: 'new' },
       rule: 'insert',
       rowsPerSecond: null,

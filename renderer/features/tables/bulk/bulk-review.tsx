@@ -7,7 +7,7 @@ import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch } from '@ren
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
-import { exactText } from '../grid/cell-format';
+import { exactText } from '../values/value-format';
 import styles from './bulk.module.css';
 import { costWords, foundWords, rowsOf, undoWords } from './bulk-words';
 import type { BulkPreviewState } from './use-bulk-preview';

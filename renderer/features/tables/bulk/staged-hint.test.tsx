@@ -2,8 +2,8 @@
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { discardAll, insertEntity } from '../edit/staging';
-import { stagingOf } from '../edit/staged-tables';
+import { discardAll, insertEntity } from '../staged/staging';
+import { stagingOf } from '../staged/staged-tables';
 import { StagedHint } from './staged-hint';
 
 const place = { connectionId: 'local', table: 'Orders' };

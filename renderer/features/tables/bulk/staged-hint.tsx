@@ -2,7 +2,7 @@
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { TriangleAlert } from 'lucide-react';
-import { type TablePlace, stagedTables } from '../edit/staged-tables';
+import { type TablePlace, stagedTables } from '../staged/staged-tables';
 import styles from './bulk.module.css';
 
 export function StagedHint({ connectionId, table }: TablePlace) {

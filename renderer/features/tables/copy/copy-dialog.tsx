@@ -1,6 +1,7 @@
 // Copies a table or a query result into a table: where to, what happens to rows that exist, how fast; then the job.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { wholeFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -8,19 +9,19 @@ import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAc
 import { type CopyDraft, copyProblems, requestOf, rules } from './copy-draft';
 import { CopyCount } from './copy-preview';
 import styles from './copy.module.css';
+import type { RowsOfTable } from './rows-of-table';
 import { StartedFooter, StartedJob } from './started-job';
-import { type TableAsk, wholeTable } from './table-ask';
 import { TablePlace } from './table-place';
 
 export interface CopyDialogProps {
-  readonly ask: TableAsk;
+  readonly of: RowsOfTable;
   readonly connections: readonly ConnectionSummary[];
   readonly onShowJobs: () => void;
   readonly onClose: () => void;
 }
 
-export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialogProps) {
-  const { connectionId, table, query = wholeTable(table) } = ask;
+export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogProps) {
+  const { connectionId, table, query = wholeTable(table) } = of;
   const source = connections.find(({ id }) => id === connectionId);
   const writable = connections.filter(({ locked, endpoints }) => !locked && endpoints.table !== undefined);
   const [draft, setDraft] = useState<CopyDraft>({
@@ -77,7 +78,7 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
       <div className={styles.form}>
         <p className={styles.source}>
           <span className={styles.sourceLabel}>{t`Rows`}</span>
-          <SourceWords ask={ask} connectionName={source?.name ?? ''} />
+          <SourceWords of={of} connectionName={source?.name ?? ''} />
         </p>
         <SegmentedControl
           label={t`Target table`}
@@ -126,19 +127,19 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
   );
 }
 
-function SourceWords({ ask, connectionName }: { readonly ask: TableAsk; readonly connectionName: string }) {
-  const filter = ask.query === undefined ? '' : filterText(ask.query);
-  const columns = ask.query?.select.length ?? 0;
+function SourceWords({ of, connectionName }: { readonly of: RowsOfTable; readonly connectionName: string }) {
+  const filter = of.query === undefined ? '' : filterText(of.query);
+  const columns = of.query?.select.length ?? 0;
   return (
     <span>
-      {t`${filter === '' ? t`All` : t`The result of the query`} of`} <code>{ask.table}</code> {t`on ${connectionName}`}
+      {t`${filter === '' ? t`All` : t`The result of the query`} of`} <code>{of.table}</code> {t`on ${connectionName}`}
       {columns > 0 ? t`, ${columns} columns only` : ''}
       {filter === '' ? null : <code className={styles.filter}>{filter}</code>}
     </span>
   );
 }
 
-function filterText(query: NonNullable<TableAsk['query']>): string {
+function filterText(query: TableQuery): string {
   try {
     return wholeFilter(query).text;
   } catch {

@@ -2,22 +2,23 @@
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
+import { wholeTable } from '@shared/query/filter';
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, Dialog } from '@renderer/ui';
 import { tableProblem } from '../copy/copy-draft';
 import styles from '../copy/copy.module.css';
-import { type TableAsk, wholeTable } from '../copy/table-ask';
+import type { RowsOfTable } from '../copy/rows-of-table';
 import { type Place, TablePlace } from '../copy/table-place';
 
 export interface CompareDialogProps {
-  readonly ask: TableAsk;
+  readonly of: RowsOfTable;
   readonly connections: readonly ConnectionSummary[];
   readonly onCompare: (left: DiffSide, right: DiffSide) => void;
   readonly onClose: () => void;
 }
 
-export function CompareDialog({ ask, connections, onCompare, onClose }: CompareDialogProps) {
-  const { connectionId, table, query } = ask;
+export function CompareDialog({ of, connections, onCompare, onClose }: CompareDialogProps) {
+  const { connectionId, table, query } = of;
   const [place, setPlace] = useState<Place>({ connectionId, table: '' });
   const [sameQuery, setSameQuery] = useState<'same' | 'whole'>('same');
   const [isChecked, setChecked] = useState(false);

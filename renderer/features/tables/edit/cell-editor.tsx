@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { TypeBadge, classNames, isFromRight } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { typeName } from '../grid/cell-format';
+import { typeName } from '../values/value-format';
 import styles from './cell-editor.module.css';
 import { useValueDraft, withNewLine } from './use-value-draft';
 

@@ -5,7 +5,7 @@ import { formatCount } from '@shared/units';
 import { useState } from 'react';
 import { useShortcut } from '@renderer/keys/keys';
 import styles from './changes-bar.module.css';
-import type { StagedCounts } from './staging';
+import type { StagedCounts } from '../staged/staging';
 
 export interface ChangesBarProps {
   readonly counts: StagedCounts;

@@ -7,7 +7,7 @@ import type { PropertyChange } from '@shared/model/edit';
 import { type EdmType, type EdmValue, edmType } from '@shared/model/entity';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { exactText, typeName } from '../grid/cell-format';
+import { exactText, typeName } from '../values/value-format';
 import styles from './entity-form.module.css';
 import { valueProblemOf } from './property-problem';
 import type { KeptText } from './use-value-draft';

@@ -3,8 +3,8 @@ import { type EntityProblem, keyProblems, nameProblems, propertyProblems } from 
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
-import { isTaken } from './property-changes';
-import type { ShownRow } from './staged-rows';
+import { isTaken } from '../staged/property-changes';
+import type { ShownRow } from '../staged/staged-rows';
 
 export function valueProblemOf(name: string, value: EdmValue): string | undefined {
   return sentence(propertyProblems({ name, value }, 'known')[0]);

@@ -9,7 +9,7 @@ import type { PropertyChange } from '@shared/model/edit';
 import { EntityInspector } from '../inspector/entity-inspector';
 import type { InspectorView } from '../inspector/inspector-words';
 import { formId, refusedTextsOf } from './refused-texts';
-import type { ShownRow } from './staged-rows';
+import type { ShownRow } from '../staged/staged-rows';
 
 const place = { connectionId: 'local', table: 'Ships' };
 const refused = refusedTextsOf(place);

@@ -4,7 +4,7 @@ import { Button } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { type RefusedText, dropRefused, useRefusedTexts } from './refused-texts';
 import styles from './refused-note.module.css';
-import type { TablePlace } from './staged-tables';
+import type { TablePlace } from '../staged/staged-tables';
 
 export interface RefusedNoteProps {
   readonly place: TablePlace;

@@ -5,8 +5,8 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import type { ShownRow } from './staged-rows';
-import type { TablePlace } from './staged-tables';
+import type { ShownRow } from '../staged/staged-rows';
+import type { TablePlace } from '../staged/staged-tables';
 
 /** A property that is being added, as far as it was entered. */
 export interface PropertyDraft {

@@ -3,7 +3,7 @@ import { convertValue } from '@shared/edit/convert-value';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { hexToBase64 } from '@shared/query/edm-value';
 import { t } from '@shared/strings/t';
-import { exactText } from '../grid/cell-format';
+import { exactText } from '../values/value-format';
 
 /** `doubtful`: the text is a value, but not exactly as it was typed; the sentence says what it becomes. */
 export type TypedText =

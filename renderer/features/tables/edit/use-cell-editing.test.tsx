@@ -3,7 +3,7 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
-import { type GridColumn, propertyId } from '../grid/grid-column';
+import { type GridColumn, propertyId } from '../columns/grid-column';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import type { RowEdits } from './use-row-edits';
 

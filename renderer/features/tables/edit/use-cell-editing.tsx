@@ -4,12 +4,12 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type RefObject, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
 import type { CellInEditing, EntityGridHandle } from '../grid/entity-grid';
-import { type GridColumn, cellValue, isKey } from '../grid/grid-column';
+import { type GridColumn, cellValue, isKey } from '../columns/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
 import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
 import { keyProblemOf, valueProblemOf } from './property-problem';
-import { isSettled } from './stage-row';
-import type { ShownRow } from './staged-rows';
+import { isSettled } from '../staged/stage-row';
+import type { ShownRow } from '../staged/staged-rows';
 import type { RowEdits } from './use-row-edits';
 
 export interface CellEditing {

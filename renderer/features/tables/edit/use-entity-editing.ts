@@ -2,11 +2,11 @@
 import type { StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';
-import type { TablePlace } from './staged-tables';
-import { type ShownRow, stagedRows } from './staged-rows';
-import { type StagedCounts, countStaged, discard, editOf } from './staging';
+import type { TablePlace } from '../staged/staged-tables';
+import { type ShownRow, stagedRows } from '../staged/staged-rows';
+import { type StagedCounts, countStaged, discard, editOf } from '../staged/staging';
 import { type RowEdits, useRowEdits } from './use-row-edits';
-import { type StagedEdits, useStaging } from './use-staging';
+import { type StagedEdits, useStaging } from '../staged/use-staging';
 
 export interface EntityEditing {
   readonly staging: StagedEdits;

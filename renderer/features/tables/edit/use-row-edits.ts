@@ -7,11 +7,11 @@ import { StowageError } from '@shared/errors';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';
-import { isSettled, stageDeletion, stageKeys, stageProperty } from './stage-row';
+import { isSettled, stageDeletion, stageKeys, stageProperty } from '../staged/stage-row';
 import { type RefusedTexts, refusedTextsOf } from './refused-texts';
-import type { ShownRow } from './staged-rows';
-import { discard, discardProperty, insertEntity } from './staging';
-import type { StagedEdits } from './use-staging';
+import type { ShownRow } from '../staged/staged-rows';
+import { discard, discardProperty, insertEntity } from '../staged/staging';
+import type { StagedEdits } from '../staged/use-staging';
 
 export interface RowEdits {
   /** What forms of the table hold that could not be staged. */

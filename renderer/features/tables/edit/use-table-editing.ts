@@ -2,14 +2,14 @@
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import type { GridColumn } from '../grid/grid-column';
+import type { GridColumn } from '../columns/grid-column';
 import type { EditActions } from '../grid/grid-actions';
 import { type Selection, rowStretches, selectedRowCount } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import type { ShownRow } from './staged-rows';
+import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import { type RowEdits, useRowEdits } from './use-row-edits';
-import type { StagedEdits } from './use-staging';
+import type { StagedEdits } from '../staged/use-staging';
 
 export interface TableEditing {
   readonly edits: RowEdits;

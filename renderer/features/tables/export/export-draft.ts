@@ -1,6 +1,6 @@
 // What an export can take, how much that is as far as anybody knows, and what its file would be called. Pure.
 import type { ExportFormat, ExportSource } from '@shared/model/table-export';
-import type { TableQuery } from '@shared/query/filter';
+import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
@@ -117,10 +117,6 @@ export function amountWords(scope: ExportScope, offer: ExportOffer, from: RowsFr
 
 export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOffer): ExportSource {
   return { kind: 'query', query: scope === 'result' && query !== undefined ? query : wholeTable(table) };
-}
-
-function wholeTable(table: string): TableQuery {
-  return { table, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 };
 }
 
 export function keysOf(table: string, keys: EntityKeys): ExportSource {

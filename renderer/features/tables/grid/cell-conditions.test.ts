@@ -3,7 +3,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { describe, expect, it } from 'vitest';
 import { draftQuery, emptyQueryDraft } from '../query/query-draft';
 import { cellConditions } from './cell-conditions';
-import { allColumns } from './grid-column';
+import { allColumns } from '../columns/grid-column';
 
 const shape = { table: 'Movies', pageSize: 100, select: [] };
 const keys = { partitionKey: 6, rowKey: 6 };

@@ -4,11 +4,10 @@ import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
 import { renderFilter } from '@shared/query/odata-renderer';
 import { t } from '@shared/strings/t';
-import type { PropertyDraft } from '../query/property-draft';
-import type { QueryDraft } from '../query/query-draft';
-import { nextNumber } from '../query/text/condition-entries';
-import { exactText } from './cell-format';
-import type { GridColumn } from './grid-column';
+import type { PropertyDraft } from '../conditions/property-draft';
+import { type QueryDraft, nextNumber } from '../query/query-draft';
+import { exactText } from '../values/value-format';
+import type { GridColumn } from '../columns/grid-column';
 
 export interface CellCondition {
   readonly id: string;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
 import { learnColumns } from '../session/column-summary';
 import { type CopyForm, copiedText } from './copy-rows';
-import { allColumns } from './grid-column';
+import { allColumns } from '../columns/grid-column';
 import { type Selection, selectionAt } from './selection';
 
 const rows = [

@@ -1,6 +1,6 @@
 // What of the grid is drawn: what is in view, and the cell that is edited wherever it has gone, for what was typed lives in
 // its editor. Pure.
-import type { ColumnLayout, ColumnWindow } from './column-layout';
+import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
 
 /** Pinned columns are drawn anyway. */
 export function drawnColumns(

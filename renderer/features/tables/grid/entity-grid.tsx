@@ -16,10 +16,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { RowMark } from '../edit/staged-rows';
+import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
-import type { Display } from './display';
-import { columnWindow, layOutColumns } from './column-layout';
+import type { Display } from '../values/display';
+import { columnWindow, layOutColumns } from '../columns/column-layout';
 import { drawnColumns, drawnRows } from './drawn';
 import styles from './entity-grid.module.css';
 import {
@@ -30,7 +30,7 @@ import {
   columnEntries,
   editEntries,
 } from './grid-actions';
-import { type GridColumn, cellValue } from './grid-column';
+import { type GridColumn, cellValue } from '../columns/grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, WaitingRow, cellId } from './grid-row';
 import { type Cell, type Selection, rangesOf } from './selection';

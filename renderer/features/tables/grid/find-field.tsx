@@ -8,7 +8,7 @@ import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Find, FindState } from './find';
-import type { GridColumn } from './grid-column';
+import type { GridColumn } from '../columns/grid-column';
 import styles from './rows-tools.module.css';
 import type { Cell, Selection } from './selection';
 

@@ -4,7 +4,7 @@ import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createQuerySession } from '../session/query-session';
 import { createArrangement } from './arrangement';
 import { createFind } from './find';
-import { allColumns } from './grid-column';
+import { allColumns } from '../columns/grid-column';
 
 const turns = () => ({ rest: () => undefined });
 const columns = allColumns([{ name: 'Title', types: ['Edm.String'], characters: 5 }], { partitionKey: 6, rowKey: 9 });

@@ -7,7 +7,7 @@ import type { QuerySession } from '../session/query-session';
 import { walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 import type { Arrangement } from './arrangement';
-import { exactText, readableDate } from './cell-format';
+import { exactText, readableDate } from '../values/value-format';
 import type { Cell } from './selection';
 
 export interface FindColumn {

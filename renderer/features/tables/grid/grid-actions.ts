@@ -4,11 +4,11 @@ import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
-import type { RowMark } from '../edit/staged-rows';
+import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
-import { type GridColumn, isKey } from './grid-column';
+import { type GridColumn, isKey } from '../columns/grid-column';
 import { type Cell, type Selection, isOfRows, selectedRowCount } from './selection';
 
 export interface ColumnActions {

@@ -3,13 +3,13 @@
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
-import type { RowMark } from '../edit/staged-rows';
-import { absentText, exactText, formatCell } from './cell-format';
-import type { Display } from './display';
-import type { ColumnLayout, ColumnWindow } from './column-layout';
+import type { RowMark } from '../staged/staged-rows';
+import { absentText, exactText, formatCell } from '../values/value-format';
+import type { Display } from '../values/display';
+import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
 import styles from './entity-grid.module.css';
 import { holds } from './find';
-import { type GridColumn, type ValueOf, cellValue } from './grid-column';
+import { type GridColumn, type ValueOf, cellValue } from '../columns/grid-column';
 
 export interface GridRowProps {
   readonly gridId: string;

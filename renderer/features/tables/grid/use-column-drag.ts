@@ -1,7 +1,7 @@
 // A column header dragged to another place: where it would go while it is dragged, and the move at the end.
 import { type PointerEvent, useRef, useState } from 'react';
 import { isFromRight } from '@renderer/ui';
-import type { ColumnLayout } from './column-layout';
+import type { ColumnLayout } from '../columns/column-layout';
 
 export interface ColumnDrag {
   /** Index of the column that the dragged one would come before; undefined while nothing is dragged. */

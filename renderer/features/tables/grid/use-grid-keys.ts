@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { keyAlong } from '@renderer/ui';
 import { type CellActions, type ColumnActions, type EditActions, stepColumn } from './grid-actions';
-import { type GridColumn, narrowestPx, widestPx } from './grid-column';
+import { type GridColumn, narrowestPx, widestPx } from '../columns/grid-column';
 import { type Cell, type Selection, isOfRows, moved } from './selection';
 
 export interface GridKeysInput {

@@ -1,7 +1,7 @@
 // Where the grid is scrolled to: brings a cell into view, says where the rows stand, and puts them there again.
 import { rowsOffset, scrollTopFor, scrollTopShowing, type Viewport } from '@renderer/ui';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type ColumnLayout, scrollToShow } from './column-layout';
+import { type ColumnLayout, scrollToShow } from '../columns/column-layout';
 import type { Cell } from './selection';
 
 /** Independent of the height of a row. */

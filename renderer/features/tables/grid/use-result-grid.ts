@@ -8,7 +8,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { ShownRow, StagedRows } from '../edit/staged-rows';
+import type { ShownRow, StagedRows } from '../staged/staged-rows';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { QuerySession } from '../session/query-session';
 import type { SessionState } from '../session/session-state';
@@ -19,9 +19,9 @@ import { type CopyForm, copiedText } from './copy-rows';
 import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
 import { findRow } from './find-row';
-import type { GridColumn } from './grid-column';
+import type { GridColumn } from '../columns/grid-column';
 import { type Cell, type Selection, movedDown, selectedRowCount, selectionAt } from './selection';
-import type { Columns } from './use-columns';
+import type { Columns } from '../columns/use-columns';
 
 export interface ResultGridInput {
   readonly session: QuerySession;

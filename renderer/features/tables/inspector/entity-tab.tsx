@@ -19,18 +19,18 @@ import { copyText } from '../copy-text';
 import { ChangesBar } from '../edit/changes-bar';
 import { EntityForm } from '../edit/entity-form';
 import { useEntityEditing } from '../edit/use-entity-editing';
-import { useReview } from '../edit/use-review';
-import { useStaging } from '../edit/use-staging';
+import { useReview } from '../review/use-review';
+import { useStaging } from '../staged/use-staging';
 import { likelyDelimiter } from '../keys/seen-delimiters';
 import type { EditPlace } from '../review/edit-place';
 import styles from './entity-inspector.module.css';
-import { entityJson } from '../grid/entity-json';
-import { entityBytes } from './entity-size';
+import { entityJson } from '../entity/entity-json';
+import { entityBytes } from '../entity/entity-size';
 import { type InspectorView, standingWords, views } from './inspector-words';
 import { JsonView } from './json-view';
 import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
-import { useEntity } from './use-entity';
+import { useEntity } from '../entity/use-entity';
 
 export interface EntityKey {
   readonly partitionKey: string;

@@ -1,6 +1,6 @@
 // What the views of an entity and the states of its row are called.
 import { t } from '@shared/strings/t';
-import type { RowStanding } from '../edit/staged-rows';
+import type { RowStanding } from '../staged/staged-rows';
 
 export type InspectorView = 'typed' | 'edit' | 'json';
 

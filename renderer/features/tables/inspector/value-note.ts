@@ -4,7 +4,7 @@ import type { Settings } from '@shared/model/settings';
 import { formatDay, formatTime } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
-import { binaryText, byteLength } from '../grid/cell-format';
+import { binaryText, byteLength } from '../values/value-format';
 
 const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
 

@@ -1,5 +1,5 @@
 // One job on a table: what it does to what, how far, how fast, how long, what went wrong, and what can be done about it.
-// Knows no kind of job in particular: what a kind adds stands in its facts.
+// What a kind of job adds stands in its facts, and its verbs in files of their own.
 import {
   Ban,
   CircleAlert,
@@ -26,8 +26,8 @@ import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
-import { BulkJobVerbs } from '../bulk/job-verbs';
-import { ConfirmRename } from '../copy/confirm-rename';
+import { BulkJobVerbs } from './bulk-verbs';
+import { ConfirmRename } from './confirm-rename';
 import { type JobAction, actionsOf, runJobAction } from './job-actions';
 import { JobDetails, detailsCount } from './job-details';
 import { groupOf } from './job-groups';

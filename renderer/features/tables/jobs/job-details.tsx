@@ -7,7 +7,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, showToast } from '@renderer/ui';
-import { RetryCause } from '../bulk/job-verbs';
+import { RetryCause } from './bulk-verbs';
 import { sayFailure } from './job-actions';
 import styles from './job-details.module.css';
 

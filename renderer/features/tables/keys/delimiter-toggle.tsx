@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { keyPrefixRange } from '@shared/query/prefix-range';
-import type { KeyOperator } from '../query/key-draft';
+import type { KeyOperator } from './key-draft';
 import styles from './keys.module.css';
 
 export interface DelimiterToggleProps {

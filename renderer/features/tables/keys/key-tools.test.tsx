@@ -3,8 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KeyChip } from '../query/key-chip';
-import { type KeyDraft, emptyKeyDraft, keyCondition } from '../query/key-draft';
+import { KeyChip } from '../conditions/key-chip';
+import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { keyNote, seenDelimiters } from './seen-delimiters';
 import { startingInput, toolResult } from './tool-result';
 

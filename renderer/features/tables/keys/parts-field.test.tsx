@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyPrefixRange } from '@shared/query/prefix-range';
-import { KeyChip } from '../query/key-chip';
-import { type KeyDraft, emptyKeyDraft, keyCondition } from '../query/key-draft';
+import { KeyChip } from '../conditions/key-chip';
+import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { dateIn } from './pasted-date';
 import { keyNote, likelyDelimiter } from './seen-delimiters';
 

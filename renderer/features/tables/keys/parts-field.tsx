@@ -2,7 +2,7 @@
 // empty part goes back.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
-import { ValueInput, type ValueInputProps } from '../query/value-input';
+import { ValueInput, type ValueInputProps } from '../values/value-input';
 import { KeyTools } from './key-tools';
 import styles from './keys.module.css';
 import { joinKey, splitKey } from '@shared/query/composite-key';

@@ -5,7 +5,7 @@ import { toBuilder } from '@shared/query/to-builder';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { joinedRanges, keyDraft, testDraft } from '../query/text/draft-from-builder';
+import { joinedRanges, keyDraft, testDraft } from '../query/draft-from-builder';
 import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
 
 /** Evaluates to the same rows as the terms do. */

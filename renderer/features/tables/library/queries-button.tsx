@@ -5,7 +5,7 @@ import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';
 import { BookMarked } from 'lucide-react';
 import { type KeyboardEvent, useContext, useRef, useState } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components';
-import { RoomyWords } from '../query/roomy-words';
+import { RoomyWords } from '../roomy-words';
 import { HistoryList } from './history-list';
 import styles from './library.module.css';
 import { OpenedHead } from './opened-head';

@@ -21,12 +21,12 @@ import {
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BulkEdit } from '../bulk/bulk-edit';
 import { RestoreFile } from '../bulk/restore-file';
-import { partOf, tableEntries } from '../copy/table-entries';
+import { partOf, tableEntries } from './table-entries';
 import { ExportDialog } from '../export/export-dialog';
 import { selectedKeys, selectedRows } from '../export/selected-rows';
-import type { Columns } from '../grid/use-columns';
+import type { Columns } from '../columns/use-columns';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { RoomyWords } from '../query/roomy-words';
+import { RoomyWords } from '../roomy-words';
 import type { QuerySession } from '../session/query-session';
 import type { SessionState } from '../session/session-state';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';

@@ -8,10 +8,10 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { InterruptedMove } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';
 import { useState } from 'react';
-import { DiffTable } from '../review/diff-table';
-import { diffProperties } from '../review/property-diff';
-import { rowWords } from '../review/review-lines';
-import { useEntity } from '../inspector/use-entity';
+import { DiffTable } from '../entity/diff-table';
+import { diffProperties } from '../entity/property-diff';
+import { rowWords } from '../entity/row-words';
+import { useEntity } from '../entity/use-entity';
 import styles from './moves.module.css';
 
 export interface MoveSettlementProps {

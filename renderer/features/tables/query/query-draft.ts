@@ -1,10 +1,10 @@
 // The whole query as typed in the tab's bar, and the TableQuery it stands for or what is wrong with it.
 import { type FilterNode, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { onOneLine } from '@shared/query/odata-pieces';
-import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
-import { type ConditionProblem, keyDraftProblem } from './key-problem';
-import { type PropertyDraft, propertyTests } from './property-draft';
-import { type GroupDraft, groupFilter } from './text/group-draft';
+import { type KeyDraft, emptyKeyDraft, keyCondition } from '../keys/key-draft';
+import { type ConditionProblem, keyDraftProblem } from '../conditions/key-problem';
+import { type PropertyDraft, propertyTests } from '../conditions/property-draft';
+import { type GroupDraft, groupFilter } from '../conditions/group-draft';
 
 export interface QueryDraft {
   /** `text`: the OData filter is typed as it is, and the conditions rest. */
@@ -38,6 +38,15 @@ export const emptyQueryDraft: QueryDraft = {
   filterText: '',
   reading: 'whole',
 };
+
+/** A number that no condition or group of the draft bears yet. */
+export function nextNumber({ properties, groups }: QueryDraft): number {
+  const ids = [
+    ...properties.map(({ id }) => id),
+    ...groups.flatMap(({ id, conditions }) => [id, ...conditions.map((condition) => condition.id)]),
+  ];
+  return ids.reduce((most, id) => Math.max(most, Number(id.replace(/^\D*/, ''))), 0) + 1;
+}
 
 /** What is wrong, and with which part: a key's name, a condition's id or `filterText`. */
 export interface DraftProblem extends ConditionProblem {

@@ -13,7 +13,8 @@ import { ConflictTable } from './conflict-table';
 import { PanelFoot } from './panel-foot';
 import styles from './conflict-view.module.css';
 import type { EditPlace } from './edit-place';
-import { keysOfEdit, rowWords } from './review-lines';
+import { rowWords } from '../entity/row-words';
+import { keysOfEdit } from './review-lines';
 import { ViolationList } from './violation-list';
 
 export interface ConflictViewProps {

@@ -6,7 +6,8 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { keysOfEdit, rowWords } from './review-lines';
+import { rowWords } from '../entity/row-words';
+import { keysOfEdit } from './review-lines';
 
 export type OutcomeState = 'applied' | 'conflict' | 'failed' | 'not-written' | 'unclear' | 'unsent';
 

@@ -4,10 +4,11 @@ import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import { DetailPane, DetailWords } from './detail-pane';
-import { DiffTable } from './diff-table';
-import { diffOfEdit } from './property-diff';
+import { DiffTable } from '../entity/diff-table';
+import { diffOfEdit } from '../entity/property-diff';
 import styles from './request-detail.module.css';
-import { type ReviewLine, isUnconditional, requestText, rowWords, stepWords } from './review-lines';
+import { rowWords } from '../entity/row-words';
+import { type ReviewLine, isUnconditional, requestText, stepWords } from './review-lines';
 
 export interface RequestDetailProps {
   readonly line: ReviewLine | undefined;

@@ -5,9 +5,10 @@ import { formatBytes } from '@shared/units';
 import { ArrowRightLeft, Layers } from 'lucide-react';
 import { LineCells } from './line-cells';
 import { LineList } from './line-list';
-import { diffOfEdit, diffSummary } from './property-diff';
+import { diffOfEdit, diffSummary } from '../entity/property-diff';
 import styles from './request-lines.module.css';
-import { type ReviewLine, isUnconditional, operationWords, rowWords, stepWords } from './review-lines';
+import { rowWords } from '../entity/row-words';
+import { type ReviewLine, isUnconditional, operationWords, stepWords } from './review-lines';
 
 export interface RequestLinesProps {
   readonly lines: readonly ReviewLine[];

@@ -6,7 +6,8 @@ import { Button, ErrorNotice } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { History } from 'lucide-react';
 import styles from './returned-notice.module.css';
-import { keysOfEdit, rowWords } from './review-lines';
+import { rowWords } from '../entity/row-words';
+import { keysOfEdit } from './review-lines';
 import type { KnownConflict, ReturnedCheck } from './use-returned-check';
 
 export interface ReturnedNoticeProps {

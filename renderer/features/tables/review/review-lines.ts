@@ -1,12 +1,13 @@
 // A review as the lines of a list: a heading over what goes together, below it the requests, each with the edit it is
 // for. Also the review as plain text.
-import type { StagedEdit } from '@shared/model/edit';
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditOperation, EditReview, EditViolation, PlannedRequest, PlannedStep } from '@shared/model/edit-review';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
-import { diffOfEdit } from './property-diff';
-import { exactText } from '../grid/cell-format';
+import { diffOfEdit } from '../entity/property-diff';
+import { rowWords } from '../entity/row-words';
+import { exactText } from '../values/value-format';
 
 export type ReviewLine =
   | { readonly kind: 'heading'; readonly step: Exclude<PlannedStep, { kind: 'single' }> }
@@ -84,12 +85,7 @@ export function totalsWords({ steps, requests, bytes }: EditReview): string {
   ].join(', ');
 }
 
-/** The row an edit is about, as people read it. */
-export function rowWords({ partitionKey, rowKey }: { readonly partitionKey: string; readonly rowKey: string }): string {
-  return `${partitionKey === '' ? t`(empty)` : partitionKey} / ${rowKey === '' ? t`(empty)` : rowKey}`;
-}
-
-export function keysOfEdit(edit: StagedEdit): { readonly partitionKey: string; readonly rowKey: string } {
+export function keysOfEdit(edit: StagedEdit): EntityKeys {
   return edit.kind === 'insert' ? edit.entity : edit.read;
 }
 

@@ -7,7 +7,8 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditViolation } from '@shared/model/edit-review';
 import { CircleAlert } from 'lucide-react';
 import styles from './violation-list.module.css';
-import { keysOfEdit, rowWords } from './review-lines';
+import { rowWords } from '../entity/row-words';
+import { keysOfEdit } from './review-lines';
 
 export interface ViolationListProps {
   readonly violations: readonly EditViolation[];

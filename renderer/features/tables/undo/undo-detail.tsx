@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { RestoreResult, UndoLine } from '@shared/model/edit-outcome';
 import { ConflictTable } from '../review/conflict-table';
 import { DetailPane, DetailWords } from '../review/detail-pane';
-import { DiffTable } from '../review/diff-table';
+import { DiffTable } from '../entity/diff-table';
 import type { EntryReader } from './entry-reader';
 import { type ListLine, restoreDiff, restoreWords, rowOfChange } from './undo-lines';
 import { useEntry } from './use-entry';

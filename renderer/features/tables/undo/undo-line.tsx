@@ -5,7 +5,7 @@ import { Badge, Time, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { LineCells } from '../review/line-cells';
-import { diffSummary } from '../review/property-diff';
+import { diffSummary } from '../entity/property-diff';
 import type { EntryReader } from './entry-reader';
 import { type ListLine, appliedDiff, changeWords, rowOfChange } from './undo-lines';
 import styles from './undo-line.module.css';

@@ -1,8 +1,8 @@
 // The time window that a person types over a diagnostics table: its text, the range it means, what is wrong with it,
 // and windows that end at a known moment.
 import { t } from '@shared/strings/t';
-import type { KeyDraft } from '../query/key-draft';
-import { emptyKeyDraft } from '../query/key-draft';
+import type { KeyDraft } from '../keys/key-draft';
+import { emptyKeyDraft } from '../keys/key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
 import { type WadRange, wadWindow } from '@shared/query/wad-window';
 

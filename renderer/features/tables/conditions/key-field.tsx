@@ -1,0 +1,42 @@
+// A value of a key: in one field or in a field a part, with the tools that compute one, and a choice of keys where a date
+// was pasted.
+import { useState } from 'react';
+import { KeyTools } from '../keys/key-tools';
+import { PartsField } from '../keys/parts-field';
+import { PastedDate, dateIn } from '../keys/pasted-date';
+import styles from './chip.module.css';
+import { ValueInput, type ValueInputProps } from '../values/value-input';
+
+export interface KeyFieldProps extends ValueInputProps {
+  /** Between the parts; empty where the key is typed in one piece. */
+  readonly delimiter: string;
+  readonly onDelimiter: (delimiter: string) => void;
+}
+
+export function KeyField({ delimiter, onDelimiter, ...props }: KeyFieldProps) {
+  const [pasted, setPasted] = useState<string | null>(null);
+  if (delimiter !== '') {
+    const { placeholder: _, ...shared } = props;
+    return <PartsField {...shared} delimiter={delimiter} onDelimiter={onDelimiter} />;
+  }
+  const isOffered = pasted !== null && props.value.trim() === pasted;
+  return (
+    <>
+      <span className={styles.withTools} onPaste={(event) => setPasted(dateIn(event.clipboardData.getData('text')))}>
+        <ValueInput {...props} />
+        <KeyTools field={props.label} value={props.value} onUse={props.onChange} onDelimiter={onDelimiter} />
+      </span>
+      {isOffered ? (
+        <PastedDate
+          field={props.label}
+          pasted={pasted}
+          onKeep={() => setPasted(null)}
+          onUse={(key) => {
+            setPasted(null);
+            props.onChange(key);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// Between conditions and text. From text back only when conditions can say all of it; otherwise it says why not.
+import { t } from '@shared/strings/t';
+import { Button, IconButton } from '@renderer/ui';
+import type { KeyDelimiters } from '@shared/query/to-builder';
+import { Braces, ListFilter } from 'lucide-react';
+import type { QueryDraft } from './query-draft';
+import type { QueryPreview } from './query-preview';
+import { RoomyWords } from '../roomy-words';
+import { conditionsFromText } from './draft-from-builder';
+
+export interface ModeButtonProps {
+  readonly draft: QueryDraft;
+  readonly onChange: (draft: QueryDraft) => void;
+  readonly preview: QueryPreview;
+  readonly known: ReadonlySet<string>;
+  readonly delimiters: KeyDelimiters;
+  /** Told in one sentence why the filter has to stay text. */
+  readonly onRefused: (reason: string) => void;
+}
+
+export function ModeButton({ draft, onChange, preview, known, delimiters, onRefused }: ModeButtonProps) {
+  if (draft.mode === 'conditions') {
+    const toText = (): void =>
+      onChange({ ...draft, mode: 'text', filterText: preview.state === 'ready' ? preview.filter : draft.filterText });
+    return <IconButton label={t`Write the filter as text`} icon={<Braces size={16} aria-hidden />} onPress={toText} />;
+  }
+  const toConditions = (): void => {
+    if (preview.state === 'problem') {
+      onRefused(t`Conditions are read from a filter that is complete and correct. Finish the text first.`);
+      return;
+    }
+    const result = conditionsFromText(draft.filterText, known, delimiters);
+    if (result.state === 'text-only') onRefused(result.reason);
+    else onChange({ ...draft, ...result.conditions, mode: 'conditions' });
+  };
+  return (
+    <Button variant="quiet" icon={<ListFilter size={14} aria-hidden />} onPress={toConditions}>
+      <RoomyWords needs="some">{t`Conditions`}</RoomyWords>
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+// The review of what is staged in a tab: whether it is open, and the sheet itself.
+import { t } from '@shared/strings/t';
+import { reasonOf, showToast } from '@renderer/ui';
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { EditPlace } from './edit-place';
+import { ReviewPanel } from './review-panel';
+import { takeAskedReviews } from './asked-review';
+import { readWhole } from '../staged/staging';
+import type { StagedEdits } from '../staged/use-staging';
+
+export interface Review {
+  readonly open: () => void;
+  /** Null while it is closed. */
+  readonly element: ReactNode;
+}
+
+export interface ReviewInput {
+  readonly place: EditPlace;
+  /** Where the tab shows one entity only. */
+  readonly keys?: EntityKeys;
+  /** Those of the tab. */
+  readonly edits: readonly StagedEdit[];
+  readonly staging: Pick<StagedEdits, 'state' | 'stage' | 'results'>;
+  readonly onCopy: (text: string, what: string) => void;
+  /** The keyboard goes back to the rows. */
+  readonly onLeave: () => void;
+  /** The review was left for what is wrong with this edit; `field` is a property, a key or something else. */
+  readonly onGoTo: (editId: string, field: string) => void;
+}
+
+export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo }: ReviewInput): Review {
+  const [isOpen, setOpen] = useState(false);
+  const { connectionId, table } = place;
+  const { partitionKey, rowKey } = keys ?? {};
+  useEffect(() => {
+    const one = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
+    return takeAskedReviews({ connectionId, table, keys: one }, () => setOpen(true));
+  }, [connectionId, table, partitionKey, rowKey]);
+  const { onOutcomes, onDropped, onRestored } = staging.results;
+  const { returned } = staging.state;
+  const settle = (settled: Promise<void>): void => void settled.catch(tellUnread);
+  const element = isOpen ? (
+    <ReviewPanel
+      place={place}
+      edits={edits}
+      returned={returned}
+      grouping="each"
+      results={{
+        onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
+        onDropped: (editIds) => settle(onDropped(editIds)),
+        onRestored: () => settle(onRestored()),
+        onReadWhole: (entity) => staging.stage((before) => readWhole(before, entity)),
+      }}
+      onCopy={onCopy}
+      onClose={() => {
+        setOpen(false);
+        onLeave();
+      }}
+      onGoTo={(editId, field) => {
+        setOpen(false);
+        onGoTo(editId, field);
+      }}
+    />
+  ) : null;
+  return { open: () => setOpen(true), element };
+}
+
+/** What was written is written; only the rows on screen may be older. */
+function tellUnread(thrown: unknown): void {
+  showToast({
+    tone: 'bad',
+    title: t`Some rows could not be read again`,
+    text: t`${reasonOf(thrown)} Run the query again to see what the table holds.`,
+  });
+}

@@ -1,0 +1,60 @@
+// Rows show what they would become, and their marks what they were.
+import type { Entity } from '@shared/model/entity';
+import { describe, expect, it } from 'vitest';
+import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
+import { stagedRows } from './staged-rows';
+import * as staging from './staging';
+
+const row: Entity = {
+  partitionKey: 'Harbour',
+  rowKey: '17',
+  timestamp: '2026-10-14T08:21:07.1402918Z',
+  etag: 'W/"1"',
+  properties: [
+    { name: 'Berth', value: { type: 'Edm.Int32', value: '4' } },
+    { name: 'Name', value: { type: 'Edm.String', value: 'Ada' } },
+  ],
+};
+const read: staging.ReadRow = { read: row, readColumns: 'all' };
+const shownWith = (staged: staging.Staging, deleted: readonly string[] = []) =>
+  stagedRows({ staging: staged, landed: [], deleted: new Set(deleted) }, 'all');
+
+describe('staged rows', () => {
+  it('show new values, and remember the old ones', () => {
+    const changed = staging.changeProperty(staging.nothingStaged, read, {
+      kind: 'set',
+      name: 'Berth',
+      value: { type: 'Edm.Int32', value: '5' },
+    });
+    const renamed = staging.changeProperty(changed, read, { kind: 'rename', name: 'Name', to: 'Ship' });
+    const { entity, mark } = shownWith(renamed).of(row);
+    expect(entity.properties).toEqual([
+      { name: 'Berth', value: { type: 'Edm.Int32', value: '5' } },
+      { name: 'Ship', value: { type: 'Edm.String', value: 'Ada' } },
+    ]);
+    expect(mark?.standing).toBe('changed');
+    expect(new Map(mark?.before)).toEqual(
+      new Map([
+        [propertyId('Berth'), { type: 'Edm.Int32', value: '4' }],
+        [propertyId('Name'), { type: 'Edm.String', value: 'Ada' }],
+        [propertyId('Ship'), { type: 'Edm.String', value: 'Ada' }],
+      ]),
+    );
+  });
+
+  it('show the keys they are to have', () => {
+    const moved = staging.changeKeys(staging.nothingStaged, read, { partitionKey: 'Harbour', rowKey: '18' });
+    const { entity, mark } = shownWith(moved).of(row);
+    expect(entity.rowKey).toBe('18');
+    expect(mark?.before.get(rowKeyId)).toEqual({ type: 'Edm.String', value: '17' });
+    expect(mark?.before.has(partitionKeyId)).toBe(false);
+  });
+
+  it('stand above the result while they are inserts, and stay in place when deleted', () => {
+    const inserted = staging.insertEntity(staging.nothingStaged, { partitionKey: 'A', rowKey: '', properties: [] });
+    const rows = shownWith(staging.deleteRows(inserted.staging, [read]));
+    expect(rows.lead.map(({ mark }) => mark?.standing)).toEqual(['inserted']);
+    expect(rows.of(row).mark?.standing).toBe('deleted');
+    expect(shownWith(staging.nothingStaged, [staging.rowId(row)]).of(row).mark?.standing).toBe('gone');
+  });
+});
