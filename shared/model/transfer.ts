@@ -85,8 +85,8 @@ export const transferJob = z.object({
   bytesTotal: z.number(),
   filesDone: z.int(),
   filesTotal: z.int(),
-  /** `in part`: not every file is known, and the totals are what was planned so far. */
-  plan: z.enum(['whole', 'in part']),
+  /** `partial`: not every file is known, and the totals are what was planned so far. */
+  plan: z.enum(['whole', 'partial']),
   filesSkipped: z.int(),
   failed: z.array(failedItem),
   failedCount: z.int(),

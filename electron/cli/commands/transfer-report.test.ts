@@ -13,7 +13,7 @@ it('tells bytes, and files where there are several', () => {
 });
 
 it('takes what is planned so far for no total', () => {
-  const killed = job({ plan: 'in part', filesDone: 1860, filesTotal: 5000 });
+  const killed = job({ plan: 'partial', filesDone: 1860, filesTotal: 5000 });
   expect(farOf(killed)).toBe('35.0 MiB of at least 85.0 MiB, 1,864 of at least 5,000 files');
   expect(farOf({ ...killed, filesDone: 0, filesSkipped: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 })).toBe(
     'not planned yet',

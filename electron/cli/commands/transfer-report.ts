@@ -15,7 +15,7 @@ export const filesIn = (count: number): string => `${formatCount(count)} ${count
  * is planned yet: `35.2 MiB of at least 85.1 MiB, 1,864 of at least 5,000 files`.
  */
 export function farOf({ bytesDone, bytesTotal, filesDone, filesSkipped, filesTotal, plan }: TransferJob): string {
-  if (plan === 'in part' && filesTotal === 0) return 'not planned yet';
+  if (plan === 'partial' && filesTotal === 0) return 'not planned yet';
   const of = plan === 'whole' ? 'of' : 'of at least';
   const bytes = `${formatBytes(bytesDone)} ${of} ${formatBytes(bytesTotal)}`;
   if (filesTotal <= 1 && plan === 'whole') return bytes;

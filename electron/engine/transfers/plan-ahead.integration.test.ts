@@ -60,7 +60,7 @@ describe('a plan longer than what is held of it', () => {
 
     const later = bench.roomWith({ filesAhead: 8 });
     await later.recover();
-    expect(later.jobs()[0]).toMatchObject({ state: 'interrupted', plan: 'in part', requests: sentBefore });
+    expect(later.jobs()[0]).toMatchObject({ state: 'interrupted', plan: 'partial', requests: sentBefore });
     expect(later.jobs()[0]?.filesTotal).toBeLessThan(files);
     const ended = await (await later.resume(jobId)).ended;
     expect(ended).toMatchObject({ state: 'done', files, bytes: files * 10 });

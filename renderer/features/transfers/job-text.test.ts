@@ -26,7 +26,7 @@ describe('jobText', () => {
   });
 
   it('says what half a plan comes to as the least it can be', () => {
-    const half = { plan: 'in part', state: 'interrupted' } as const;
+    const half = { plan: 'partial', state: 'interrupted' } as const;
     expect(jobText(jobWith({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of at least 1.0 GiB');
     expect(jobText(jobWith({ ...half, bytesDone: GiB })).amount).toBe('1.0 of at least 1.0 GiB');
     const many = jobText(jobWith({ ...half, filesTotal: 18_221, filesDone: 18_221 }));
@@ -170,7 +170,7 @@ describe('announcementFor', () => {
   it('says of a job that stopped in the middle how far it came', () => {
     const stopped = jobWith({ state: 'failed', filesTotal: 3_001, filesDone: 1_052, failedCount: 1 });
     expect(announcementFor([jobWith()], [stopped])).toBe('survey-2026-11.parquet stopped after 1,052 of 3,001 files.');
-    expect(announcementFor([jobWith()], [{ ...stopped, plan: 'in part' }])).toBe(
+    expect(announcementFor([jobWith()], [{ ...stopped, plan: 'partial' }])).toBe(
       'survey-2026-11.parquet stopped after 1,052 of at least 3,001 files.',
     );
   });

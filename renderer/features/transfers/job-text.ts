@@ -71,7 +71,7 @@ function amountText(job: TransferJob): string {
     return job.filesTotal > 0 ? t`${formatCount(job.filesTotal)} files so far` : t`counting files`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
-    if (job.plan === 'in part') return t`${formatCount(handled)} of at least ${formatCount(job.filesTotal)} files`;
+    if (job.plan === 'partial') return t`${formatCount(handled)} of at least ${formatCount(job.filesTotal)} files`;
     return handled >= job.filesTotal
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
@@ -86,7 +86,7 @@ function amountText(job: TransferJob): string {
 function comparedText({ filesDone, filesSkipped, failedCount, filesTotal, plan }: TransferJob): string {
   const compared = filesDone + filesSkipped + failedCount;
   const files = counted(filesTotal, 'file');
-  if (plan === 'in part') return t`${formatCount(compared)} of at least ${files}`;
+  if (plan === 'partial') return t`${formatCount(compared)} of at least ${files}`;
   return compared >= filesTotal ? files : t`${formatCount(compared)} of ${files}`;
 }
 

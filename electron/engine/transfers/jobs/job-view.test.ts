@@ -56,7 +56,7 @@ it('says what half a plan comes to as no total, and does not show it as the whol
   const whole = standingOf([...killed, { t: 'planned' }, jobRecord.parse({ ...paused, state: 'interrupted' })]);
   if (standing === null || whole === null) throw new Error('The records begin with a job.');
   const half = snapshotOf(standing, null, null, null);
-  expect(half).toMatchObject({ plan: 'in part', bytesDone: 100, bytesTotal: 100, title: 'long.bin' });
+  expect(half).toMatchObject({ plan: 'partial', bytesDone: 100, bytesTotal: 100, title: 'long.bin' });
   expect(half.note).toBe('planning was not finished: going on plans the rest');
   expect(half.cells).toBe(`${'2'.repeat(63)}0`);
   expect(snapshotOf(whole, null, null, null)).toMatchObject({ plan: 'whole', note: '', cells: '2' });

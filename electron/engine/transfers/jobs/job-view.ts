@@ -46,7 +46,7 @@ export function snapshotOf(
     bytesTotal: totals.bytes,
     filesDone: standing.filesDone,
     filesTotal: totals.files,
-    plan: totals.final ? 'whole' : 'in part',
+    plan: totals.final ? 'whole' : 'partial',
     filesSkipped: standing.filesSkipped,
     failed: failures.map(({ failure }) => failure),
     failedCount: failed.size,

@@ -42,7 +42,7 @@ describe('the figures of a job that is over', () => {
   });
 
   it('say that more files may be planned', () => {
-    expect(figures(over({ plan: 'in part', filesDone: 3, filesTotal: 9 }), 0)).toMatchObject({
+    expect(figures(over({ plan: 'partial', filesDone: 3, filesTotal: 9 }), 0)).toMatchObject({
       Files: '3 of at least 9',
     });
   });
