@@ -19,7 +19,8 @@ import { createPool } from './threads/pool';
 import { copySpecOf, downloadSpecOf, orderedDownload, sourceOf, uploadSpecOf } from './plan/specs';
 import { surveyCopy } from './survey/copy-survey';
 import { surveyDownload } from './survey/download-survey';
-import { jobsWriting } from './survey/jobs-writing';
+import { jobsWritingSince } from './survey/jobs-writing';
+import type { BesideSurvey, SurveyPorts } from './survey/survey';
 import { surveyUpload } from './survey/upload-survey';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 import { createTransferTimetable } from './pace/timetable';
@@ -81,13 +82,16 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     if (path !== null) return path;
     throw new StowageError('not-found.source', 'What was picked is not known any more.', { context: { token } });
   };
-  const writingLike = (spec: JobSpec): readonly string[] => {
+  const openSpecs = (): readonly JobSpec[] => {
     const open = table.list().filter(({ endedAtMs }) => endedAtMs === null);
-    return jobsWriting(
-      spec,
-      open.map(({ id }) => table.standing(id).head.spec),
-    );
+    return open.map(({ id }) => table.standing(id).head.spec);
   };
+  // Another window may begin a transfer while a person still looks at what this one would bring.
+  const beside = (spec: JobSpec, { push, signal }: Pick<SurveyPorts, 'push' | 'signal'>): BesideSurvey => ({
+    writing: jobsWritingSince(spec, openSpecs),
+    keepTold: (whole) =>
+      watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal),
+  });
   const answered = async (work: Promise<unknown>): Promise<Record<string, never>> => {
     await work;
     return {};
@@ -181,7 +185,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           async (many) =>
             (await pool.lookAtFiles('survey', { paths: many, reading }, signal)).looks;
         const looks = { lookAtFiles: lookFor('untried'), tryFiles: lookFor('tried') };
-        await surveyUpload(spec, { ...looks, account, clock, names, writing: writingLike(spec), push, signal });
+        await surveyUpload(spec, { ...looks, ...beside(spec, { push, signal }), account, clock, names, push, signal });
       },
       'transfers.survey-download': async (order, { push, signal }) => {
         const [targetDir, account] = await Promise.all([
@@ -189,8 +193,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           accounts.open(order.connectionId),
         ]);
         const spec = orderedDownload(order, targetDir);
-        const writing = writingLike(spec);
-        await surveyDownload(spec, { account, clock, names: 'looked-for', writing, push, signal });
+        const besides = beside(spec, { push, signal });
+        await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, push, signal });
       },
       'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
         const spec = copySpecOf(order);
@@ -198,7 +202,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           accounts.open(spec.from.connectionId),
           accounts.open(spec.connectionId),
         ]);
-        await surveyCopy(spec, { source, target, clock, names, writing: writingLike(spec), push, signal });
+        await surveyCopy(spec, { source, target, clock, names, ...beside(spec, { push, signal }), push, signal });
       },
       'transfers.follow': ({ jobId }, { push, signal }) => {
         table.standing(jobId);

@@ -7,25 +7,21 @@ import { copyRequestsOf, earlyOf, takenFiles } from '@shared/survey/outcome';
 import { systemClock } from '../../azure/system-clock';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
+import { wholeSurvey } from '../fixtures/whole-survey';
 import { surveyCopy } from './copy-survey';
 
 const { bench } = useBench();
 
 async function survey(order: Partial<CopyOrder>): Promise<TransferSurvey> {
-  const told: TransferSurvey[] = [];
   const { containerName: container } = bench.container;
-  await bench.transfers.streams['transfers.survey-copy'](
-    {
-      ...{ kind: 'copy', connectionId: 'test', container, prefix: '', blobs: [], prefixes: [], names: 'looked-for' },
-      from: { connectionId: 'test', container },
-      options: bench.options({ overwrite: 'never' }),
-      ...order,
-    },
-    { push: (event) => told.push(event), signal: new AbortController().signal },
-  );
-  const last = told.at(-1);
-  if (last === undefined) throw new Error('Nothing was told.');
-  return last;
+  const wanted: CopyOrder & { names: 'looked-for' } = {
+    ...{ kind: 'copy', connectionId: 'test', container, prefix: '', blobs: [], prefixes: [] },
+    from: { connectionId: 'test', container },
+    options: bench.options({ overwrite: 'never' }),
+    ...order,
+    names: 'looked-for',
+  };
+  return wholeSurvey(async (sink) => bench.transfers.streams['transfers.survey-copy'](wanted, sink));
 }
 const store = (name: string, text: string): Promise<unknown> =>
   bench.container.getBlockBlobClient(name).upload(text, Buffer.byteLength(text));
@@ -110,7 +106,13 @@ describe('a survey of a copy', () => {
         },
         {
           source: source === 'on this machine' ? target : { ...target, descriptor: elsewhere },
-          ...{ target, clock: systemClock, names: 'looked-for', writing: [], signal: new AbortController().signal },
+          ...{
+            target,
+            clock: systemClock,
+            names: 'looked-for',
+            writing: () => [],
+            signal: new AbortController().signal,
+          },
           push: (survey) => told.push(survey),
         },
       );

@@ -8,23 +8,18 @@ import { concernsOf } from '@shared/survey/concerns';
 import { downloadRequestsOf, outcomeOf, takenFiles } from '@shared/survey/outcome';
 import { MiB } from '@shared/units';
 import { useBench } from '../fixtures/use-bench';
+import { wholeSurvey } from '../fixtures/whole-survey';
 
 const { bench } = useBench();
 
 async function survey(folder: string, order: Partial<DownloadOrder>): Promise<TransferSurvey> {
-  const told: TransferSurvey[] = [];
   await mkdir(folder, { recursive: true });
-  await bench.transfers.streams['transfers.survey-download'](
-    {
-      ...{ connectionId: 'test', container: bench.container.containerName, names: [], prefixes: [] },
-      ...{ targetToken: folder, options: bench.options({ overwrite: 'never' }) },
-      ...order,
-    },
-    { push: (event) => told.push(event), signal: new AbortController().signal },
-  );
-  const last = told.at(-1);
-  if (last === undefined) throw new Error('Nothing was told.');
-  return last;
+  const wanted: DownloadOrder = {
+    ...{ connectionId: 'test', container: bench.container.containerName, names: [], prefixes: [] },
+    ...{ targetToken: folder, options: bench.options({ overwrite: 'never' }) },
+    ...order,
+  };
+  return wholeSurvey(async (sink) => bench.transfers.streams['transfers.survey-download'](wanted, sink));
 }
 const store = (name: string, content: string | Buffer): Promise<unknown> =>
   bench.container.getBlockBlobClient(name).upload(content, content.length);

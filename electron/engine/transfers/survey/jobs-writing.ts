@@ -1,4 +1,4 @@
-// Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist. Pure.
+// Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist.
 import { basename } from 'node:path';
 import { titleOf } from '../plan/plan';
 import type { JobSpec } from '../records/job-records';
@@ -15,6 +15,15 @@ export function jobsWriting(spec: JobSpec, others: readonly JobSpec[]): readonly
       return place === own.place && names.some(meets);
     })
     .map(titleOf);
+}
+
+/** Those that did so since the first call: what ended meanwhile has brought names that nobody has counted. */
+export function jobsWritingSince(spec: JobSpec, open: () => readonly JobSpec[]): () => readonly string[] {
+  const seen = new Set<string>();
+  return () => {
+    for (const title of jobsWriting(spec, open())) seen.add(title);
+    return [...seen];
+  };
 }
 
 interface Targets {

@@ -22,7 +22,8 @@ export interface TallyParts {
   readonly blockBytesOf: (bytes: number) => number;
   /** See `transferSurvey`. */
   readonly freeBytes?: number | null;
-  readonly writing: readonly string[];
+  /** By now. */
+  readonly writing: () => readonly string[];
 }
 
 /** Of the blob or file that has a name already; the time as ISO text. */
@@ -115,7 +116,7 @@ export class SurveyTally {
       ...{ state, way: this.#parts.way, all: this.#all, counted: this.counted, largest: this.#largest },
       taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
       examples: [...this.#examples],
-      ...{ looked: this.looked, writing: [...this.#parts.writing], problem: this.problem },
+      ...{ looked: this.looked, writing: [...this.#parts.writing()], problem: this.problem },
       refused: { files: this.#refused, examples: [...this.#refusals] },
       ...{ links: this.#links, specials: this.#specials },
       early: this.#early.told(),

@@ -11,6 +11,7 @@ import { systemClock } from '../../azure/system-clock';
 import { startUpload } from '../fixtures/start-jobs';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
+import { wholeSurvey } from '../fixtures/whole-survey';
 import { lookAtFiles } from '../worker/look-at-files';
 import type { SurveyBounds } from './survey';
 import { surveyUpload } from './upload-survey';
@@ -24,24 +25,15 @@ async function survey(
   signal = new AbortController().signal,
   overwrite: OverwritePolicy = 'never',
 ): Promise<TransferSurvey> {
-  const told: TransferSurvey[] = [];
-  await bench.transfers.streams['transfers.survey-upload'](
-    {
-      connectionId: 'test',
-      container: bench.container.containerName,
-      prefix,
-      sources: [...sources],
-      options: bench.options({ overwrite }),
-      names: 'if-it-matters',
-    },
-    {
-      push: (event) => told.push(event),
-      signal,
-    },
-  );
-  const last = told.at(-1);
-  if (last === undefined) throw new Error('Nothing was told.');
-  return last;
+  const wanted = {
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix,
+    sources: [...sources],
+    options: bench.options({ overwrite }),
+    names: 'if-it-matters' as const,
+  };
+  return wholeSurvey(async (sink) => bench.transfers.streams['transfers.survey-upload'](wanted, sink), signal);
 }
 const store = (name: string, text: string): Promise<unknown> =>
   bench.container.getBlockBlobClient(name).upload(text, Buffer.byteLength(text));
@@ -64,6 +56,31 @@ describe('a survey of an upload', () => {
     held.remove();
     await bench.transfers.calls['transfers.cancel']({ jobId }, { signal: new AbortController().signal });
     expect((await survey([cargo])).writing).toEqual([]);
+  });
+
+  it('is told of a transfer that another window begins while it is looked at, also when that has ended', async () => {
+    await bench.file('cargo/a.bin', 3 * KiB);
+    const cargo = join(bench.folder, 'cargo');
+    const held = bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT', times: 1 });
+    const told: TransferSurvey[] = [];
+    const looking = new AbortController();
+    const shown = bench.transfers.streams['transfers.survey-upload'](
+      {
+        ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', sources: [cargo] },
+        ...{ options: bench.options(), names: 'if-it-matters' },
+      },
+      { push: (event) => told.push(event), signal: looking.signal },
+    );
+    await expect.poll(() => told.at(-1)?.state).toBe('complete');
+    expect(told.at(-1)?.writing).toEqual([]);
+    const other = await startUpload(bench, [cargo]);
+    await expect.poll(() => told.at(-1)?.writing).toEqual(['cargo']);
+    held.remove();
+    await bench.transfers.calls['transfers.cancel']({ jobId: other.jobId }, { signal: looking.signal });
+    await startUpload(bench, [await bench.file('elsewhere.bin', 10)]);
+    expect(told.at(-1)).toMatchObject({ state: 'complete', writing: ['cargo'] });
+    looking.abort();
+    await shown;
   });
 
   it('counts files, bytes and the requests they take, and finds the largest', async () => {
@@ -226,7 +243,7 @@ async function surveyWithin(bounds: SurveyBounds, folder = 'many'): Promise<read
       options: bench.options(),
     },
     {
-      ...{ account, bounds, names: 'looked-for', writing: [], ...looks },
+      ...{ account, bounds, names: 'looked-for', writing: () => [], ...looks },
       clock: { ...systemClock, monotonic: () => (ms += 1000) },
       push: (survey) => told.push(survey),
       signal: new AbortController().signal,

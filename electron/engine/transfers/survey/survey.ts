@@ -12,14 +12,20 @@ import { type NameBounds, lookForNames } from './stored-names';
 import type { StoredFacts, SurveyTally } from './survey-tally';
 import type { SurveyedFile } from './surveyed-file';
 
-export interface SurveyPorts {
+/** What goes on beside a survey. */
+export interface BesideSurvey {
+  /** Titles of transfers under way by now that write where this one would. */
+  readonly writing: () => readonly string[];
+  /** Pushes the whole, and again as what it says changes, until nobody looks any more. Once and no more by default. */
+  readonly keepTold?: (whole: () => TransferSurvey) => Promise<void>;
+}
+
+export interface SurveyPorts extends BesideSurvey {
   readonly clock: Clock;
   readonly push: (survey: TransferSurvey) => void;
   readonly signal: AbortSignal;
   /** `if-it-matters`: not where the policy settles names by itself and nothing else is to be told. */
   readonly names: 'looked-for' | 'if-it-matters';
-  /** Titles of transfers under way that write where this one would. */
-  readonly writing: readonly string[];
   readonly bounds?: SurveyBounds;
 }
 
@@ -51,10 +57,10 @@ export interface Subject<F> {
 export const usualBounds: SurveyBounds = { files: 1_000_000, few: 512, pages: 40, pageSize: 5_000, ms: 20_000 };
 const pushEveryMs = 250;
 
-/** Pushes at most four times a second, the whole at last. Rejects when `signal` aborts; what else fails is told. */
+/** Pushes at most four times a second, the whole in the end. Rejects when `signal` aborts; what else fails is told. */
 export async function survey<F>(
   subject: Subject<F>,
-  { clock, push, signal, names, bounds = usualBounds }: SurveyPorts,
+  { clock, push, signal, names, bounds = usualBounds, keepTold }: SurveyPorts,
 ): Promise<void> {
   const { stored, overwrite, tally } = subject;
   let pushedAtMs = clock.monotonic();
@@ -63,18 +69,23 @@ export async function survey<F>(
     pushedAtMs = clock.monotonic();
     push(tally.told('under-way'));
   };
+  const end = async (): Promise<void> => {
+    const whole = (): TransferSurvey => tally.told('complete');
+    if (keepTold === undefined) push(whole());
+    else await keepTold(whole);
+  };
   const counting = count(subject, bounds, found);
   if (stored === null) {
     await counting;
     signal.throwIfAborted();
-    push(tally.told('complete'));
+    await end();
     return;
   }
   if (names === 'if-it-matters' && isRuleForNames(overwrite)) {
     await counting;
     if (concernsOf(tally.told('complete'), overwrite).length === 0) {
       tally.looked = 'some';
-      push(tally.told('complete'));
+      await end();
       return;
     }
   }
@@ -82,7 +93,7 @@ export async function survey<F>(
   const looking = lookForNames(places, counting, tally, { ...target, clock, signal, bounds, found });
   await Promise.all([counting, looking]);
   signal.throwIfAborted();
-  push(tally.told('complete'));
+  await end();
 }
 
 async function count<F>(
