@@ -53,6 +53,8 @@ describe('job progress', () => {
     progress.settledEarlier(128, (f) => f < 64);
     expect(progress.cells(128, 800)).toBe('0'.repeat(32) + '2'.repeat(32));
     progress.file(0, unit.done);
+    expect(progress.cells(128, 800)).toBe('4' + '0'.repeat(31) + '2'.repeat(32));
+    progress.file(1, unit.inFlight);
     expect(progress.cells(128, 800)).toBe('1' + '0'.repeat(31) + '2'.repeat(32));
   });
 
@@ -65,7 +67,7 @@ describe('job progress', () => {
     progress.block(0, 0, unit.untouched);
     const [first = 0, second = 0] = halves(0);
     progress.block(0, first, unit.done);
-    expect(progress.cells(1, 0)).toBe('1000');
+    expect(progress.cells(1, 0)).toBe('4000');
     progress.block(0, second, unit.retrying);
     expect(progress.cells(1, 0)).toBe('3000');
     progress.block(0, second, unit.done);

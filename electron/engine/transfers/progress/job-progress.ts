@@ -6,7 +6,7 @@ import type { PlanTotals } from '../plan/plan';
 import { PlannedBlocks } from './planned-blocks';
 import { SteadyMap } from '../records/steady-map';
 import { TimeLeft } from './time-left';
-import { type UnitState, unit } from './unit-state';
+import { type UnitState, stateOfAll, unit } from './unit-state';
 import type { JobReport } from '../worker/messages';
 
 const cellLimit = 64;
@@ -224,7 +224,7 @@ export function cellsByBytes(parts: readonly Part[]): string {
     const last = Math.max(first, Math.ceil(at / cellBytes - 1e-6) - 1);
     for (let cell = first; cell <= Math.min(cells - 1, last); cell += 1) touched[cell]?.push(state);
   }
-  return touched.map((states) => cellOf(states, 0, states.length)).join('');
+  return touched.map(stateOfAll).join('');
 }
 
 /** Each cell stands for a run of units; missing units are untouched. */
@@ -234,20 +234,11 @@ export function cellsOf(units: ArrayLike<number>, count: number): string {
   for (let cell = 0; cell < cells; cell += 1) {
     const from = Math.floor((cell * count) / cells);
     const to = Math.floor(((cell + 1) * count) / cells);
-    text += String(cellOf(units, from, to));
+    text += String(stateOfAll(between(units, from, to)));
   }
   return text;
 }
 
-function cellOf(units: ArrayLike<number>, from: number, to: number): UnitState {
-  let done = 0;
-  let moving = false;
-  for (let index = from; index < to; index += 1) {
-    const state = units[index] ?? unit.untouched;
-    if (state === unit.retrying) return unit.retrying;
-    if (state === unit.inFlight) moving = true;
-    if (state === unit.done) done += 1;
-  }
-  if (done === to - from) return unit.done;
-  return moving || done > 0 ? unit.inFlight : unit.untouched;
+function* between(units: ArrayLike<number>, from: number, to: number): Iterable<number> {
+  for (let index = from; index < to; index += 1) yield units[index] ?? unit.untouched;
 }

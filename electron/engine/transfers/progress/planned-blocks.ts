@@ -2,7 +2,7 @@
 import { type BlockNumber, halvingsOf, partOf } from '@shared/model/block-number';
 import { type Cut, blockAt } from '../plan/cut';
 import { blockCount } from '../plan/block-plan';
-import { type UnitState, unit } from './unit-state';
+import { type UnitState, stateOfAll, unit } from './unit-state';
 
 export class PlannedBlocks {
   readonly #cut: Cut;
@@ -33,10 +33,10 @@ export class PlannedBlocks {
 
   #together(planned: number, parts: ReadonlyMap<BlockNumber, UnitState>): UnitState {
     const states = [...parts.values()];
-    if (states.includes(unit.retrying)) return unit.retrying;
     let doneBytes = 0;
     for (const [number, state] of parts) if (state === unit.done) doneBytes += blockAt(this.#cut, number).length;
-    if (doneBytes >= blockAt(this.#cut, planned).length) return unit.done;
-    return states.some((state) => state !== unit.untouched) ? unit.inFlight : unit.untouched;
+    if (!states.includes(unit.retrying) && doneBytes >= blockAt(this.#cut, planned).length) return unit.done;
+    // What is not among its parts yet is untouched.
+    return stateOfAll([...states, unit.untouched]);
   }
 }

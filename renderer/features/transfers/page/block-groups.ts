@@ -7,14 +7,12 @@ export interface BlockGroup {
   /** Indexes of the blocks that share the cell. */
   readonly first: number;
   readonly last: number;
-  /** The most urgent of them: 3 sent again, 1 in flight, 0 waiting, 2 all done. */
+  /** What moves shows through: 3 sent again, 1 in flight, 0 all waiting, 2 all done, 4 some done and the others waiting. */
   readonly state: string;
   readonly wasRetried: boolean;
   /** The longest of them. */
   readonly latencyMs: number | null;
 }
-
-const urgency = ['3', '1', '0', '2'] as const;
 
 export function blockGroups({ states, latencyMs, retried }: FileBlocks, mostCells: number): readonly BlockGroup[] {
   const perCell = Math.max(1, Math.ceil(states.length / mostCells));
@@ -27,11 +25,17 @@ export function blockGroups({ states, latencyMs, retried }: FileBlocks, mostCell
     return {
       first,
       last,
-      state: urgency.find((state) => states.slice(first, last + 1).includes(state)) ?? '0',
+      state: stateOf(states.slice(first, last + 1)),
       wasRetried: indexes.some((index) => again.has(index)),
       latencyMs: known.length === 0 ? null : Math.max(...known),
     };
   });
+}
+
+function stateOf(states: string): string {
+  const moving = ['3', '1'].find((state) => states.includes(state));
+  if (moving !== undefined) return moving;
+  return states.includes('0') && states.includes('2') ? '4' : (states[0] ?? '0');
 }
 
 /** `12 of 64 blocks done, 4 in flight, 1 sent again; a block took 38 ms to 210 ms`. */

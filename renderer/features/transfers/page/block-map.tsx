@@ -26,6 +26,7 @@ const legend = [
   { state: '1', word: t`in flight` },
   { state: '2', word: t`done` },
   { state: '3', word: t`sent again` },
+  { state: '4', word: t`partly done` },
 ] as const;
 
 export function BlockMap({ jobId, file, revision }: BlockMapProps) {
@@ -55,7 +56,7 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
               : t`${formatCount(blocks.states.length)} blocks of ${formatBytes(blocks.blockBytes)} and parts of them`}
         </span>
         <ul className={styles.legend} aria-hidden="true">
-          {legend.map(({ state, word }) => (
+          {legendOf(groups).map(({ state, word }) => (
             <li key={state}>
               <span className={styles.cell} data-state={state} /> {word}
             </li>
@@ -84,6 +85,11 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
       <p className={styles.words}>{pointed ? wordsOf(pointed, blocks) : blockSummary(blocks)}</p>
     </section>
   );
+}
+
+/** A cell of one block is never partly done. */
+function legendOf(groups: readonly BlockGroup[]): readonly (typeof legend)[number][] {
+  return legend.filter(({ state }) => state !== '4' || groups.some(({ first, last }) => last > first));
 }
 
 /** How many stand in the first row. */

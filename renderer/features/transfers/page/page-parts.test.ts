@@ -34,6 +34,10 @@ describe('the blocks of a file', () => {
     expect(second).toMatchObject({ first: 4, last: 7, state: '1', latencyMs: 16 });
   });
 
+  it('are partly done where some are and nothing moves', () => {
+    expect(blockGroups(blocks('220022220000'), 3).map(({ state }) => state)).toEqual(['4', '2', '0']);
+  });
+
   it('cover every block once, whatever the room', () => {
     const states = fc.array(fc.constantFrom('0', '1', '2', '3'), { minLength: 1, maxLength: 500 });
     fc.assert(
