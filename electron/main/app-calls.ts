@@ -2,7 +2,8 @@
 import { type BrowserWindow, app, clipboard, shell } from 'electron';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
-import { pickCertificates } from './files/dialogs';
+import { fileQuestions } from './files/file-questions';
+import { pickCertificates } from './files/pick-files';
 import { browserLicences, readLicences } from './licences';
 import { readAuthorities } from './network/authorities';
 import type { ProcessWatch } from './processes/process-watch';
@@ -64,7 +65,7 @@ export function appCalls(
       await parts.restartEngine();
       return {};
     },
-    'network.pick-authorities': async () => readAuthorities(await pickCertificates(window)),
+    'network.pick-authorities': async () => readAuthorities(await pickCertificates(fileQuestions(window))),
     'clipboard.write': async ({ text }) => {
       await clipboard.writeText(text);
       return {};

@@ -3,12 +3,13 @@ import './plain-parsing';
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { app, session } from 'electron';
+import { BrowserWindow, app, powerMonitor, session } from 'electron';
 import type { StowageError } from '@shared/errors';
 import { describeBug } from '@shared/ipc/describe-bug';
 import type { BuildPaths } from './build-paths';
 import { type Desktop, createDesktop } from './desktop/desktop';
 import { type AppEnd, createAppEnd } from './ending/app-end';
+import { askBeforeQuit } from './ending/ask-before-quit';
 import { createDragOut } from './files/drag-out';
 import { startDrag } from './files/start-drag';
 import type { AppArguments } from './opening/arguments';
@@ -87,7 +88,9 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
   });
   const desktop: Desktop = createDesktop({ windows, engine, settings, stringsDir: paths.stringsDir, log });
   const media = createMedia({ newTicket: () => randomName(16), read: readFromEngine(engine) });
-  const end: AppEnd = createAppEnd({
+  const end: AppEnd<BrowserWindow> = createAppEnd<BrowserWindow>({
+    ...{ app, powerMonitor, process, ask: askBeforeQuit },
+    focusedWindow: () => BrowserWindow.getFocusedWindow(),
     work: desktop.work,
     frontWindow: () => windows.front(),
     cleanUp: () => Promise.all([windows.written(), engine.stop()]),
@@ -110,7 +113,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
   });
   windows.openKept();
   tour.begin();
-  listenToOpenings(openedThings, windows);
+  listenToOpenings(app, openedThings, windows);
   end.listen();
   await networkKnown;
 }

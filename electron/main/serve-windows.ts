@@ -1,6 +1,6 @@
 // What windows get from main: their page, what they play, their channel to the engine, and an answer to every call of
 // main's half of the contract, put together from the rooms.
-import { type BrowserWindow, type WebContents, protocol } from 'electron';
+import { type BrowserWindow, type WebContents, protocol, shell } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
@@ -10,7 +10,9 @@ import { serveScheme, serveStreams } from './compat';
 import type { Desktop } from './desktop/desktop';
 import type { AppEnd } from './ending/app-end';
 import type { DragOut } from './files/drag-out';
-import { fileCalls } from './files/file-calls';
+import { type FileManager, fileCalls } from './files/file-calls';
+import { fileQuestions } from './files/file-questions';
+import { printReport } from './files/print-report';
 import type { OpenedThings } from './opening/opened-things';
 import { openingCalls } from './opening/opening-calls';
 import { appScheme, mediaScheme } from './page/app-address';
@@ -32,7 +34,7 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly windows: Windows;
   readonly engine: AppEngine;
   readonly desktop: Pick<Desktop, 'applySettings'>;
-  readonly end: Pick<AppEnd, 'stay'>;
+  readonly end: Pick<AppEnd<BrowserWindow>, 'stay'>;
   readonly tour: Tour;
   /** Whether the tour begins by itself where nothing is kept yet. */
   readonly firstTour: 'if-new' | 'never';
@@ -45,6 +47,11 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly onBug: NonNullable<ServeOptions['onBug']>;
   readonly log: (line: string) => void;
 }
+
+const fileManager: FileManager = {
+  showFile: (path) => shell.showItemInFolder(path),
+  showFolder: (path) => shell.openPath(path),
+};
 
 /** To be called once, before a window opens. */
 export function serveWindows(parts: ServingParts): void {
@@ -81,6 +88,7 @@ function servicesOfWindows(parts: ServingParts): (contents: WebContents) => Serv
 
 function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'main'> {
   const { profile, windows, engine, desktop, end, tour, media, dragOut, openedThings } = parts;
+  const ask = fileQuestions(window);
   return {
     ...appCalls(window, {
       ...profile,
@@ -97,9 +105,9 @@ function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'ma
         windows.stay();
       },
     }),
-    ...fileCalls(window, { ...profile, dragOut, engine }),
+    ...fileCalls(window, { ...profile, ask, fileManager, print: printReport, dragOut, engine }),
     ...windowCalls(window, windows, parts.onDrawn),
-    ...openingCalls(window, openedThings, profile.sources),
+    ...openingCalls(ask, openedThings, profile.sources),
     ...mediaCalls(media),
     ...tourCalls(tour),
   };

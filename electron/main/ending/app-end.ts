@@ -1,22 +1,29 @@
 // How the app ends: what asks for it, the question to a person while work is under way, and the order in which everything
 // is put away.
-import { BrowserWindow, app } from 'electron';
 import type { Work } from '../desktop/work';
-import type { WindowsOptions } from '../windows/windows';
-import { askBeforeQuit } from './ask-before-quit';
-import { listenToEndEvents } from './end-events';
+import { type EndSources, listenToEndEvents } from './end-events';
 import { createEnding } from './ending';
-import { createQuitGuard, quitQuestionOf } from './quit-question';
+import { type QuitQuestion, createQuitGuard, quitQuestionOf } from './quit-question';
 
-export interface AppEndOptions {
+/** `Window`: what the host knows a window by. */
+export interface AppEndOptions<Window> extends Omit<EndSources, 'app'> {
+  readonly app: EndSources['app'] & { exit(code: number): void };
+  /** Resolves to whether the person wants to end the app; asked in this window, null for none. */
+  readonly ask: (closing: Window | null, question: QuitQuestion) => Promise<'quit' | 'keep'>;
+  /** The one that has the keyboard; null while none of ours has it. */
+  readonly focusedWindow: () => Window | null;
   readonly work: () => readonly Work[];
   /** The one used last; null while there is none. */
-  readonly frontWindow: () => BrowserWindow | null;
+  readonly frontWindow: () => Window | null;
   readonly cleanUp: () => Promise<unknown>;
   readonly log: (line: string) => void;
 }
 
-export interface AppEnd extends Pick<WindowsOptions, 'beforeClose' | 'isEnding'> {
+export interface AppEnd<Window> {
+  /** Before a window closes. `wait` keeps it open for now: a person is asked first. */
+  beforeClose(which: 'last' | 'one of several', window: Window): 'go' | 'wait';
+  /** Whether windows close because the app ends. */
+  isEnding(): boolean;
   /** Starts to listen to what may end the app. */
   listen(): void;
   /** The person keeps the window open although the app was to end. */
@@ -25,15 +32,16 @@ export interface AppEnd extends Pick<WindowsOptions, 'beforeClose' | 'isEnding'>
   readonly exit: (code: number) => void;
 }
 
-export function createAppEnd({ work, frontWindow, cleanUp, log }: AppEndOptions): AppEnd {
+export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Window> {
+  const { app, process, powerMonitor } = options;
   /** From the moment on at which every window is asked to close. */
   let isEnding = false;
-  const quitting = createQuitGuard<BrowserWindow>({
-    question: () => quitQuestionOf(work()),
-    ask: (question, closing) => askBeforeQuit(closing, question),
+  const quitting = createQuitGuard<Window>({
+    question: () => quitQuestionOf(options.work()),
+    ask: (question, closing) => options.ask(closing, question),
     quit: () => app.quit(),
   });
-  const ending = createEnding({ cleanUp, exit: (code) => app.exit(code), log });
+  const ending = createEnding({ cleanUp: options.cleanUp, exit: (code) => app.exit(code), log: options.log });
   return {
     isEnding: () => isEnding,
     // Closing the last window ends the app, except on macOS.
@@ -45,9 +53,9 @@ export function createAppEnd({ work, frontWindow, cleanUp, log }: AppEndOptions)
     },
     exit: ending.exit,
     listen: () => {
-      listenToEndEvents({
-        quitting,
-        window: () => BrowserWindow.getFocusedWindow() ?? frontWindow(),
+      listenToEndEvents<Window>({
+        ...{ app, process, powerMonitor, quitting },
+        window: () => options.focusedWindow() ?? options.frontWindow(),
         ending,
         isEnding: () => isEnding,
         onEnding: () => {

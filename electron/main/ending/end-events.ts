@@ -1,12 +1,20 @@
 // What may end the app, and what each asks first: a person, the system, a signal.
-import { type BrowserWindow, app, powerMonitor } from 'electron';
+import type { App, PowerMonitor } from 'electron';
 import type { Ending } from './ending';
 import type { QuitGuard } from './quit-question';
 
-export interface EndEventsOptions {
-  readonly quitting: Pick<QuitGuard<BrowserWindow>, 'beforeQuit' | 'agree'>;
+/** What says that the app ends: Electron's app, the machine's power, the signals of the process. */
+export interface EndSources {
+  readonly app: Pick<App, 'on' | 'quit'>;
+  readonly powerMonitor: Pick<PowerMonitor, 'on'>;
+  readonly process: Pick<NodeJS.Process, 'on' | 'platform'>;
+}
+
+/** `Window`: what the host knows a window by. */
+export interface EndEventsOptions<Window> extends EndSources {
+  readonly quitting: Pick<QuitGuard<Window>, 'beforeQuit' | 'agree'>;
   /** The one in which a person is asked; null while there is none. */
-  readonly window: () => BrowserWindow | null;
+  readonly window: () => Window | null;
   readonly ending: Ending;
   /** Whether that has been said: then the app ends with its last window on every system. */
   readonly isEnding: () => boolean;
@@ -14,7 +22,8 @@ export interface EndEventsOptions {
   readonly onEnding: () => void;
 }
 
-export function listenToEndEvents({ quitting, ending, window, isEnding, onEnding }: EndEventsOptions): void {
+export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): void {
+  const { app, powerMonitor, process, quitting, ending, window, isEnding, onEnding } = options;
   const endUnasked = (): void => {
     onEnding();
     quitting.agree();
@@ -35,9 +44,9 @@ export function listenToEndEvents({ quitting, ending, window, isEnding, onEnding
       ending.exit(0);
     });
   }
-  // Windows are closed by then; what remains is to end the engine and the embedded store in peace.
+  // Windows are closed by then; what remains is to end the engine and the embedded store in peace, also where somebody
+  // quits once more meanwhile.
   app.on('will-quit', (event) => {
-    if (ending.begun()) return;
     event.preventDefault();
     ending.exit(0);
   });

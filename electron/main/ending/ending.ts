@@ -2,7 +2,6 @@
 
 export interface Ending {
   readonly exit: (code: number) => void;
-  readonly begun: () => boolean;
 }
 
 export interface EndingOptions {
@@ -15,7 +14,6 @@ export interface EndingOptions {
 export function createEnding({ cleanUp, exit, log }: EndingOptions): Ending {
   let begun = false;
   return {
-    begun: () => begun,
     exit: (code) => {
       if (begun) return;
       begun = true;

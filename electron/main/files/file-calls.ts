@@ -1,10 +1,14 @@
 // What a window may ask of the disk: to pick, keep, save, drag out and show files. It gets tokens; paths stay here.
-import { type BrowserWindow, shell } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import type { KeptSources } from '../kept/kept-sources';
 import type { SourceRegistry } from '../kept/sources';
+import { downloadPlace } from './download-place';
+import type { DragOut } from './drag-out';
+import type { FileQuestions } from './file-questions';
+import { jobFile } from './job-file';
 import {
   pickDownloadFolder,
   pickExportFile,
@@ -13,17 +17,23 @@ import {
   pickSettingsFile,
   pickUndoFile,
   pickUploadSources,
-  saveText,
-} from './dialogs';
-import { downloadPlace } from './download-place';
-import type { DragOut } from './drag-out';
-import { jobFile } from './job-file';
-import { saveReportPdf } from './print-report';
-import { saveBytes } from './save-bytes';
+} from './pick-files';
+import { saveFile } from './saved-file';
 
 type Subject = 'dialogs' | 'drag-out' | 'files' | 'lab' | 'shell';
 
+/** The system's file manager; absolute paths. */
+export interface FileManager {
+  /** Shows the file in its folder. */
+  showFile(path: string): void;
+  showFolder(path: string): Promise<unknown>;
+}
+
 export interface FileCallParts {
+  readonly ask: FileQuestions;
+  readonly fileManager: FileManager;
+  /** The bytes of a PDF that shows this page. */
+  readonly print: (html: string) => Promise<Uint8Array>;
   readonly sources: SourceRegistry;
   readonly keptSources: KeptSources;
   readonly dragOut: DragOut<BrowserWindow>;
@@ -33,15 +43,15 @@ export interface FileCallParts {
 
 export function fileCalls(
   window: BrowserWindow,
-  { sources, keptSources, dragOut, engine }: FileCallParts,
+  { ask, fileManager, print, sources, keptSources, dragOut, engine }: FileCallParts,
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `${Subject}.${string}`>> {
   return {
-    'dialogs.pick-upload-sources': async ({ kind }) => [...(await pickUploadSources(window, sources, kind))],
-    'dialogs.pick-download-folder': () => pickDownloadFolder(window, sources),
-    'dialogs.pick-import-file': () => pickImportFile(window, sources),
-    'dialogs.pick-settings-file': () => pickSettingsFile(window, sources),
-    'dialogs.pick-undo-file': () => pickUndoFile(window, sources),
-    'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(window, sources, suggestedName),
+    'dialogs.pick-upload-sources': async ({ kind }) => [...(await pickUploadSources(ask, sources, kind))],
+    'dialogs.pick-download-folder': () => pickDownloadFolder(ask, sources),
+    'dialogs.pick-import-file': () => pickImportFile(ask, sources),
+    'dialogs.pick-settings-file': () => pickSettingsFile(ask, sources),
+    'dialogs.pick-undo-file': () => pickUndoFile(ask, sources),
+    'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(ask, sources, suggestedName),
     'drag-out.prepare': () => dragOut.prepare(),
     'drag-out.hand-over': async ({ token }) => {
       await dragOut.handOver(token, window);
@@ -51,24 +61,31 @@ export function fileCalls(
       await keptSources.keep(token);
       return {};
     },
-    'files.save-text': async ({ suggestedName, text }) => ({ saved: await saveText(window, suggestedName, text) }),
-    'files.save-bytes': async ({ suggestedName, base64 }) => ({
-      saved: await saveBytes(window, suggestedName, base64),
+    'files.save-text': async ({ suggestedName, text }) => ({
+      saved: await saveFile(ask, { suggestedName, content: () => Buffer.from(text, 'utf8') }),
     }),
-    'lab.save-pdf': async ({ suggestedName, html }) => ({ saved: await saveReportPdf(window, suggestedName, html) }),
-    'lab.pick-run-files': async () => [...(await pickRunFiles(window, sources))],
+    'files.save-bytes': async ({ suggestedName, base64 }) => ({
+      saved: await saveFile(ask, { suggestedName, content: () => Buffer.from(base64, 'base64') }),
+    }),
+    'lab.save-pdf': async ({ suggestedName, html }) => ({
+      saved: await saveFile(ask, {
+        ...{ suggestedName, content: () => print(html) },
+        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+      }),
+    }),
+    'lab.pick-run-files': async () => [...(await pickRunFiles(ask, sources))],
     'shell.reveal-download': async ({ jobId }) => {
       const place = await downloadPlace(engine.client(), jobId);
       if (place === null) throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
-      if (place.kind === 'file') shell.showItemInFolder(place.path);
-      else await shell.openPath(place.path);
+      if (place.kind === 'file') fileManager.showFile(place.path);
+      else await fileManager.showFolder(place.path);
       return {};
     },
     'shell.reveal-job-file': async ({ jobId }) => {
       const path = await jobFile(engine.client(), jobId);
       if (path === null)
         throw new StowageError('not-found.source', 'The file is no longer there.', { context: { jobId } });
-      shell.showItemInFolder(path);
+      fileManager.showFile(path);
       return {};
     },
   };

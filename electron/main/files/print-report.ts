@@ -4,24 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserWindow as Window, BrowserWindow, dialog } from 'electron';
-import { t } from '@shared/strings/t';
-import { writeFileWhole } from './text-file';
+import { BrowserWindow } from 'electron';
 
-/** False when nothing was chosen. Throws `local.*`. */
-export async function saveReportPdf(window: Window, suggestedName: string, html: string): Promise<boolean> {
-  const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: t`Save ${suggestedName}`,
-    defaultPath: suggestedName,
-    filters: [{ name: 'PDF', extensions: ['pdf'] }],
-    properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
-  });
-  if (canceled || filePath === undefined || filePath === '') return false;
-  await writeFileWhole(filePath, await printedReport(html));
-  return true;
-}
-
-async function printedReport(html: string): Promise<Uint8Array> {
+/** The bytes of the PDF. */
+export async function printReport(html: string): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
   const page = join(folder, 'report.html');
   const hidden = new BrowserWindow({

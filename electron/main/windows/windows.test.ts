@@ -13,8 +13,11 @@ class Window extends EventEmitter {
   });
   isGone = false;
   readonly loaded: string[] = [];
+  /** What was done to bring it forward. */
+  readonly done: string[] = [];
   constructor(
     address: string,
+    readonly saved: KeptWindow['bounds'],
     readonly move: (bounds: KeptWindow['bounds']) => void,
   ) {
     super();
@@ -28,6 +31,18 @@ class Window extends EventEmitter {
   }
   isDestroyed(): boolean {
     return this.isGone;
+  }
+  isMinimized(): boolean {
+    return this.done.includes('minimized') && !this.done.includes('restore');
+  }
+  restore(): void {
+    this.done.push('restore');
+  }
+  show(): void {
+    this.done.push('show');
+  }
+  focus(): void {
+    this.done.push('focus');
   }
   isMaximized(): boolean {
     return false;
@@ -59,8 +74,8 @@ function start(...kept: [KeptWindow, ...KeptWindow[]]): void {
   windows = createWindows({
     kept,
     file: { write: (list) => void (written = list), written: () => Promise.resolve() },
-    open: ({ address, onBounds }) => {
-      const window = new Window(address, (bounds) => bounds && onBounds(bounds));
+    open: ({ address, saved, onBounds }) => {
+      const window = new Window(address, saved, (bounds) => bounds && onBounds(bounds));
       opened.push(window);
       return window as unknown as BrowserWindow;
     },
@@ -182,5 +197,36 @@ describe('the windows', () => {
       { id: 'w2', bounds: null },
       { id: 'main', bounds: moved },
     ]);
+  });
+
+  it('are brought forward by the one used last, out of the dock too', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    const [first, second] = opened;
+    first?.emit('focus');
+    first?.done.push('minimized');
+    windows.showFront();
+    expect([first?.done, second?.done]).toEqual([['minimized', 'restore', 'show', 'focus'], []]);
+  });
+
+  it('come back by the one closed last, where it stood, when the app stayed without a window', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    const moved = { ...place, x: 300, maximized: false };
+    opened[1]?.move(moved);
+    opened[0]?.close();
+    opened[1]?.close();
+    expect(windows.front()).toBeNull();
+    windows.showFront();
+    expect(windows.all()).toHaveLength(1);
+    expect(opened.at(-1)?.address).toContain('window=w2');
+    expect(opened.at(-1)?.saved).toEqual(moved);
+  });
+
+  it('are at most as many as can be named, the names of closed ones taken again', () => {
+    start({ id: 'main', bounds: null });
+    while (windows.openAnother());
+    expect(windows.all()).toHaveLength(20);
+    opened[4]?.close();
+    expect(windows.openAnother()).toBe(true);
+    expect(opened.at(-1)?.address).toContain('window=w5&start=fresh');
   });
 });

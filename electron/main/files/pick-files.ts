@@ -1,18 +1,17 @@
-// The system's own pickers. Every picked place is registered; the window gets tokens.
-import { type BrowserWindow, type OpenDialogOptions, dialog } from 'electron';
+// What a person is asked to pick, and for what. Every picked place is registered; the window gets tokens.
 import type { PickedSource } from '@shared/ipc/contract';
 import { queryFileEnding } from '@shared/links/marks';
 import { t } from '@shared/strings/t';
 import type { SourceRegistry } from '../kept/sources';
-import { writeTextFile } from './text-file';
+import type { FileQuestions } from './file-questions';
 
 /** Lets a person choose files, or folders, to upload. Empty when nothing was chosen. */
 export async function pickUploadSources(
-  window: BrowserWindow,
+  ask: FileQuestions,
   sources: SourceRegistry,
   kind: 'files' | 'folder',
 ): Promise<readonly PickedSource[]> {
-  const paths = await pick(window, {
+  const paths = await ask.open({
     title: kind === 'files' ? t`Upload files` : t`Upload folders`,
     buttonLabel: t`Upload`,
     properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections', 'dontAddToRecent'],
@@ -21,8 +20,8 @@ export async function pickUploadSources(
 }
 
 /** Lets a person choose where downloads go; null when nothing was chosen. */
-export async function pickDownloadFolder(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await pick(window, {
+export async function pickDownloadFolder(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await ask.open({
     title: t`Download to`,
     buttonLabel: t`Download here`,
     properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
@@ -31,8 +30,8 @@ export async function pickDownloadFolder(window: BrowserWindow, sources: SourceR
 }
 
 /** Lets a person choose a file with rows to import; null when nothing was chosen. */
-export async function pickImportFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await pick(window, {
+export async function pickImportFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await ask.open({
     title: t`Import rows`,
     buttonLabel: t`Import`,
     filters: [
@@ -45,8 +44,8 @@ export async function pickImportFile(window: BrowserWindow, sources: SourceRegis
 }
 
 /** Lets a person choose a file with settings and connections; null when nothing was chosen. */
-export async function pickSettingsFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await pick(window, {
+export async function pickSettingsFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await ask.open({
     title: t`Import settings and connections`,
     buttonLabel: t`Look into it`,
     filters: [
@@ -59,8 +58,8 @@ export async function pickSettingsFile(window: BrowserWindow, sources: SourceReg
 }
 
 /** Lets a person choose the file of a saved query: its path, null when nothing was chosen. */
-export async function pickQueryFile(window: BrowserWindow): Promise<string | null> {
-  const [path] = await pick(window, {
+export async function pickQueryFile(ask: FileQuestions): Promise<string | null> {
+  const [path] = await ask.open({
     title: t`Open a saved query`,
     buttonLabel: t`Look into it`,
     filters: [
@@ -73,8 +72,8 @@ export async function pickQueryFile(window: BrowserWindow): Promise<string | nul
 }
 
 /** Lets a person choose files with certificates: their paths, none when nothing was chosen. */
-export function pickCertificates(window: BrowserWindow): Promise<readonly string[]> {
-  return pick(window, {
+export function pickCertificates(ask: FileQuestions): Promise<readonly string[]> {
+  return ask.open({
     title: t`Trust certificates`,
     buttonLabel: t`Trust`,
     filters: [
@@ -86,8 +85,8 @@ export function pickCertificates(window: BrowserWindow): Promise<readonly string
 }
 
 /** Lets a person choose an undo file; null when nothing was chosen. */
-export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
-  const [path] = await pick(window, {
+export async function pickUndoFile(ask: FileQuestions, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await ask.open({
     title: t`Restore from an undo file`,
     buttonLabel: t`Check`,
     filters: [
@@ -100,8 +99,8 @@ export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistr
 }
 
 /** Lets a person choose run.json files of the lab: their tokens, none when nothing was chosen. */
-export async function pickRunFiles(window: BrowserWindow, sources: SourceRegistry): Promise<readonly string[]> {
-  const paths = await pick(window, {
+export async function pickRunFiles(ask: FileQuestions, sources: SourceRegistry): Promise<readonly string[]> {
+  const paths = await ask.open({
     title: t`Open runs of the lab`,
     buttonLabel: t`Open`,
     filters: [{ name: t`Runs of the lab`, extensions: ['json'] }],
@@ -113,32 +112,10 @@ export async function pickRunFiles(window: BrowserWindow, sources: SourceRegistr
 
 /** Lets a person choose where an export goes; null when nothing was chosen. */
 export async function pickExportFile(
-  window: BrowserWindow,
+  ask: FileQuestions,
   sources: SourceRegistry,
   suggestedName: string,
 ): Promise<PickedSource | null> {
-  const path = await pickSavePath(window, suggestedName);
+  const path = await ask.save(suggestedName);
   return path === null ? null : sources.registerTarget(path);
-}
-
-async function pick(window: BrowserWindow, options: OpenDialogOptions): Promise<readonly string[]> {
-  const result = await dialog.showOpenDialog(window, options);
-  return result.canceled ? [] : result.filePaths;
-}
-
-/** Asks where to save and writes the text there, whole or not at all. False when nothing was chosen. Throws `local.*`. */
-export async function saveText(window: BrowserWindow, suggestedName: string, text: string): Promise<boolean> {
-  const path = await pickSavePath(window, suggestedName);
-  if (path === null) return false;
-  await writeTextFile(path, text);
-  return true;
-}
-
-async function pickSavePath(window: BrowserWindow, suggestedName: string): Promise<string | null> {
-  const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: t`Save ${suggestedName}`,
-    defaultPath: suggestedName,
-    properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
-  });
-  return canceled || filePath === undefined || filePath === '' ? null : filePath;
 }

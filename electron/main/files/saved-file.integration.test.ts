@@ -1,28 +1,39 @@
-// A saved text is there whole, and a refusal leaves what was there.
+// A saved file is there whole, and a refusal leaves what was there.
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeTextFile } from './text-file';
+import { saveFile } from './saved-file';
 
 let dir = '';
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'stowage-text-'));
+  dir = await mkdtemp(join(tmpdir(), 'stowage-saved-'));
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const save = (path: string | null, text: string): Promise<boolean> =>
+  saveFile(
+    { save: () => Promise.resolve(path) },
+    { suggestedName: 'requests.har', content: () => Buffer.from(text, 'utf8') },
+  );
 
 it('replaces the file and leaves nothing beside it', async () => {
   const path = join(dir, 'requests.har');
   await writeFile(path, 'old, and longer than what comes');
-  await writeTextFile(path, '{"Härte":"\u{1f6a2}"}');
+  expect(await save(path, '{"Härte":"\u{1f6a2}"}')).toBe(true);
   expect(await readFile(path, 'utf8')).toBe('{"Härte":"\u{1f6a2}"}');
   expect(await readdir(dir)).toEqual(['requests.har']);
 });
 
 it('names the file when the place refuses, and leaves no draft', async () => {
   await mkdir(join(dir, 'folder'));
-  const refused = writeTextFile(join(dir, 'folder'), 'text');
+  const refused = save(join(dir, 'folder'), 'text');
   await expect(refused).rejects.toMatchObject({ code: 'local.denied', context: { path: 'folder' } });
-  await expect(writeTextFile(join(dir, 'gone', 'a.json'), 'text')).rejects.toMatchObject({ code: 'local.not-found' });
+  await expect(save(join(dir, 'gone', 'a.json'), 'text')).rejects.toMatchObject({ code: 'local.not-found' });
   expect(await readdir(dir)).toEqual(['folder']);
+});
+
+it('makes nothing where no place was chosen', async () => {
+  const file = { suggestedName: 'a', content: () => Promise.reject(new Error('made')) };
+  expect(await saveFile({ save: () => Promise.resolve(null) }, file)).toBe(false);
 });

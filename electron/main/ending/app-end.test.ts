@@ -1,0 +1,169 @@
+// The end of the app as main composes it, under an app that ends as Electron's does: windows first, then everything else.
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Work } from '../desktop/work';
+import { type AppEnd, createAppEnd } from './app-end';
+
+const upload: Work = {
+  ...{ id: 'a', of: 'transfer', title: 'cargo.bin', noun: 'Upload', standing: 'moving' },
+  ...{ share: 0.5, bytes: 100, rate: 0, detail: '' },
+};
+
+class App extends EventEmitter {
+  readonly exits: number[] = [];
+  /** Whether windows closed, and what became of the rest. */
+  quits: ('held' | 'windows closed' | 'gone')[] = [];
+  quit(): void {
+    if (this.#isHeld('before-quit')) this.quits.push('held');
+    else this.quits.push(this.#isHeld('will-quit') ? 'windows closed' : 'gone');
+  }
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+  #isHeld(event: string): boolean {
+    let isHeld = false;
+    this.emit(event, { preventDefault: () => (isHeld = true) });
+    return isHeld;
+  }
+}
+
+let app: App;
+let power: EventEmitter;
+let signals: EventEmitter & { platform: string };
+let work: readonly Work[];
+let focused: string | null;
+let asked: { readonly window: string | null; readonly answer: (answer: 'quit' | 'keep') => void }[];
+let cleaned: number;
+let letClean: { readonly done: () => void; readonly broken: (error: Error) => void };
+let logged: string[];
+let end: AppEnd<string>;
+
+function start(platform: 'linux' | 'darwin'): void {
+  app = new App();
+  power = new EventEmitter();
+  signals = Object.assign(new EventEmitter(), { platform });
+  work = [upload];
+  focused = null;
+  asked = [];
+  cleaned = 0;
+  logged = [];
+  end = createAppEnd<string>({
+    app: app as never,
+    powerMonitor: power as never,
+    process: signals as never,
+    ask: (window) => new Promise((answer) => asked.push({ window, answer })),
+    focusedWindow: () => focused,
+    frontWindow: () => 'front',
+    work: () => work,
+    cleanUp: () => {
+      cleaned += 1;
+      return new Promise<void>((done, broken) => (letClean = { done, broken }));
+    },
+    log: (line) => logged.push(line),
+  });
+  end.listen();
+}
+beforeEach(() => start('linux'));
+
+describe('a person who quits', () => {
+  it('is asked while something moves, in the window that has the keyboard, else in the front one', async () => {
+    app.quit();
+    focused = 'beside';
+    asked[0]?.answer('keep');
+    await expect.poll(() => (app.quit(), asked.length)).toBe(2);
+    expect(asked.map(({ window }) => window)).toEqual(['front', 'beside']);
+    expect(end.isEnding(), 'windows were not asked to close').toBe(false);
+    expect(cleaned).toBe(0);
+    expect(app.quits).not.toContain('windows closed');
+  });
+
+  it('ends the app after a yes: windows, then everything else, then the process, each once', async () => {
+    app.quit();
+    asked[0]?.answer('quit');
+    await expect.poll(() => app.quits).toEqual(['held', 'windows closed']);
+    expect(end.isEnding()).toBe(true);
+    expect([cleaned, app.exits]).toEqual([1, []]);
+    app.quit();
+    end.exit(3);
+    expect(app.quits.at(-1), 'not cut short by a second one').toBe('windows closed');
+    expect(cleaned).toBe(1);
+    letClean.done();
+    await expect.poll(() => app.exits).toEqual([0]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is not asked while nothing moves', () => {
+    work = [];
+    app.quit();
+    expect(app.quits).toEqual(['windows closed']);
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked again where a window stayed open for what is staged in it', async () => {
+    app.quit();
+    asked[0]?.answer('quit');
+    await expect.poll(() => end.isEnding()).toBe(true);
+    end.stay();
+    expect(end.isEnding()).toBe(false);
+    expect(end.beforeClose('last', 'front')).toBe('wait');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('the last window', () => {
+  it('is held open by the question, one of several is not', () => {
+    expect(end.beforeClose('one of several', 'beside')).toBe('go');
+    expect(end.beforeClose('last', 'only')).toBe('wait');
+    expect(asked.map(({ window }) => window)).toEqual(['only']);
+  });
+
+  it('ends the app when it closes', () => {
+    work = [];
+    expect(end.beforeClose('last', 'only')).toBe('go');
+    app.emit('window-all-closed');
+    expect(app.quits).toEqual(['windows closed']);
+  });
+
+  it('closes alone on macOS, where the app stays, unless the app ends with it', () => {
+    start('darwin');
+    expect(end.beforeClose('last', 'only')).toBe('go');
+    app.emit('window-all-closed');
+    expect(app.quits).toEqual([]);
+    power.emit('shutdown');
+    app.emit('window-all-closed');
+    expect(app.quits).toEqual(['windows closed']);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('whoever cannot wait', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('ends the app unasked by %s, however often', async (signal) => {
+    signals.emit(signal);
+    signals.emit(signal);
+    expect([end.isEnding(), cleaned, asked.length]).toEqual([true, 1, 0]);
+    letClean.done();
+    await expect.poll(() => app.exits).toEqual([0]);
+  });
+
+  it('a machine that is switched off: windows close, nobody is asked', () => {
+    power.emit('shutdown');
+    expect(end.beforeClose('last', 'only')).toBe('go');
+    app.quit();
+    expect(app.quits).toEqual(['windows closed']);
+    expect(asked).toEqual([]);
+  });
+
+  it('says what went wrong while things were put away, and ends all the same', async () => {
+    end.exit(0);
+    letClean.broken(new Error('the engine would not stop'));
+    await expect.poll(() => app.exits).toEqual([1]);
+    expect(logged.join()).toContain('the engine would not stop');
+  });
+
+  it('keeps the code that was asked for first', async () => {
+    end.exit(2);
+    end.exit(0);
+    letClean.broken(new Error('no'));
+    await expect.poll(() => app.exits).toEqual([2]);
+  });
+});

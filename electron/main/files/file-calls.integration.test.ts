@@ -1,0 +1,147 @@
+// What a window gets of the disk: tokens for what a person picked, a file where a person chose, and no path ever.
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallName } from '@shared/ipc/contract';
+import { openKeptSources } from '../kept/kept-sources';
+import { type SourceRegistry, createSourceRegistry } from '../kept/sources';
+import { createDragOut } from './drag-out';
+import { fileCalls } from './file-calls';
+
+let dir = '';
+let sources: SourceRegistry;
+/** The next answer of the person: paths, or null for none. */
+let chosen: readonly string[] | null;
+let suggested: string[];
+let shown: string[];
+let dragged: (readonly string[])[];
+/** Where the engine says a job wrote to. */
+let jobPath: string | null;
+let closed: number;
+let call: (name: CallName, input?: object) => Promise<unknown>;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-files-'));
+  let tokens = 0;
+  sources = createSourceRegistry(() => `token-${(tokens += 1)}`);
+  [chosen, suggested, shown, dragged, jobPath, closed] = [null, [], [], [], null, 0];
+  const calls = fileCalls(null as never, {
+    ask: {
+      open: () => Promise.resolve(chosen ?? []),
+      save: (name) => {
+        suggested.push(name);
+        return Promise.resolve(chosen?.[0] ?? null);
+      },
+    },
+    fileManager: {
+      showFile: (path) => shown.push(`file ${path}`),
+      showFolder: (path) => Promise.resolve(shown.push(`folder ${path}`)),
+    },
+    print: (html) => Promise.resolve(Buffer.from(`PDF of ${html}`)),
+    sources,
+    keptSources: openKeptSources(join(dir, 'kept.json'), sources, { now: () => new Date(0), log: () => undefined }),
+    dragOut: createDragOut({
+      ...{ dir: join(dir, 'out'), sources, newName: () => 'drag' },
+      startDrag: (paths) => Promise.resolve(void dragged.push(paths)),
+    }),
+    engine: {
+      client: () => ({ call: () => Promise.resolve({ path: jobPath }), close: () => (closed += 1) }) as never,
+    },
+  });
+  call = async (name, input = {}) => {
+    const handler = calls[name as keyof typeof calls] as (input: object, context: object) => unknown;
+    return handler(input, {});
+  };
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const picks = [
+  ['dialogs.pick-upload-sources', { kind: 'files' }],
+  ['dialogs.pick-download-folder', {}],
+  ['dialogs.pick-import-file', {}],
+  ['dialogs.pick-settings-file', {}],
+  ['dialogs.pick-undo-file', {}],
+  ['dialogs.pick-export-file', { suggestedName: 'rows.csv' }],
+  ['lab.pick-run-files', {}],
+] as const;
+
+describe('what a person picks', () => {
+  it.each(picks)('reaches the window by %s as a token, and main alone knows the place', async (name, input) => {
+    const path = join(dir, 'rows.csv');
+    await writeFile(path, 'a,b');
+    chosen = [path];
+    const answer = JSON.stringify(await call(name, input));
+    expect(answer).toContain('token-1');
+    expect(answer).not.toContain(dir);
+    expect(sources.resolve('token-1')).toBe(path);
+  });
+
+  it.each(picks)('is nothing by %s where the person turns away', async (name, input) => {
+    expect([null, []]).toContainEqual(await call(name, input));
+    expect(sources.resolve('token-1')).toBeNull();
+  });
+});
+
+describe('what a window saves', () => {
+  const saves = [
+    ['files.save-text', { text: 'héllo' }, 'héllo'],
+    ['files.save-bytes', { base64: Buffer.from('bytes').toString('base64') }, 'bytes'],
+    ['lab.save-pdf', { html: '<p>' }, 'PDF of <p>'],
+  ] as const;
+
+  it.each(saves)('goes by %s where the person says, whatever name the window suggests', async (name, what, text) => {
+    await mkdir(join(dir, 'chosen'));
+    chosen = [join(dir, 'chosen', 'kept')];
+    expect(await call(name, { suggestedName: '../../elsewhere', ...what })).toEqual({ saved: true });
+    expect(suggested).toEqual(['../../elsewhere']);
+    expect(await readdir(dir)).toEqual(['chosen']);
+    expect(await readFile(join(dir, 'chosen', 'kept'), 'utf8')).toBe(text);
+  });
+
+  it.each(saves)('is not written by %s where the person turns away', async (name, what) => {
+    expect(await call(name, { suggestedName: 'kept', ...what })).toEqual({ saved: false });
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('is refused without a word of where the place is', async () => {
+    chosen = [join(dir, 'no folder', 'kept')];
+    const refused = await call('files.save-text', { suggestedName: 'kept', text: '' }).catch((error: unknown) => error);
+    expect(JSON.stringify((refused as { toShape(): unknown }).toShape())).not.toContain(dir);
+  });
+});
+
+describe('what is shown in the file manager', () => {
+  it('is the file that the engine says a job wrote, while it is there', async () => {
+    jobPath = join(dir, 'rows.csv');
+    await writeFile(jobPath, '');
+    await call('shell.reveal-job-file', { jobId: 'a' });
+    expect(shown).toEqual([`file ${jobPath}`]);
+    expect(closed, 'the channel to the engine').toBe(1);
+  });
+
+  it.each([
+    ['no file', () => null],
+    ['one that is gone', () => join(dir, 'gone')],
+    ['a folder', () => dir],
+    ['a place without a root', () => relative(process.cwd(), import.meta.filename)],
+  ])('is nothing for %s', async (_what, path) => {
+    jobPath = path();
+    await expect(call('shell.reveal-job-file', { jobId: 'a' })).rejects.toMatchObject({ code: 'not-found.source' });
+    expect(shown).toEqual([]);
+    expect(closed).toBe(1);
+  });
+});
+
+describe('what is dragged out', () => {
+  it('is what was fetched for it, and nothing that a person picked', async () => {
+    const path = join(dir, 'secret.txt');
+    await writeFile(path, '');
+    const { token } = await sources.register(path);
+    await expect(call('drag-out.hand-over', { token })).rejects.toMatchObject({ code: 'not-found.source' });
+    const fetched = (await call('drag-out.prepare')) as { readonly token: string };
+    await writeFile(join(dir, 'out', 'drag', 'a.bin'), '');
+    await call('drag-out.hand-over', { token: fetched.token });
+    expect(dragged).toEqual([[join(dir, 'out', 'drag', 'a.bin')]]);
+  });
+});

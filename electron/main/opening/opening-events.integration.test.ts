@@ -1,0 +1,121 @@
+// Links and files that are to be opened, from the command line to a window: before a window is there, after, and from a
+// second start.
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Opening } from '@shared/links/opening';
+import { renderLink } from '@shared/links/link';
+import { renderQueryFile } from '@shared/links/query-file';
+import type { QueryTerms } from '@shared/model/saved-query';
+import { createAskedThings } from './asked-things';
+import { type OpenedThings, createOpenedThings } from './opened-things';
+import { openingCalls } from './opening-calls';
+import { listenToOpenings } from './opening-events';
+
+const link = (table: string): string => renderLink({ kind: 'table', account: 'acc', table });
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-openings-'));
+  file = join(folder, 'late.stowage-query');
+  const terms: QueryTerms = { partitionKey: { kind: 'is', value: 'a' }, rowKey: { kind: 'any' }, select: [] };
+  await writeFile(
+    file,
+    renderQueryFile({ name: 'Late', description: '' }, { kind: 'table', account: 'acc', table: 'Orders' }, terms),
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let app: EventEmitter;
+let things: OpenedThings;
+/** What happened to windows, in order. */
+let seen: string[];
+
+beforeEach(() => {
+  app = new EventEmitter();
+  things = createOpenedThings();
+  seen = [];
+});
+const listen = (): void =>
+  listenToOpenings(app as never, things, {
+    showFront: () => seen.push('shown'),
+    tell: (notice, who = 'all') => seen.push(`${notice.stowage} to ${who}`),
+    openKept: () => seen.push('opened as kept'),
+  });
+/** As a window takes them. */
+async function taken(): Promise<readonly Opening[]> {
+  const ask = { open: () => Promise.reject(new Error('asked')), save: () => Promise.reject(new Error('asked')) };
+  const calls = openingCalls(ask, things, { resolve: () => null });
+  return calls['openings.take']({}, {} as never);
+}
+const secondStart = (data: unknown): boolean => app.emit('second-instance', {}, [], folder, data);
+
+describe('what is asked before a window is there', () => {
+  it('waits for the window, which takes it when it begins', async () => {
+    const asked = createAskedThings();
+    asked.ask([link('Movies')]);
+    asked.listen((each) => things.offer(each));
+    listen();
+    expect(seen, 'there is nobody to tell').toEqual([]);
+    expect(await taken()).toMatchObject([{ from: 'link' }]);
+    expect(await taken(), 'handed over once').toEqual([]);
+  });
+});
+
+describe('what is asked while the app runs', () => {
+  beforeEach(listen);
+
+  it('brings the front window forward, tells that one alone, and is taken by it', async () => {
+    things.offer([link('Movies')]);
+    expect(seen).toEqual(['shown', 'opened to front']);
+    expect(await taken()).toMatchObject([{ from: 'link' }]);
+  });
+
+  it('is read from a file before anybody is told', async () => {
+    secondStart({ opens: [file] });
+    expect(seen, 'of the second start itself').toEqual(['shown']);
+    await expect.poll(() => seen).toEqual(['shown', 'shown', 'opened to front']);
+    expect(await taken()).toMatchObject([{ from: 'file' }]);
+  });
+
+  it('is a second start, which opens what it brings and shows the window in any case', async () => {
+    secondStart({ opens: [link('Movies'), link('Orders'), link('Movies')] });
+    expect(await taken()).toHaveLength(2);
+    seen = [];
+    secondStart({ opens: [] });
+    expect(seen).toEqual(['shown']);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no list', { opens: link('Movies') }],
+    ['too many', { opens: Array.from({ length: 1_000 }, (_, index) => link(`Table${index}`)) }],
+    ['what is no text', { opens: [{ path: '/etc/passwd' }] }],
+    ['one without end', { opens: [`stowage:${'x'.repeat(1_000_000)}`] }],
+    ['other files', { opens: ['/etc/passwd', 'https://a.example/q'] }],
+  ])('opens nothing from a start that hands over %s', async (_what, data) => {
+    secondStart(data);
+    expect(seen).toEqual(['shown']);
+    expect(await taken()).toEqual([]);
+  });
+
+  it('opens the windows of last time when the icon is pressed', () => {
+    app.emit('activate');
+    expect(seen).toEqual(['opened as kept']);
+  });
+});
+
+describe('a file that a window names', () => {
+  it('is read by its token alone: a path is none', async () => {
+    const ask = { open: () => Promise.resolve([file]), save: () => Promise.reject(new Error('asked')) };
+    const calls = openingCalls(ask, things, { resolve: (token) => (token === 'known' ? file : null) });
+    expect(await calls['openings.read']({ token: 'known' }, {} as never)).toMatchObject({
+      from: 'file',
+      state: 'read',
+    });
+    expect(await calls['openings.read']({ token: file }, {} as never)).toMatchObject({ state: 'refused' });
+    expect(JSON.stringify(await calls['openings.pick']({}, {} as never))).not.toContain(folder);
+  });
+});
