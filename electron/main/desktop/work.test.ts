@@ -1,22 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { share } from '@shared/fixtures/spread-numbers';
+import { work } from './fixtures/work';
 import { barOf, endlessBar, hiddenBar } from './taskbar-progress';
-import type { Work } from './work';
 import { noticesOf } from './work-notices';
 
-const work = (changes: Partial<Work> = {}): Work => ({
-  id: 'a',
-  of: 'transfer',
-  title: 'cargo.bin',
-  noun: 'Upload',
-  standing: 'moving',
-  share: 0.5,
-  bytes: 100,
-  rate: 0,
-  detail: '',
-  ...changes,
-});
 const standings = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
 
 describe('the bar on the taskbar', () => {

@@ -1,13 +1,9 @@
 // The end of the app as main composes it, under an app that ends as Electron's does: windows first, then everything else.
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { work as movingWork } from '../desktop/fixtures/work';
 import type { Work } from '../desktop/work';
 import { type AppEnd, createAppEnd } from './app-end';
-
-const upload: Work = {
-  ...{ id: 'a', of: 'transfer', title: 'cargo.bin', noun: 'Upload', standing: 'moving' },
-  ...{ share: 0.5, bytes: 100, rate: 0, detail: '' },
-};
 
 class App extends EventEmitter {
   readonly exits: number[] = [];
@@ -42,7 +38,7 @@ function start(platform: 'linux' | 'darwin'): void {
   app = new App();
   power = new EventEmitter();
   signals = Object.assign(new EventEmitter(), { platform });
-  work = [upload];
+  work = [movingWork()];
   focused = null;
   asked = [];
   cleaned = 0;

@@ -1,20 +1,7 @@
 // The question before the app ends: asked once, in the right window, and only where something would stop.
 import { describe, expect, it } from 'vitest';
-import type { Work } from '../desktop/work';
+import { work } from '../desktop/fixtures/work';
 import { createQuitGuard, quitQuestionOf } from './quit-question';
-
-const work = (changes: Partial<Work> = {}): Work => ({
-  id: 'a',
-  of: 'transfer',
-  title: 'cargo.bin',
-  noun: 'Upload',
-  standing: 'moving',
-  share: 0.5,
-  bytes: 100,
-  rate: 0,
-  detail: '',
-  ...changes,
-});
 
 describe('the question before the app ends', () => {
   it('is asked only while something is under way, and names how much', () => {
