@@ -14,9 +14,13 @@ export class OverLimit extends Error {
   }
 }
 
-interface ReadRange {
+interface Span {
   readonly start: number;
+  /** Of the first byte behind it. */
   readonly end: number;
+}
+
+interface ReadRange extends Span {
   readonly bytes: Promise<Uint8Array>;
 }
 
@@ -42,20 +46,27 @@ export class BoundedReader implements AsyncBuffer {
     this.#leftBytes = bytes;
   }
 
+  /** What was read before counts once, and is not read again. */
   async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
     if (start < 0 || end > this.byteLength || end < start) throw new RangeError('The file points outside of itself.');
-    const known = this.#ranges.find((range) => range.start <= start && end <= range.end) ?? this.#newRange(start, end);
-    return (await known.bytes).slice(start - known.start, end - known.start).buffer;
+    this.#readMissing(start, end);
+    const parts = this.#ranges.filter((range) => range.start < end && range.end > start);
+    const read = await Promise.all(parts.map(({ bytes }) => bytes));
+    const whole = new Uint8Array(end - start);
+    for (const [index, part] of parts.entries()) {
+      const from = Math.max(start, part.start);
+      const bytes = read[index]?.subarray(from - part.start, Math.min(end, part.end) - part.start) ?? [];
+      whole.set(bytes, from - start);
+    }
+    return whole.buffer;
   }
 
-  /** What lies in ranges that were read before counts once. */
-  #newRange(start: number, end: number): ReadRange {
-    const newBytes = bytesOutside(this.#ranges, start, end);
+  #readMissing(start: number, end: number): void {
+    const missing = gapsIn(this.#ranges, start, end);
+    const newBytes = missing.reduce((sum, gap) => sum + gap.end - gap.start, 0);
     if (newBytes > this.#leftBytes) throw new OverLimit(this.#allowedBytes - this.#leftBytes + newBytes);
     this.#leftBytes -= newBytes;
-    const range = { start, end, bytes: this.#read(start, end) };
-    this.#ranges.push(range);
-    return range;
+    for (const gap of missing) this.#ranges.push({ ...gap, bytes: this.#read(gap.start, gap.end) });
   }
 
   async #read(start: number, end: number): Promise<Uint8Array> {
@@ -69,13 +80,15 @@ export class BoundedReader implements AsyncBuffer {
   }
 }
 
-/** Of those from `start` to `end`, which may overlap the ranges in any way. */
-function bytesOutside(ranges: readonly ReadRange[], start: number, end: number): number {
+/** Between `start` and `end`, in order: what none of the ranges has, which do not overlap. */
+function gapsIn(ranges: readonly Span[], start: number, end: number): readonly Span[] {
+  const gaps: Span[] = [];
   let at = start;
-  let outside = 0;
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
-    outside += Math.max(0, Math.min(range.start, end) - at);
-    at = Math.max(at, Math.min(range.end, end));
+    if (range.end <= at || range.start >= end) continue;
+    if (range.start > at) gaps.push({ start: at, end: range.start });
+    at = range.end;
   }
-  return outside + end - at;
+  if (at < end) gaps.push({ start: at, end });
+  return gaps;
 }
