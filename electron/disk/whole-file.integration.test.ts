@@ -1,9 +1,10 @@
 // What a write leaves beside its file: nothing, whatever came of it.
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { machineName } from './process-name';
 import { moveAside, setAside, writeWhole } from './whole-file';
 
 let folder: string;
@@ -27,9 +28,19 @@ it('names the file that could not be set aside', async () => {
 
 it('takes away what a process left that ended while it wrote, and nothing of one that runs', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
-  const kept = [`cargo.json.${process.ppid}.draft`, `crew.json.${gone}.draft`, 'cargo.json.draft'];
-  for (const name of [...kept, `cargo.json.${gone}.draft`]) await writeFile(join(folder, name), 'half');
+  const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
+  const kept = [
+    ...[`cargo.json.${process.ppid}.draft`, `cargo.json.${machineName}-${process.ppid}.draft`, elsewhere],
+    ...[`crew.json.${gone}.draft`, 'cargo.json.draft'],
+  ];
+  const left = [`cargo.json.${gone}.draft`, `cargo.json.${machineName}-${gone}.draft`];
+  for (const name of [...kept, ...left]) await writeFile(join(folder, name), 'half');
   await writeWhole(path, 'text');
   expect((await readdir(folder)).sort()).toEqual([...kept, 'cargo.json'].sort());
   expect(await readFile(path, 'utf8')).toBe('text');
+  // A machine that has not finished its draft after a week never will.
+  const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+  await utimes(join(folder, elsewhere), longAgo, longAgo);
+  await writeWhole(path, 'text');
+  expect(await readdir(folder)).not.toContain(elsewhere);
 });

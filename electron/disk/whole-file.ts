@@ -1,9 +1,9 @@
 // Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
 import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from './is-alive';
 import { localError } from './local-error';
 import { makeFolder } from './make-folder';
+import { isAbandoned, processName, processPattern } from './process-name';
 
 /**
  * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
@@ -12,18 +12,22 @@ import { makeFolder } from './make-folder';
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
   await removeOrphans(path);
-  await inWords(path, writeBeside(`${path}.${process.pid}.draft`, path, text, { flags: 'w', mode: 0o600 }));
+  await inWords(path, writeBeside(`${path}.${processName}.draft`, path, text, { flags: 'w', mode: 0o600 }));
 }
 
 /** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
 async function removeOrphans(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
-  const orphans = names.filter((name) => {
-    const [, pid] = /\.(\d+)\.draft$/u.exec(name) ?? [];
-    return pid !== undefined && name === `${basename(path)}.${pid}.draft` && !isAlive(Number(pid));
-  });
-  await Promise.all(orphans.map((name) => removeDraft(join(dirname(path), name))));
+  const remove = async (name: string): Promise<void> => {
+    const [, owner] = draftName.exec(name) ?? [];
+    if (owner === undefined || name !== `${basename(path)}.${owner}.draft`) return;
+    const draft = join(dirname(path), name);
+    if (await isAbandoned(draft, owner)) await removeDraft(draft);
+  };
+  await Promise.all(names.map(remove));
 }
+
+const draftName = new RegExp(`\\.(${processPattern})\\.draft$`, 'u');
 
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 
