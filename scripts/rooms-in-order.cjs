@@ -7,7 +7,8 @@ const roomsInOrder = {
   ],
   // Beside these lie what puts them together and the ground that all stand on: one request, one page, one entity.
   'electron/engine/tables': [
-    ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'jobs', 'pacing', 'scan', 'charting', 'staged'],
+    ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'jobs', 'pacing', 'scan'],
+    ...['charting', 'staged', 'packing'],
   ],
   'electron/engine/transfers': [
     ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'plan', 'pace', 'records'],

@@ -74,6 +74,10 @@ export const queryPage = z.object({
 });
 export type QueryPage = z.infer<typeof queryPage>;
 
+/** How the rows of a query are wanted. */
+export const pageForm = z.enum(['entities', 'packed']);
+export type PageForm = z.infer<typeof pageForm>;
+
 /** The same page with its rows by column, in blocks of `blockRows` and what is left. */
 export const packedPage = queryPage
   .omit({ rows: true })

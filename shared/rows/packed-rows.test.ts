@@ -4,54 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type EdmValue, type Entity, edmType } from '../model/entity';
 import { packedPage } from '../model/query-page';
+import { wireTexts, wireValue } from './fixtures/wire-texts';
 import { blockRows, packBlocks, packRows, typesOf, unpackRows, valueReader } from './packed-rows';
 
-const texts: Readonly<Record<Exclude<EdmValue['type'], 'Edm.Boolean'>, fc.Arbitrary<string>>> = {
-  'Edm.String': fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'true', '\ud800', 'a\u0000b', 'Ünï')),
-  'Edm.Int32': fc.oneof(fc.integer().map(String), fc.constantFrom('007', '-0', '+1')),
-  'Edm.Int64': fc.oneof(
-    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
-    fc.constantFrom('9007199254740993', '-9223372036854775808', '0012'),
-  ),
-  'Edm.Double': fc.oneof(
-    fc.double().map(String),
-    fc.constantFrom('NaN', 'Infinity', '-Infinity', '200.0', '-0.0', '1e6', '1.50', '.5', '123456789012345678901234.0'),
-  ),
-  'Edm.DateTime': fc.oneof(
-    fc
-      .tuple(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), fc.nat(9999))
-      .map(([date, rest]) => `${date.toISOString().slice(0, -1)}${String(rest).padStart(4, '0')}Z`),
-    fc.constantFrom(
-      '2024-05-01T08:30:00Z',
-      '2024-05-01T08:30:00.12Z',
-      '1601-01-01T00:00:00.0000000Z',
-      'no date at all, 28 letters!!!',
-    ),
-  ),
-  'Edm.Guid': fc.oneof(
-    fc.uuid(),
-    fc.uuid().map((guid) => guid.toUpperCase()),
-  ),
-  'Edm.Binary': fc.uint8Array().map((bytes) => btoa(String.fromCharCode(...bytes))),
-};
-const value: fc.Arbitrary<EdmValue> = fc
-  .constantFrom(...edmType.options)
-  .chain((type): fc.Arbitrary<EdmValue> =>
-    type === 'Edm.Boolean'
-      ? fc.boolean().map((each) => ({ type, value: each }))
-      : texts[type].map((text) => ({ type, value: text })),
-  );
 const name = fc.oneof(
   fc.constantFrom('Rating', 'Title', '__proto__', 'constructor', 'PartitionKey', 'RowKey', 'Timestamp', ' ', 'ж'),
   fc.string(),
 );
-const timestamp = fc.oneof(fc.constant(''), texts['Edm.DateTime']);
+const timestamp = fc.oneof(fc.constant(''), wireTexts['Edm.DateTime']);
 const entity: fc.Arbitrary<Entity> = fc.record({
   partitionKey: fc.oneof(fc.constantFrom('Action', ''), fc.string({ unit: 'binary' })),
   rowKey: fc.string({ unit: 'binary' }),
   timestamp,
   etag: fc.oneof(fc.constant(''), fc.string()),
-  properties: fc.array(fc.record({ name, value }), { maxLength: 6 }),
+  properties: fc.array(fc.record({ name, value: wireValue }), { maxLength: 6 }),
 });
 const namedOnce = entity.map((each) => ({
   ...each,
@@ -61,7 +27,7 @@ const uniform = fc.constantFrom(...edmType.options).chain((type) =>
   fc.array(
     (type === 'Edm.Boolean'
       ? fc.boolean().map((each): EdmValue => ({ type, value: each }))
-      : texts[type].map((text): EdmValue => ({ type, value: text }))
+      : wireTexts[type].map((text): EdmValue => ({ type, value: text }))
     ).map((each): Entity['properties'] => [{ name: 'Same', value: each }]),
     { maxLength: 30 },
   ),

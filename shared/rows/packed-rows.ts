@@ -88,7 +88,7 @@ export function packRows(rows: readonly Entity[]): PackedRows {
     shapes: shapes.map((shape) => Uint16Array.from(shape)),
     shapeOfRow: shapes.length <= 1 ? null : shapeOfRow,
   };
-  return { ...parts, bytes: bytesOf(parts) };
+  return withBytes(parts);
 }
 
 /** The same for any number of them: blocks of `blockRows`, the last one with what is left. */
@@ -189,24 +189,27 @@ function shapePlace(shapes: number[][], shape: readonly number[], before: number
   return shapes.length - 1;
 }
 
+/** Where the values of a column are that only some of `count` rows have. */
+export function columnPlaces(rows: ArrayLike<number>, count: number): Uint16Array {
+  const places = new Uint16Array(count).fill(absent);
+  for (let place = 0; place < rows.length; place += 1) places[rows[place] ?? 0] = place;
+  return places;
+}
+
 function packColumn({ name, types, texts, rows }: OpenColumn, count: number): PackedColumn {
   const [first = 'Edm.String'] = types;
   const single = types.every((type) => type === first);
-  let places: Uint16Array | null = null;
-  if (rows.length !== count) {
-    places = new Uint16Array(count).fill(absent);
-    for (const [place, row] of rows.entries()) places[row] = place;
-  }
   return {
     name,
     count: texts.length,
     types: single ? first : Uint8Array.from(types, (type) => allTypes.indexOf(type)),
     texts: packTexts(texts, single ? shapeOfType(first) : 'any'),
-    places,
+    places: rows.length === count ? null : columnPlaces(rows, count),
   };
 }
 
-function shapeOfType(type: EdmType): TextShape {
+/** The form that values of one type are likely to have. */
+export function shapeOfType(type: EdmType): TextShape {
   switch (type) {
     case 'Edm.Int32':
     case 'Edm.Int64':
@@ -220,6 +223,11 @@ function shapeOfType(type: EdmType): TextShape {
     default:
       return 'any';
   }
+}
+
+/** The rows with what they hold in memory. */
+export function withBytes(parts: Omit<PackedRows, 'bytes'>): PackedRows {
+  return { ...parts, bytes: bytesOf(parts) };
 }
 
 function bytesOf(rows: Omit<PackedRows, 'bytes'>): number {

@@ -105,7 +105,8 @@ function packedDoubles(texts: readonly string[]): TextVector | undefined {
   return { kind: 'doubles', values };
 }
 
-function doubleText(value: number): string {
+/** A double as the service writes one: a whole number with `.0`. */
+export function doubleText(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
 }
 

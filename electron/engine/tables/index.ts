@@ -2,7 +2,6 @@
 import { cancelled } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
-import { packBlocks } from '@shared/rows/packed-rows';
 import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { type WriteOptions, type WriteResult, writeEntities } from './batch-write';
@@ -53,18 +52,15 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         await deleteTable(await accounts.openForWriting(connectionId), table, signal, clock);
         return {};
       },
-      'tables.open': async ({ connectionId, query, fromToken }, { signal }) => {
-        const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken });
+      'tables.open': async ({ connectionId, query, fromToken, form }, { signal }) => {
+        const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken, form });
         if (signal.aborted) throw cancelled();
         // Whoever opens a query reads it: the request leaves now, not when the answer to this was heard.
         session.begin();
         return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
       },
       'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
-      'tables.next-packed-page': async ({ sessionId }, { signal }) => {
-        const { rows, ...page } = await sessions.get(sessionId).nextPage(signal);
-        return { ...page, blocks: packBlocks(rows) };
-      },
+      'tables.next-packed-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPackedPage(signal),
       'tables.set-concurrency': ({ sessionId, concurrency }) => {
         sessions.get(sessionId).setConcurrency(concurrency);
         return {};

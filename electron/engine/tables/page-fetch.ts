@@ -26,8 +26,16 @@ export interface RangeRequest extends ReadRange {
   readonly table: string;
 }
 
-export interface FetchedPage {
-  readonly rows: readonly Entity[];
+/** How the rows of an answer are held. Its `decode` throws as `decodePage`. */
+export interface RowForm<Rows> {
+  decode(body: Buffer): Rows;
+  count(rows: Rows): number;
+}
+
+export const entityForm: RowForm<readonly Entity[]> = { decode: decodePage, count: (rows) => rows.length };
+
+export interface FetchedPage<Rows = readonly Entity[]> {
+  readonly rows: Rows;
   readonly next: Position;
   readonly latencyMs: number;
   readonly firstByteMs: number;
@@ -50,12 +58,13 @@ export interface FetchOptions {
 const mostTries = 3;
 
 /** @throws StowageError of the transport; `network.truncated` when the answer is cut again and again */
-export async function fetchPage(
+export async function fetchPage<Rows>(
   account: ReadingAccount,
   range: RangeRequest,
   from: Position,
+  form: RowForm<Rows>,
   { clock, signal, onThrottled, onNext }: FetchOptions,
-): Promise<FetchedPage> {
+): Promise<FetchedPage<Rows>> {
   let retries = 0;
   const parameters = queryOf(range, from);
   const path = `/${range.table}()`;
@@ -80,7 +89,8 @@ export async function fetchPage(
     retries += response.attempts - 1;
     const startedMs = clock.monotonic();
     try {
-      const rows = decodePage(response.body);
+      const rows = form.decode(response.body);
+      const count = form.count(rows);
       const decodeMs = clock.monotonic() - startedMs;
       const next = positionAfter(response);
       const { status, totalMs: latencyMs, firstByteMs, body } = response;
@@ -102,10 +112,10 @@ export async function fetchPage(
           downloadMs: Math.max(0, latencyMs - firstByteMs),
           decodeMs,
           status,
-          rows: rows.length,
+          rows: count,
           bytes: body.length,
           retries,
-          ended: next.kind === 'end' ? 'last' : rows.length >= range.top ? 'page-size' : 'boundary',
+          ended: next.kind === 'end' ? 'last' : count >= range.top ? 'page-size' : 'boundary',
         },
       };
     } catch (thrown) {

@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PageStats, QueryPage } from '@shared/model/query-page';
+import type { PackedPage, PageForm, PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
@@ -16,6 +16,7 @@ import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { RangePages } from './range-pages';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { openParallelSession } from './scan/parallel-session';
+import { type SessionRows, blocksOf, countOf, entitiesOf, everyRow, sessionForms } from './session-rows';
 
 export interface QuerySession {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */
@@ -28,6 +29,8 @@ export interface QuerySession {
    * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
    */
   nextPage(signal?: AbortSignal): Promise<QueryPage>;
+  /** The same with its rows packed. Either way does for every session; `form` says which one costs least. */
+  nextPackedPage(signal?: AbortSignal): Promise<PackedPage>;
   /** Asks for the first page before anybody wants it; ranges that are merged are asked when they are wanted. */
   begin(): void;
   /** How many requests may be in flight at once from now on, 1…32; one range is read page after page whatever it says. */
@@ -42,6 +45,8 @@ export interface QuerySessionOptions {
   readonly query: TableQuery;
   /** Where an earlier session of the same query ended. */
   readonly fromToken?: string | undefined;
+  /** How pages will be asked for. A query of one range decodes them so; absent means entities. */
+  readonly form?: PageForm | undefined;
 }
 
 /**
@@ -60,7 +65,7 @@ export function openQuerySession(options: QuerySessionOptions): QuerySession {
 const mergedPageMs = 250;
 
 interface Round {
-  readonly pages: readonly FetchedPage[];
+  readonly pages: readonly FetchedPage<SessionRows>[];
   readonly wallMs: number;
 }
 
@@ -72,7 +77,8 @@ class Session implements QuerySession {
   readonly #identity: QueryIdentity;
   readonly #merge: RangeMerge;
   /** Of a query that is one range; null for several, which are read side by side. */
-  readonly #pages: RangePages | null;
+  readonly #pages: RangePages<SessionRows> | null;
+  readonly #accept: ((row: Entity) => boolean) | null;
   readonly #top: number;
   readonly #resumed: boolean;
   #rowsLeft: number;
@@ -80,6 +86,8 @@ class Session implements QuerySession {
   #pagesPulled = 0;
   /** Of the page that is due: what came of it before a failure or a pause stays. */
   #due: { readonly rows: Entity[]; readonly rounds: Round[] } = { rows: [], rounds: [] };
+  /** A page of a single range that came packed and is handed out as it is. */
+  #whole: SessionRows | null = null;
   #answered = false;
   #closed = false;
   #running: AbortController | null = null;
@@ -101,7 +109,8 @@ class Session implements QuerySession {
     };
     this.#resumed = fromToken !== undefined;
     const point = fromToken === undefined ? null : decodeToken(this.#identity, fromToken);
-    this.#merge = new RangeMerge(starts, point, prefixCheck(query) ?? undefined);
+    this.#accept = prefixCheck(query);
+    this.#merge = new RangeMerge(starts, point, this.#accept ?? undefined);
     const [only] = starts;
     this.#pages =
       only === undefined || starts.length > 1
@@ -112,8 +121,14 @@ class Session implements QuerySession {
     this.#concurrency = query.parallel ?? usualParallelRanges;
   }
 
-  nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    return this.#turns.take(() => this.#pull(signal));
+  async nextPage(signal?: AbortSignal): Promise<QueryPage> {
+    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
+    return { rows: [...entitiesOf(held)], ...page };
+  }
+
+  async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
+    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
+    return { blocks: [...blocksOf(held)], ...page };
   }
 
   begin(): void {
@@ -130,20 +145,25 @@ class Session implements QuerySession {
     this.#endRound();
   }
 
-  async #pull(signal?: AbortSignal): Promise<QueryPage> {
+  async #pull(signal?: AbortSignal): Promise<Omit<QueryPage, 'rows'> & { readonly held: SessionRows }> {
     if (this.#closed || signal?.aborted === true) throw cancelled();
     const startedMs = this.#options.clock.monotonic();
     const { rows, rounds } = this.#due;
     while (this.#rowsLeft > 0 && !this.#merge.isDone) {
       const round = await this.#nextRound(signal);
       rounds.push(round);
+      if (this.#whole !== null) break;
       const taken = this.#merge.take(this.#rowsLeft);
       this.#rowsLeft -= taken.length;
       rows.push(...taken);
-      const sawEmpty = round.pages.some((page) => page.rows.length === 0 && page.next.kind !== 'end');
+      const sawEmpty = round.pages.some((page) => page.sent.rows === 0 && page.next.kind !== 'end');
       const isOld = this.#options.clock.monotonic() - startedMs >= mergedPageMs;
       if (this.ranges === 1 || rows.length >= this.#top || sawEmpty || (isOld && rows.length > 0)) break;
     }
+    const held = this.#whole ?? { form: 'entities', rows };
+    const count = countOf(held);
+    if (this.#whole !== null) this.#rowsLeft -= count;
+    this.#whole = null;
     this.#due = { rows: [], rounds: [] };
     this.#pagesPulled += 1;
     const more = this.#rowsLeft > 0 && !this.#merge.isDone;
@@ -151,8 +171,8 @@ class Session implements QuerySession {
     if (more && this.#pagesPulled > 1) this.#readAhead();
     const point = this.#merge.resumePoint();
     return {
-      rows,
-      stats: statsOf(rows.length, rounds, this.#merge.isDone ? 'last' : this.#top),
+      held,
+      stats: statsOf(count, rounds, this.#merge.isDone ? 'last' : this.#top),
       more,
       token: point === null ? null : encodeToken(this.#identity, point),
     };
@@ -169,7 +189,10 @@ class Session implements QuerySession {
       const page = await (this.#pages === null
         ? this.#fetch(filter, from, { signal: controller.signal })
         : this.#pages.page(from, this.#readsOn ? 'read-on' : 'stay'));
-      this.#merge.received(index, page.rows, page.next);
+      if (this.#isWhole(page.rows)) {
+        this.#whole = page.rows;
+        this.#merge.passed(page.next);
+      } else this.#merge.received(index, entitiesOf(page.rows), page.next);
       return page;
     });
     try {
@@ -182,6 +205,12 @@ class Session implements QuerySession {
       this.#running = null;
       signal?.removeEventListener('abort', this.#endRound);
     }
+  }
+
+  /** Nothing of the page is left out, and nothing waits before it. */
+  #isWhole(held: SessionRows): boolean {
+    if (held.form === 'entities' || this.#merge.mayRepeat || countOf(held) > this.#rowsLeft) return false;
+    return this.#accept === null || everyRow(held.blocks, this.#accept);
   }
 
   /** Who asks for a second page reads on, as long as the page that is due cannot be the last one that is wanted. */
@@ -199,11 +228,18 @@ class Session implements QuerySession {
     this.#pages?.stop();
   };
 
-  async #fetch(filter: string, from: Position, options: Pick<FetchOptions, 'signal' | 'onNext'>): Promise<FetchedPage> {
-    const { account, query, clock } = this.#options;
+  async #fetch(
+    filter: string,
+    from: Position,
+    options: Pick<FetchOptions, 'signal' | 'onNext'>,
+  ): Promise<FetchedPage<SessionRows>> {
+    const { account, query, clock, form = 'entities' } = this.#options;
     try {
       const range = { table: query.table, filter, select: query.select, top: this.#top };
-      const page = await fetchPage(account, range, from, { clock, ...options });
+      const page = await fetchPage(account, range, from, sessionForms[this.ranges > 1 ? 'entities' : form], {
+        clock,
+        ...options,
+      });
       this.#answered = true;
       return page;
     } catch (thrown) {
@@ -224,9 +260,10 @@ function rangesOf(verdict: CostVerdict): RangeStart[] {
 /** @param end `last`, or how many rows make a full page */
 function statsOf(rows: number, rounds: readonly Round[], end: 'last' | number): PageStats {
   const pages = rounds.flatMap((round) => round.pages);
-  const sum = (of: (page: FetchedPage) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  const sum = (of: (page: FetchedPage<SessionRows>) => number): number =>
+    pages.reduce((total, page) => total + of(page), 0);
   const [only] = pages;
-  const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.rows.length >= end));
+  const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.sent.rows >= end));
   return {
     // Pages of one round are read at the same time.
     latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),

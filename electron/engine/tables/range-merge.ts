@@ -60,6 +60,11 @@ export class RangeMerge {
     return this.#ranges.every((range) => range.position.kind === 'end' && range.used === range.page.length);
   }
 
+  /** Rows of an earlier session may come again. */
+  get mayRepeat(): boolean {
+    return this.#dropUpTo !== null;
+  }
+
   /**
    * The ranges to read now, at most `most`: first those that hold back the next row, then as many as keep `most` ranges
    * filled. Empty while rows wait that need nothing else.
@@ -87,6 +92,12 @@ export class RangeMerge {
       const range = this.#ranges[index];
       return range === undefined ? [] : [{ index, filter: range.filter, from: range.position }];
     });
+  }
+
+  /** A page that is handed out whole, as only that of a single range can be: it never waits here. */
+  passed(next: Position): void {
+    const [range] = this.#ranges;
+    if (range !== undefined) range.position = next;
   }
 
   received(index: number, rows: readonly Entity[], next: Position): void {

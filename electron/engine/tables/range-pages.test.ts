@@ -15,11 +15,15 @@ interface Asked {
 }
 
 /** A service whose heads and bodies come when the test says so. */
-function service(): { readonly pages: RangePages; readonly asked: readonly Asked[]; readonly froms: () => Position[] } {
+function service(): {
+  readonly pages: RangePages<unknown>;
+  readonly asked: readonly Asked[];
+  readonly froms: () => Position[];
+} {
   const asked: Asked[] = [];
   const pages = new RangePages((from, head, signal) => {
-    return new Promise((resolve, reject) => {
-      const body = (next: Position): void => resolve({ rows: [], next } as unknown as FetchedPage);
+    return new Promise<FetchedPage<unknown>>((resolve, reject) => {
+      const body = (next: Position): void => resolve({ rows: [], next } as unknown as FetchedPage<unknown>);
       signal.addEventListener('abort', () => reject(new Error('aborted')));
       asked.push({ from, head, body, fail: reject, signal });
     });

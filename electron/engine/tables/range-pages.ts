@@ -4,11 +4,15 @@ import { cancelled } from '@shared/errors';
 import { type FetchedPage, type Position, isSamePosition } from './page-fetch';
 
 /** @param onNext is to be told where the range goes on, once that is known */
-export type PageFetch = (from: Position, onNext: (next: Position) => void, signal: AbortSignal) => Promise<FetchedPage>;
+export type PageFetch<Rows> = (
+  from: Position,
+  onNext: (next: Position) => void,
+  signal: AbortSignal,
+) => Promise<FetchedPage<Rows>>;
 
-interface Fetching {
+interface Fetching<Rows> {
   readonly from: Position;
-  readonly page: Promise<FetchedPage>;
+  readonly page: Promise<FetchedPage<Rows>>;
   readonly ending: AbortController;
   /** Its failure tells nothing of now. */
   isStale: boolean;
@@ -18,12 +22,12 @@ interface Fetching {
   onNext: ((next: Position) => void) | null;
 }
 
-export class RangePages {
-  readonly #fetch: PageFetch;
-  #current: Fetching | null = null;
-  #ahead: Fetching | null = null;
+export class RangePages<Rows> {
+  readonly #fetch: PageFetch<Rows>;
+  #current: Fetching<Rows> | null = null;
+  #ahead: Fetching<Rows> | null = null;
 
-  constructor(fetch: PageFetch) {
+  constructor(fetch: PageFetch<Rows>) {
     this.#fetch = fetch;
   }
 
@@ -31,7 +35,7 @@ export class RangePages {
    * The page that begins at `from`, which may be on its way already. One at a time. Rejects as the fetch does.
    * @param then `read-on`: the page behind it is asked for as soon as it is known where that begins
    */
-  async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage> {
+  async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage<Rows>> {
     const early = this.#takeAhead(from);
     const fetching = early === null || early.isStale ? this.#start(from) : early;
     this.#current = fetching;
@@ -71,20 +75,20 @@ export class RangePages {
     this.#ahead = null;
   }
 
-  #start(from: Position): Fetching {
+  #start(from: Position): Fetching<Rows> {
     const ending = new AbortController();
     const tell = (next: Position): void => {
       fetching.next = next;
       fetching.onNext?.(next);
     };
     const page = this.#fetch(from, tell, ending.signal);
-    const fetching: Fetching = { from, page, ending, isStale: false, next: null, onNext: null };
+    const fetching: Fetching<Rows> = { from, page, ending, isStale: false, next: null, onNext: null };
     // Whoever asks for the page is told; nobody may have asked yet.
     page.catch(() => undefined);
     return fetching;
   }
 
-  #takeAhead(from: Position): Fetching | null {
+  #takeAhead(from: Position): Fetching<Rows> | null {
     const ahead = this.#ahead;
     this.#ahead = null;
     if (ahead === null || isSamePosition(ahead.from, from)) return ahead;

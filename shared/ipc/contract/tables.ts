@@ -1,7 +1,7 @@
 // Tables and queries that read them page by page.
 import { z } from 'zod';
 import { tableInfo } from '../../model/entity';
-import { packedPage, queryPage } from '../../model/query-page';
+import { packedPage, pageForm, queryPage } from '../../model/query-page';
 import { costClass, mostParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
@@ -9,14 +9,17 @@ export const tableCalls = {
   'tables.list': call('engine', onConnection, z.array(tableInfo)),
   'tables.create': call('engine', onTable, nothing),
   'tables.delete': call('engine', onTable, nothing),
-  /** Asks the service for the first page at once. `fromToken` continues where an earlier page ended, also after a restart. */
+  /**
+   * Asks the service for the first page at once. `fromToken` continues where an earlier page ended, also after a restart.
+   * `form` is how its pages will be asked for: they are decoded into it when they come. Entities where it is absent.
+   */
   'tables.open': call(
     'engine',
-    onConnection.extend({ query: tableQuery, fromToken: z.string().optional() }),
+    onConnection.extend({ query: tableQuery, fromToken: z.string().optional(), form: pageForm.optional() }),
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),
   'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),
-  /** The same page for another process: packed, its rows take a twentieth of the time to get there. */
+  /** The same page for another process: packed, its rows take a twentieth of the time to get there. Best of a query opened for it. */
   'tables.next-packed-page': call('engine', z.object({ sessionId: z.string() }), packedPage),
   /** Of a query that reads ranges in parallel, while it runs. */
   'tables.set-concurrency': call(

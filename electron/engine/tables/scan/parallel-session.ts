@@ -3,14 +3,15 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { PackedPage, PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
+import { packBlocks } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
-import { type FetchedPage, type Position, type ReadingAccount, fetchPage } from '../page-fetch';
+import { type FetchedPage, type Position, type ReadingAccount, entityForm, fetchPage } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
 import { type ScanTarget, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
@@ -95,6 +96,11 @@ class ParallelSession {
     return this.#turns.take(() => this.#pull(signal));
   }
 
+  async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
+    const { rows, ...page } = await this.nextPage(signal);
+    return { blocks: packBlocks(rows), ...page };
+  }
+
   close(): void {
     this.#closed = true;
     void this.#reader.stop();
@@ -150,7 +156,11 @@ class ParallelSession {
     const { account, query, clock, fromToken } = this.#options;
     const range = { table: query.table, filter, select: query.select, top: this.#top };
     try {
-      const page = await fetchPage(account, range, from, { clock, signal, onThrottled: () => this.#lanes.throttled() });
+      const page = await fetchPage(account, range, from, entityForm, {
+        clock,
+        signal,
+        onThrottled: () => this.#lanes.throttled(),
+      });
       this.#answered = true;
       return { ...page, rows: page.rows.filter(this.#accept) };
     } catch (thrown) {
@@ -165,7 +175,7 @@ class ParallelSession {
     const range = { table: query.table, filter, select: ['PartitionKey', 'RowKey'], top: 1 };
     let position: Position = { kind: 'start' };
     do {
-      const page: FetchedPage = await fetchPage(account, range, position, {
+      const page: FetchedPage = await fetchPage(account, range, position, entityForm, {
         clock,
         signal,
         onThrottled: () => this.#lanes.throttled(),

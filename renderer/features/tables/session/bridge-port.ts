@@ -3,7 +3,7 @@ import { call } from '@renderer/bridge';
 import type { TablesPort, Wait } from './query-session';
 
 export const bridgePort: TablesPort = {
-  open: (input, signal) => call('tables.open', input, { signal }),
+  open: (input, signal) => call('tables.open', { ...input, form: 'packed' }, { signal }),
   nextPage: (input, signal) => call('tables.next-packed-page', input, { signal }),
   setConcurrency: (input) => call('tables.set-concurrency', input),
   close: (input) => call('tables.close', input),

@@ -1,0 +1,95 @@
+// A query gives the same rows, tokens and counts whether its pages are decoded to entities or packed, and however they are
+// asked for: whole pages, pages cut by a limit, rows that a prefix check refuses, rows that come again after a token.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import type { TableQuery } from '@shared/query/filter';
+import { unpackRows } from '@shared/rows/packed-rows';
+import { systemClock } from '../azure/system-clock';
+import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';
+import { type QuerySession, openQuerySession } from './query-session';
+
+let bench: TableBench;
+beforeAll(async () => {
+  bench = await startTableBench();
+  await bench.fill('Packed', rows);
+});
+afterAll(() => bench.dispose());
+
+const rows = Array.from({ length: 2_300 }, (_, at) =>
+  row(`P${Math.floor(at / 900)}`, `${String(at).padStart(5, '0')}${at % 7 === 0 ? ';x' : ''}`, [
+    { name: 'Name', value: { type: 'Edm.String', value: at % 3 === 0 ? `Größe "${at}"` : 'small' } },
+    ...(at % 4 === 0 ? [] : [{ name: 'Count', value: { type: 'Edm.Int64' as const, value: String(at) } }]),
+  ]),
+);
+
+interface Read {
+  readonly rows: readonly Entity[];
+  /** Rows of each page, whether more follow, and where it can be taken up. */
+  readonly pages: readonly (readonly [number, boolean, string | null])[];
+}
+
+async function read(
+  asked: TableQuery,
+  form: 'entities' | 'packed',
+  call: 'nextPage' | 'nextPackedPage',
+): Promise<Read> {
+  const found: Entity[] = [];
+  const pages: (readonly [number, boolean, string | null])[] = [];
+  const opened = (fromToken?: string): QuerySession =>
+    openQuerySession({ account: bench.direct, clock: systemClock, query: asked, form, fromToken });
+  // Each page in a session of its own, as after a restart; then as many in one as there are up to the limit.
+  for (const goesOn of ['by-token', 'in-session'] as const) {
+    let session = opened();
+    for (;;) {
+      const page = await session[call]();
+      const own = 'rows' in page ? page.rows : page.blocks.flatMap(unpackRows);
+      expect(page.stats.rows).toBe(own.length);
+      found.push(...own);
+      pages.push([own.length, page.more, page.token]);
+      if (page.token === null) break;
+      if (page.more && goesOn === 'in-session') continue;
+      session.close();
+      session = opened(page.token);
+    }
+    session.close();
+  }
+  return { rows: found, pages };
+}
+
+describe('packed and decoded pages', () => {
+  const is = (value: string) => ({ kind: 'is', value }) as const;
+  const startsWith = (prefix: string, delimiter?: string) =>
+    ({ kind: 'starts-with', prefix, ...(delimiter === undefined ? {} : { delimiter }) }) as const;
+
+  it.each<readonly [string, Partial<TableQuery>]>([
+    ['of a whole table', {}],
+    ['with a limit within a page', { pageSize: 400, limit: 1_000 }],
+    ['of some columns', { select: ['RowKey', 'Count'] }],
+    ['of a prefix', { rowKey: startsWith('01') }],
+    ['of whole parts of keys', { rowKey: startsWith('00007', ';') }],
+    ['of a prefix of a value', { where: { kind: 'starts-with', property: 'Name', prefix: 'Gr' } }],
+    ['of several ranges', { partitionKey: { kind: 'one-of', values: ['P0', 'P2'] }, splitOr: true, pageSize: 300 }],
+    ['of ranges at once', { parallel: 4, pageSize: 300 }],
+    ['of nothing', { rowKey: is('nobody') }],
+  ])('hold the same: %s', async (_, change) => {
+    const asked = query('Packed', { pageSize: 700, ...change });
+    const plain = await read(asked, 'entities', 'nextPage');
+    for (const form of ['entities', 'packed'] as const) {
+      for (const call of ['nextPage', 'nextPackedPage'] as const) {
+        const other = await read(asked, form, call);
+        expect(other.rows).toEqual(plain.rows);
+        if (change.parallel === undefined) expect(other.pages).toEqual(plain.pages);
+      }
+    }
+  });
+
+  it('leave out what a service sends beyond a prefix', async () => {
+    const body = Buffer.from(`{"value":[${['Sh', 'Shx', 'Si'].map((key) => `{"RowKey":"${key}","A":1}`).join()}]}`);
+    const answer = { status: 200, headers: {}, metadataNames: {}, body, attempts: 1, firstByteMs: 1, totalMs: 1 };
+    const account = { descriptor: bench.direct.descriptor, send: () => Promise.resolve(answer) };
+    const asked = query('Any', { rowKey: startsWith('Sh') });
+    const session = openQuerySession({ account, clock: systemClock, query: asked, form: 'packed' });
+    const { blocks } = await session.nextPackedPage();
+    expect(blocks.flatMap(unpackRows).map(({ rowKey }) => rowKey)).toEqual(['Sh', 'Shx']);
+  });
+});

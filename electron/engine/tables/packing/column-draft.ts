@@ -1,0 +1,63 @@
+// Where in the bytes of a page the values of one column lie. A value that repeats the one before has that one's place, so
+// that runs of equal values are found by comparing two numbers.
+import { blockRows } from '@shared/rows/packed-rows';
+import { type PageBytes, areSame, textBetween } from './page-bytes';
+
+const quote = 0x22;
+
+export class ColumnDraft {
+  readonly name: string;
+  /** Behind the opening quote of a text, and at its closing one. */
+  readonly starts = new Int32Array(blockRows);
+  readonly ends = new Int32Array(blockRows);
+  /** Places in the list of types. */
+  readonly types = new Uint8Array(blockRows);
+  readonly rows = new Uint16Array(blockRows);
+  count = 0;
+  /** Every text is ASCII without escapes: its bytes are its characters. */
+  isPlain = true;
+  hasOneType = true;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The row of the last value; -1 before the first. */
+  get lastRow(): number {
+    return this.count === 0 ? -1 : (this.rows[this.count - 1] ?? -1);
+  }
+
+  add(row: number, type: number, start: number, end: number): void {
+    const at = this.count;
+    this.starts[at] = start;
+    this.ends[at] = end;
+    this.types[at] = type;
+    this.rows[at] = row;
+    if (type !== this.types[0]) this.hasOneType = false;
+    this.count = at + 1;
+  }
+
+  /** Whether the text that begins at `start` is the last value again, its closing quote included. */
+  isRepeated(page: PageBytes, start: number): boolean {
+    const from = this.lastStart;
+    if (from === 0) return false;
+    const end = this.lastEnd;
+    return page.bytes[from - 1] === quote && areSame(page, from, start, end - from + 1);
+  }
+
+  get lastStart(): number {
+    return this.count === 0 ? 0 : (this.starts[this.count - 1] ?? 0);
+  }
+
+  get lastEnd(): number {
+    return this.count === 0 ? 0 : (this.ends[this.count - 1] ?? 0);
+  }
+
+  textAt(page: PageBytes, place: number): string {
+    return textBetween(page, this.starts[place] ?? 0, this.ends[place] ?? 0);
+  }
+
+  texts(page: PageBytes): string[] {
+    return Array.from({ length: this.count }, (_, place) => this.textAt(page, place));
+  }
+}

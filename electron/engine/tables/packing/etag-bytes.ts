@@ -1,0 +1,54 @@
+// Whether an ETag is the one that the service makes of the time stamp, as both stand in the answer.
+import { etagOf } from '@shared/model/entity-etag';
+import type { ColumnDraft } from './column-draft';
+import type { PageBytes } from './page-bytes';
+
+const beginning = Buffer.from(`W/\\"datetime'`, 'latin1');
+const ending = Buffer.from(`'\\"`, 'latin1');
+const colon = 0x3a;
+/** `%3A` */
+const encodedColon = [0x25, 0x33, 0x41] as const;
+
+/** Also where the row has none and a time stamp to make it of. */
+export function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: ColumnDraft, row: number): boolean {
+  const start = etags.starts[row] ?? 0;
+  const end = etags.ends[row] ?? 0;
+  const time = timestamps.starts[row] ?? 0;
+  const timeEnd = timestamps.ends[row] ?? 0;
+  if (start === end) return time !== timeEnd;
+  if (row > 0 && start === etags.starts[row - 1] && time === timestamps.starts[row - 1]) return true;
+  return (
+    isUsual(page.bytes, start, end, time, timeEnd) || etags.textAt(page, row) === etagOf(timestamps.textAt(page, row))
+  );
+}
+
+/** As the service writes it. False for everything that takes a longer look. */
+function isUsual(bytes: Buffer, start: number, end: number, time: number, timeEnd: number): boolean {
+  let at = start;
+  for (const code of beginning) {
+    if (bytes[at] !== code) return false;
+    at += 1;
+  }
+  for (let from = time; from < timeEnd; from += 1) {
+    const code = bytes[from] ?? 0;
+    if (code === colon) {
+      if (bytes[at] !== encodedColon[0] || bytes[at + 1] !== encodedColon[1] || bytes[at + 2] !== encodedColon[2]) {
+        return false;
+      }
+      at += 3;
+    } else {
+      if (!staysAsItIs(code) || bytes[at] !== code) return false;
+      at += 1;
+    }
+  }
+  for (const code of ending) {
+    if (bytes[at] !== code) return false;
+    at += 1;
+  }
+  return at === end;
+}
+
+/** In `encodeURIComponent`: digits, capital letters, `-` and `.`; what else does is rare in times. */
+function staysAsItIs(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x2d || code === 0x2e;
+}

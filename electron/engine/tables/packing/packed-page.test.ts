@@ -1,0 +1,285 @@
+// Rows packed straight from the bytes of an answer are those that are packed after decoding: whatever the values, names,
+// orders and annotations, and however the answer is broken.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { type EdmType, edmType } from '@shared/model/entity';
+import { etagOf } from '@shared/model/entity-etag';
+import { wireTexts } from '@shared/rows/fixtures/wire-texts';
+import { blockRows, packBlocks, unpackRows } from '@shared/rows/packed-rows';
+import { decodePage } from '../entity-codec';
+import { decodePacked, plainPage } from './packed-page';
+
+type Member = readonly [name: string, type: EdmType | null, json: string];
+
+const json = (text: string): string => JSON.stringify(text);
+const everySpelling = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', '"', '\\', '\\"', 'Größe', '\u{1f6a2}', '\ud800', '\u0000', 'same', 'same', 'true', '5'),
+);
+/** A text as JSON writes it, or with its characters escaped, which means the same. */
+const textJson = fc.oneof(
+  everySpelling.map(json),
+  everySpelling.map((text) => `"${[...Array(text.length).keys()].map((at) => escaped(text.charCodeAt(at))).join('')}"`),
+);
+const numberJson = fc.oneof(
+  fc.integer().map(String),
+  fc.constantFrom('0', '-0', '5', '5', '007', '200.0', '-0.0', '1E+15', '1.50', '9007199254740991', '9007199254740992'),
+  fc.constantFrom('12345678901234567890', '0.000001', '0.0000001', '123456789.123456', '1.2345678901234567', '1e21'),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+);
+const name = fc.oneof(
+  fc.constantFrom(
+    'A',
+    'B',
+    'C',
+    'D',
+    'Rating',
+    '__proto__',
+    'constructor',
+    'etag',
+    'odata.x',
+    'Ж',
+    'a"b',
+    '@odata.type',
+  ),
+  fc.string({ unit: 'grapheme' }),
+);
+const member: fc.Arbitrary<Member> = fc.oneof(
+  fc.tuple(name, fc.constant(null), fc.oneof(textJson, numberJson, fc.constantFrom('true', 'false', 'null'))),
+  fc.tuple(name, fc.constantFrom('Edm.Int64', 'Edm.Double', 'Edm.Int32'), numberJson),
+  fc
+    .constantFrom(...edmType.options)
+    .chain((type) =>
+      fc.tuple(name, fc.constant(type), type === 'Edm.Boolean' ? fc.constantFrom('true', '"true"') : typedJson(type)),
+    ),
+);
+/** Each row with members of its own. */
+const anyRows = fc.array(fc.array(member, { maxLength: 6 }), { maxLength: 12 });
+/** As tables are: the same properties of the same types in each row, some of them missing here and there. */
+const tableRows = fc
+  .array(fc.tuple(name, fc.constantFrom(...edmType.options), fc.nat(6)), { maxLength: 5 })
+  .chain((columns) =>
+    fc.array(
+      fc.tuple(...columns.map(([of, type, skips]) => presence(skips, wireMember(of, type)))).map((each) => each.flat()),
+      { maxLength: 40 },
+    ),
+  );
+const about: fc.Arbitrary<readonly Member[]> = fc
+  .record({ partition: textJson, row: textJson, time: wireTexts['Edm.DateTime'], tag: fc.nat(9) })
+  .map(({ partition, row, time, tag }) => {
+    const own: Member = [
+      'odata.etag',
+      null,
+      json(tag === 0 ? 'W/"another"' : tag === 3 ? `${etagOf(time)}x` : etagOf(time)),
+    ];
+    const keys: Member[] = [
+      ['PartitionKey', null, partition],
+      ['RowKey', null, row],
+    ];
+    const stamp: Member = ['Timestamp', null, json(time)];
+    return tag === 1 ? keys : tag === 2 ? [...keys, stamp] : [own, ...keys, stamp];
+  });
+const bodies = fc
+  .oneof(anyRows, tableRows)
+  .chain((rows) => fc.tuple(fc.constant(rows), fc.array(about, { minLength: rows.length, maxLength: rows.length })))
+  .map(([rows, abouts]) => answer(rows.map((row, at) => rowJson([...(abouts[at] ?? []), ...row]))));
+
+describe('a packed page', () => {
+  it('is what packing the decoded rows gives, whatever they hold', () => {
+    fc.assert(
+      fc.property(bodies, (body) => expectSame(body)),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('is the same with annotations that stand apart, with blanks, with members twice', () => {
+    const pieces = fc.constantFrom(
+      '"A":1',
+      '"A":"x"',
+      '"B":2.5',
+      '"A@odata.type":"Edm.Int64"',
+      '"A@odata.type":"Edm.Guid","A":"5"',
+      '"A":null',
+      ' "B" : true ',
+      '"odata.type":"T"',
+      '"odata.id":{"a":[1]}',
+      '"PartitionKey":"p"',
+      '"RowKey":5',
+      '"A\\u0041":1',
+      '"":1',
+      '"A":{}',
+      '"A":-',
+    );
+    const row = fc.array(pieces, { maxLength: 5 }).map((parts) => `{${parts.join(',')}}`);
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 4 }), (rows) => expectSame(answer(rows))),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('fails as decoding does, wherever the answer is cut or spoiled', () => {
+    const insert = fc.oneof(fc.constant(''), fc.constantFrom('"', '\\', ',', '}', ']', ' ', '0', 'ü', ':'));
+    fc.assert(
+      fc.property(bodies, fc.nat(), fc.nat(3), insert, (body, at, length, inserted) => {
+        const from = at % body.length;
+        expectSame(body.slice(0, from));
+        expectSame(body.slice(0, from) + inserted + body.slice(from + length));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('keeps each value of a column in which all but one are as usual', () => {
+    const usual: Readonly<Record<string, readonly string[]>> = {
+      'Edm.Int32': ['0', '7', '-12', '2147483647', '-2147483648'],
+      'Edm.Int64': ['"0"', '"5000000000"', '"-9007199254740991"', '"9007199254740991"'],
+      'Edm.Double': ['0.5', '-12.25', '200.0', '123456789.123456', '0.000001', '1.2345678901234567', '"NaN"', '1e+21'],
+      'Edm.DateTime': ['"2024-02-29T23:59:59.9999999Z"', '"0001-01-01T00:00:00.0000000Z"'],
+      'Edm.Guid': ['"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e"', '"00000000-0000-0000-0000-0000000000ff"'],
+      'Edm.Binary': ['"AQI="', '"AA=="'],
+      'Edm.String': ['"a"', '"b"'],
+    };
+    const odd: Readonly<Record<string, readonly string[]>> = {
+      'Edm.Int32': ['-0', '00', '007', '-01', '1.5', '2147483648', '""', '" 1"', '"+1"', '"1,5"'],
+      'Edm.Int64': ['"9007199254740992"', '"9007199254740993"', '"-9223372036854775808"', '"01"', '"-"', '12'],
+      'Edm.Double': ['5', '-0.0', '0.0', '1.50', '0.0000001', '1E+15', '"1.5 "', '".5"', '"1."', '"-Infinity"', '1e5'],
+      'Edm.DateTime': ['"2024-02-30T00:00:00.0000000Z"', '"2024-02-29T00:00:00Z"', '"2024-02-29t00:00:00.0000000Z"'],
+      'Edm.Guid': ['"1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E"', '"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7g"', '""'],
+      'Edm.Binary': ['""', '"é"'],
+      'Edm.String': ['"ü"', '"\\u0041"', '"\\n"', '5', 'true', 'null'],
+    };
+    for (const [type, texts] of Object.entries(usual)) {
+      const kinds = new Set<string>();
+      for (const other of ['', ...(odd[type] ?? [])]) {
+        for (let count = 1; count < 12; count += 1) {
+          const values = Array.from({ length: count }, (_, at) => texts[at % texts.length] ?? '');
+          if (other !== '') values.splice(count >> 1, 0, other);
+          const annotated = type === 'Edm.String' || type === 'Edm.Int32' ? null : (type as EdmType);
+          const body = answer(values.map((each) => rowJson([['A', annotated, each]])));
+          expectSame(body);
+          if (other === '') kinds.add(plainPage(Buffer.from(body))?.[0]?.columns[0]?.texts.kind ?? 'none');
+        }
+      }
+      expect(kinds).toContain(formOf[type] ?? 'dictionary');
+      expect(kinds).not.toContain('none');
+    }
+  });
+
+  it('takes no number for the text that begins like it, and no text for a longer one', () => {
+    expectSame(answer(['{"A":5,"B":1}', '{"A":"5,\\"B\\":1}","B":2}']));
+    expectSame(answer(['{"A":5,"B":1}', '{"A":"5,","B":2}', '{"A":"5","B":2}', '{"A":"5,6","B":2}']));
+  });
+
+  it('needs no long way for what the service sends', () => {
+    const rows = Array.from({ length: blockRows }, (_, at) =>
+      rowJson([
+        ['odata.etag', null, json(etagOf('2024-05-01T08:30:00.1234567Z'))],
+        ['PartitionKey', null, '"P"'],
+        ['RowKey', null, json(`R\n${at}`)],
+        ['Timestamp', null, json('2024-05-01T08:30:00.1234567Z')],
+        ...(at % 3 === 0 ? [] : [['Count', null, String(at)] satisfies Member]),
+        ['Big', 'Edm.Int64', json(String(at * 7_000_000_007))],
+        ['Odd', 'Edm.Double', at === 7 ? json('NaN') : '1.5'],
+        ['Größe', null, json('weiß')],
+        ['Missing', null, 'null'],
+        ['Flag', null, String(at % 2 === 0)],
+      ]),
+    );
+    const [block, ...more] = plainPage(Buffer.from(answer(rows))) ?? [];
+    expect(more).toEqual([]);
+    expect(block?.count).toBe(blockRows);
+    expect(block?.etags).toBe('from-timestamp');
+    expect(block?.columns.map(({ name: of, texts: { kind } }) => [of, kind])).toEqual([
+      ['Big', 'integers'],
+      ['Odd', 'doubles'],
+      ['Größe', 'constant'],
+      ['Flag', 'dictionary'],
+      ['Count', 'integers'],
+    ]);
+    expectSame(answer(rows));
+  });
+
+  it.each([0, 1, blockRows + 1])('holds %s rows', (count) => {
+    const rows = Array.from({ length: count }, (_, at) => rowJson([['A', null, String(at)]]));
+    expectSame(answer(rows));
+    expect(decodePacked(Buffer.from(answer(rows))).flatMap(unpackRows)).toHaveLength(count);
+  });
+
+  it('takes more columns than are worth a look ahead', () => {
+    const rows = Array.from({ length: 400 }, (_, at) =>
+      rowJson([at, (at * 7) % 400, 401 + (at % 20)].map((of): Member => [`P${of}`, null, String(at)])),
+    );
+    expectSame(answer(rows));
+    expectSame(answer(rows.slice(0, 120)));
+  });
+
+  it('reads every day that there is and none that there is not', () => {
+    const times = [
+      ...['0000-01-01', '0001-03-01', '1600-02-29', '1700-02-28', '1899-12-31', '2000-02-29', '2024-02-29'],
+      ...['2100-02-28', '2024-04-30', '9999-12-31', '1969-12-31', '1970-01-01'],
+    ].flatMap((day) => [`${day}T00:00:00.0000000Z`, `${day}T23:59:59.9999999Z`]);
+    const page = (list: readonly string[]): string =>
+      answer(list.map((time) => rowJson([['At', 'Edm.DateTime', json(time)]])));
+    expectSame(page(times));
+    expect(plainPage(Buffer.from(page(times)))?.[0]?.columns[0]?.texts.kind).toBe('moments');
+    for (const wrong of ['2023-02-29', '2100-02-29', '2024-04-31', '2024-13-01', '2024-00-10', '2024-01-00']) {
+      expectSame(page([...times, `${wrong}T00:00:00.0000000Z`]));
+    }
+    for (const wrong of ['24:00:00', '12:60:00', '12:00:60', '12:0a:00']) {
+      expectSame(page([...times, `2024-01-01T${wrong}.0000000Z`]));
+    }
+  });
+});
+
+const formOf: Readonly<Record<string, string>> = {
+  'Edm.Int32': 'integers',
+  'Edm.Int64': 'integers',
+  'Edm.Double': 'doubles',
+  'Edm.DateTime': 'moments',
+  'Edm.Guid': 'guids',
+};
+
+function expectSame(body: string): void {
+  const bytes = Buffer.from(body, 'utf8');
+  expect(outcome(() => decodePacked(bytes))).toEqual(outcome(() => packBlocks(decodePage(bytes))));
+}
+
+function outcome(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (thrown) {
+    if (thrown instanceof StowageError) return thrown.code;
+    throw thrown;
+  }
+}
+
+function answer(rows: readonly string[]): string {
+  return `{"odata.metadata":"http://host/account/$metadata#T","value":[${rows.join(',')}]}`;
+}
+
+function rowJson(members: readonly Member[]): string {
+  const parts = members.flatMap(([of, type, value]) =>
+    type === null ? [`${json(of)}:${value}`] : [`${json(`${of}@odata.type`)}:${json(type)}`, `${json(of)}:${value}`],
+  );
+  return `{${parts.join(',')}}`;
+}
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+function typedJson(type: Exclude<EdmType, 'Edm.Boolean'>): fc.Arbitrary<string> {
+  return wireTexts[type].map(json);
+}
+
+function wireMember(of: string, type: EdmType): fc.Arbitrary<Member> {
+  if (type === 'Edm.Boolean') return fc.boolean().map((value): Member => [of, null, String(value)]);
+  const value = type === 'Edm.Int32' ? fc.integer().map(String) : typedJson(type);
+  return value.map((text): Member => [of, type === 'Edm.Int32' || type === 'Edm.String' ? null : type, text]);
+}
+
+/** None once in a while; never where `skips` is 0. */
+function presence(skips: number, of: fc.Arbitrary<Member>): fc.Arbitrary<readonly Member[]> {
+  return fc.tuple(fc.nat(skips * 3), of).map(([chance, each]) => (chance > 0 && chance <= skips ? [] : [each]));
+}

@@ -1,0 +1,96 @@
+// A query answer as packed rows, straight from its bytes: what `packBlocks(decodePage(body))` gives, without an object or a
+// text for each value. docs/adr/0034.
+import { etagOf } from '@shared/model/entity-etag';
+import { edmType } from '@shared/model/entity';
+import {
+  type PackedColumn,
+  type PackedRows,
+  columnPlaces,
+  packBlocks,
+  shapeOfType,
+  withBytes,
+} from '@shared/rows/packed-rows';
+import { type TextShape, type TextVector, packTexts } from '@shared/rows/text-vector';
+import { decodePage } from '../entity-codec';
+import { notPlain } from './byte-cursor';
+import type { ColumnDraft } from './column-draft';
+import { isEtagOf } from './etag-bytes';
+import { packedConstant, packedPlainTexts } from './pack-texts';
+import { packedDoubles, packedGuids, packedIntegers, packedMoments } from './pack-values';
+import { type PageBytes, pageBytes } from './page-bytes';
+import { PageColumns } from './page-columns';
+
+/** In blocks of `blockRows`. Throws as `decodePage`. */
+export function decodePacked(body: Buffer): PackedRows[] {
+  return plainPage(body) ?? packBlocks(decodePage(body));
+}
+
+/** Undefined for an answer that is set out in an unusual way, or is none. */
+export function plainPage(body: Buffer): PackedRows[] | undefined {
+  const page = pageBytes(body);
+  try {
+    const columns = new PageColumns(page);
+    return columns.count === 0 ? [] : [packed(page, columns)];
+  } catch (thrown) {
+    if (thrown === notPlain) return undefined;
+    throw thrown;
+  }
+}
+
+function packed(page: PageBytes, found: PageColumns): PackedRows {
+  const { count, shapes } = found;
+  return withBytes({
+    count,
+    partitionKeys: vectorOf(page, found.partitionKeys, 'any'),
+    rowKeys: vectorOf(page, found.rowKeys, 'any'),
+    timestamps: vectorOf(page, found.timestamps, 'moment'),
+    etags: etagsOf(page, found),
+    columns: found.columns.map((draft) => columnOf(page, draft, count)),
+    shapes: shapes.shapes,
+    shapeOfRow: shapes.shapes.length <= 1 ? null : shapes.ofRow.slice(0, count),
+  });
+}
+
+function columnOf(page: PageBytes, draft: ColumnDraft, rows: number): PackedColumn {
+  const { name, count } = draft;
+  const first = edmType.options[draft.types[0] ?? 0] ?? 'Edm.String';
+  return {
+    name,
+    count,
+    types: draft.hasOneType ? first : draft.types.slice(0, count),
+    texts: vectorOf(page, draft, draft.hasOneType ? shapeOfType(first) : 'any'),
+    places: count === rows ? null : columnPlaces(draft.rows.subarray(0, count), rows),
+  };
+}
+
+function vectorOf(page: PageBytes, draft: ColumnDraft, shape: TextShape): TextVector {
+  if (!draft.isPlain) return packTexts(draft.texts(page), shape);
+  return packedConstant(page, draft) ?? packedByShape(page, draft, shape) ?? packedPlainTexts(page, draft);
+}
+
+function packedByShape(page: PageBytes, draft: ColumnDraft, shape: TextShape): TextVector | undefined {
+  switch (shape) {
+    case 'any':
+      return undefined;
+    case 'integer':
+      return packedIntegers(page, draft);
+    case 'double':
+      return packedDoubles(page, draft);
+    case 'moment':
+      return packedMoments(page, draft);
+    case 'guid':
+      return packedGuids(page, draft);
+  }
+}
+
+function etagsOf(page: PageBytes, { count, etags, timestamps }: PageColumns): PackedRows['etags'] {
+  let follow = true;
+  for (let row = 0; row < count && follow; row += 1) follow = isEtagOf(page, etags, timestamps, row);
+  if (follow) return 'from-timestamp';
+  const texts = Array.from({ length: count }, (_, row) => {
+    const timestamp = timestamps.textAt(page, row);
+    // Without the annotation the ETag follows from the time stamp.
+    return etags.textAt(page, row) || (timestamp === '' ? '' : etagOf(timestamp));
+  });
+  return packTexts(texts, 'any');
+}

@@ -1,0 +1,34 @@
+// The bytes of one query answer, compared and copied four at a time: V8 turns reads of a DataView into single loads.
+import { StowageError } from '@shared/errors';
+
+export interface PageBytes {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+export function pageBytes(body: Buffer): PageBytes {
+  return { bytes: body, view: new DataView(body.buffer, body.byteOffset, body.length) };
+}
+
+/** Whether the bytes from `one` on are those from `other` on; `length` of them. */
+export function areSame({ view }: PageBytes, one: number, other: number, length: number): boolean {
+  if (one === other) return true;
+  if (one + length > view.byteLength || other + length > view.byteLength) return false;
+  let at = 0;
+  for (const words = length - 4; at <= words; at += 4) {
+    if (view.getInt32(one + at, true) !== view.getInt32(other + at, true)) return false;
+  }
+  for (; at < length; at += 1) if (view.getUint8(one + at) !== view.getUint8(other + at)) return false;
+  return true;
+}
+
+/** What stands between two places of a text without its quotes. Throws StowageError `bug.unexpected` for bad escapes. */
+export function textBetween({ bytes }: PageBytes, start: number, end: number): string {
+  const text = bytes.toString('utf8', start, end);
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch (cause) {
+    throw new StowageError('bug.unexpected', 'A text of the answer is malformed.', { cause });
+  }
+}

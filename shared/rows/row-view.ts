@@ -1,0 +1,34 @@
+// One packed row as an entity whose parts are made when somebody looks: most looks are at its keys alone.
+import type { Entity } from '../model/entity';
+import { type PackedRows, entityAt } from './packed-rows';
+import { textAt } from './text-vector';
+
+export class RowView implements Entity {
+  readonly #rows: PackedRows;
+  readonly #index: number;
+
+  constructor(rows: PackedRows, index: number) {
+    this.#rows = rows;
+    this.#index = index;
+  }
+
+  get partitionKey(): string {
+    return textAt(this.#rows.partitionKeys, this.#index);
+  }
+
+  get rowKey(): string {
+    return textAt(this.#rows.rowKeys, this.#index);
+  }
+
+  get timestamp(): string {
+    return textAt(this.#rows.timestamps, this.#index);
+  }
+
+  get etag(): string {
+    return entityAt(this.#rows, this.#index).etag;
+  }
+
+  get properties(): Entity['properties'] {
+    return entityAt(this.#rows, this.#index).properties;
+  }
+}
