@@ -1,6 +1,7 @@
 // Starts the window once it has its language: settings first, so that the first paint has the right theme, then the shell.
 import '@renderer/bridge/no-eval';
 import '@renderer/theme/fonts.css';
+import '@renderer/theme/measures.css';
 import '@renderer/theme/tokens.css';
 import '@renderer/theme/high-contrast.css';
 import '@renderer/theme/base.css';

@@ -4,7 +4,8 @@ import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import { gapStarts } from './line-gaps';
 import type { Place } from './result-places';
 import { type Series, lineGaps } from './series';
-import { dotsPath, linePath } from './series-path';
+import { SeriesLine } from './series-line';
+import { dotsPath } from './series-path';
 
 export interface ResultMarksProps {
   readonly data: ChartData;
@@ -74,15 +75,7 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
                 {data.form === 'aggregated' && series.length <= mostBands ? (
                   <path d={bandPaths(placed, starts, y)} fill={one.colour} fillOpacity={0.14} />
                 ) : null}
-                <path
-                  d={linePath(broken)}
-                  fill="none"
-                  stroke={one.colour}
-                  strokeWidth={1.5}
-                  strokeLinejoin="round"
-                  strokeDasharray={one.dash && lineGaps[one.dash]}
-                />
-                <path d={dotsPath(broken)} fill="none" stroke={one.colour} strokeWidth={4} strokeLinecap="round" />
+                <SeriesLine points={broken} series={one} dotPx={4} />
               </g>
             );
           }

@@ -1,8 +1,9 @@
 // All series of a time chart, one path each, on the scales of the chart around it. The chart's own lines cost a
 // dozen objects a point and a frame; four times a second, hundreds of points long, that is felt.
 import { useActiveTooltipLabel, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
-import { type Row, type Series, lineGaps } from './series';
-import { type PlacedPoint, areaPath, bandPath, dotsPath, linePath, strokesPath } from './series-path';
+import type { Row, Series } from './series';
+import { SeriesLine } from './series-line';
+import { type PlacedPoint, areaPath, bandPath, strokesPath } from './series-path';
 
 export interface SeriesMarksProps<K extends string> {
   readonly rows: readonly Row<K>[];
@@ -45,15 +46,7 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
             {one.shape === 'area' ? (
               <path d={areaPath(points, area.y + area.height)} fill={one.colour} fillOpacity={0.12} />
             ) : null}
-            <path
-              d={linePath(points)}
-              fill="none"
-              stroke={one.colour}
-              strokeWidth={1.5}
-              strokeLinejoin="round"
-              strokeDasharray={one.dash && lineGaps[one.dash]}
-            />
-            <path d={dotsPath(points)} fill="none" stroke={one.colour} strokeWidth={3.5} strokeLinecap="round" />
+            <SeriesLine points={points} series={one} dotPx={3.5} />
           </g>
         );
       })}

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from '../project.mjs';
 
-const tokens = readFileSync(inProject('renderer/theme/tokens.css'), 'utf8');
+const measures = readFileSync(inProject('renderer/theme/measures.css'), 'utf8');
 
 /** @param {string} family @returns {ReadonlyMap<string, string>} pixels → the token that has them */
 function valuesOf(family) {
-  const found = tokens.matchAll(new RegExp(`(--${family}-[\\w-]+): (\\d+px);`, 'gu'));
+  const found = measures.matchAll(new RegExp(`(--${family}-[\\w-]+): (\\d+px);`, 'gu'));
   return new Map([...found].map(([, name = '', value = '']) => [value, name]));
 }
 

@@ -6,7 +6,7 @@ import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './in-its-time';
 import { farOf } from './transfer-report';
-import { follow } from './transfers';
+import { follow } from './follow-jobs';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;

@@ -1,30 +1,17 @@
-// `stowage upload` and `stowage download`: one job per command, events as it goes, a summary at the end.
+// `stowage upload` and `stowage download`: what is typed as one job a command.
 import { resolve, sep } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { sentence, titleOfKept } from '@shared/error-words';
 import { invalidInput } from '@shared/errors';
-import { causesOf } from '@shared/failure-causes';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
-import { formatBytes, formatCount, formatDuration, formatRate, formatTimeLeft } from '@shared/units';
-import type {
-  DownloadRequest,
-  DownloadSelection,
-  ItemResult,
-  JobHandle,
-  JobSummary,
-  UploadRequest,
-} from '../../engine/transfers/api';
+import type { DownloadRequest, DownloadSelection, UploadRequest } from '../../engine/transfers/api';
 import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
-import { exitCodeOfFailures, exitCodes } from '../exit-codes';
-import { createPatience } from '../network-patience';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { parseRemotePath } from '../remote-path';
-import type { CommandAction, Session } from '../session';
-import { goOnCommand } from './go-on-command';
-import { type BeginningFlags, beginningOf, endedInItsTime, isHeldForGood } from './in-its-time';
-import { farOf, filesIn, makeReport, printPlans, writeReport } from './transfer-report';
+import type { CommandAction } from '../session';
+import { type FollowFlags, follow } from './follow-jobs';
+import { type BeginningFlags, beginningOf } from './in-its-time';
+import { makeReport, printPlans } from './transfer-report';
 
-export interface TransferFlags extends BeginningFlags {
+export interface TransferFlags extends BeginningFlags, FollowFlags {
   readonly blockSize?: string;
   readonly concurrency?: string;
   readonly overwrite?: string;
@@ -33,7 +20,6 @@ export interface TransferFlags extends BeginningFlags {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly dryRun?: boolean;
-  readonly report?: string;
 }
 
 function optionsFrom(flags: TransferFlags): TransferOptions {
@@ -117,140 +103,4 @@ function selectionOf(rest: string): DownloadSelection {
 function absoluteKeepingSlash(path: string): string {
   const absolute = resolve(path);
   return path.endsWith('/') || path.endsWith(sep) ? absolute + sep : absolute;
-}
-
-/** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
-export async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
-  const { output, placeArguments, signal } = session;
-  const items: ItemResult[] = [];
-  const unreachable = new Set<string>();
-  for (const job of jobs) {
-    job.onEvent((event) => {
-      if (event.event === 'item') {
-        items.push(event.item);
-        if (output.json) output.record({ event: 'item', ...event.item }, '');
-        else if (event.item.outcome === 'failed')
-          output.say(`failed  ${event.item.source}: ${titleOfKept({ ...event.item, context: {} })}`);
-        return;
-      }
-      const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, remainingMs, state } = event.job;
-      if (output.json) {
-        output.record(
-          { event: 'progress', jobId: job.jobId, state, bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond },
-          '',
-        );
-      } else {
-        const left = remainingMs === null ? '' : `, ${formatTimeLeft(remainingMs)} left`;
-        output.progress(`${farOf(event.job)}, ${formatRate(bytesPerSecond)}${left}`);
-      }
-    });
-    const interrupt = (): void => void job.interrupt();
-    const patience = createPatience(networkPatienceMs, () => performance.now());
-    job.onEvent((event) => {
-      if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
-        unreachable.add(job.jobId);
-        interrupt();
-      }
-    });
-    if (signal.aborted) interrupt();
-    else signal.addEventListener('abort', interrupt, { once: true });
-  }
-  const { transfers } = session.engine.rooms;
-  const summaries = await Promise.all(
-    jobs.map((job) => endedInItsTime(job, { transfers, output, placeArguments, signal })),
-  );
-  const summary = combine(summaries);
-  output.record({ event: 'summary', ...summary }, describe(summary));
-  if (flags.report !== undefined) await writeReport(flags.report, items);
-  sayMore(jobs, summaries, session);
-  if (signal.aborted) {
-    for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);
-    return exitCodes.interrupted;
-  }
-  if (unreachable.size > 0) {
-    for (const jobId of unreachable) {
-      output.say(`The service cannot be reached. State saved. Continue with: ${resumeCommand(jobId, session)}`);
-    }
-    return exitCodes.unavailable;
-  }
-  sayHowToGoOn(jobs, summaries, session);
-  if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
-  return exitOf(summaries, items);
-}
-
-/** Beside the counts: what each cause of failures asks for, and what was left alone. */
-function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
-  if (output.json) return;
-  for (const { error, items } of causesOf(summaries.flatMap(({ failed }) => failed))) {
-    output.say(`${filesIn(items.length)}: ${sentence(error)}`);
-  }
-  // The note of a job that was stopped says by what: so does the cause above, or the way to go on below.
-  const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
-  for (const { id, note } of engine.rooms.transfers.jobs()) {
-    if (ended.has(id) && note !== '') output.say(note);
-  }
-}
-
-function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], session: Session): void {
-  const { output } = session;
-  summaries.forEach(({ state, stoppedBy, canBeTriedAgain }, index) => {
-    const command = resumeCommand(jobs[index]?.jobId ?? '', session);
-    if (state === 'paused' && stoppedBy !== null) {
-      output.say(`Paused: ${stoppedBy.message}`);
-      output.say(`State saved. Continue with: ${command}`);
-    } else if (canBeTriedAgain) {
-      output.say(`Try what failed again with: ${command}`);
-    }
-  });
-}
-
-const resumeCommand = (jobId: string, session: Session): string => goOnCommand(['jobs', 'resume', jobId], session);
-
-/** A script must not wait for a line that nobody mends. */
-const networkPatienceMs = 120_000;
-
-function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
-  if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;
-  return exitCodeOfFailures(
-    summaries.flatMap(({ failed, stoppedBy }): readonly { readonly code: string }[] =>
-      stoppedBy === null ? failed : [...failed, stoppedBy],
-    ),
-    items.filter((item) => item.outcome === 'done').length,
-  );
-}
-
-type Combined = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain'> & {
-  readonly failed: readonly { source: string; target: string; code: string; message: string }[];
-};
-
-function combine(summaries: readonly JobSummary[]): Combined {
-  const total = (
-    field: 'files' | 'bytes' | 'failedCount' | 'skipped' | 'bytesPerSecond' | 'requests' | 'retries' | 'throttled',
-  ): number => summaries.reduce((sum, summary) => sum + summary[field], 0);
-  const worst = (field: 'p50' | 'p95' | 'p99'): number =>
-    Math.max(...summaries.map((summary) => summary.latencyMs[field]));
-  return {
-    files: total('files'),
-    bytes: total('bytes'),
-    failed: summaries.flatMap((summary) =>
-      summary.failed.map(({ source, target, code, message }) => ({ source, target, code, message })),
-    ),
-    failedCount: total('failedCount'),
-    skipped: total('skipped'),
-    stoppedBy: summaries.find(({ stoppedBy }) => stoppedBy !== null)?.stoppedBy ?? null,
-    elapsedMs: Math.max(...summaries.map((summary) => summary.elapsedMs)),
-    bytesPerSecond: total('bytesPerSecond'),
-    requests: total('requests'),
-    retries: total('retries'),
-    throttled: total('throttled'),
-    latencyMs: { p50: worst('p50'), p95: worst('p95'), p99: worst('p99') },
-    tuner: summaries.flatMap((summary) => summary.tuner),
-    bottleneck: summaries[0]?.bottleneck ?? 'none',
-  };
-}
-
-function describe(summary: Combined): string {
-  const failed = summary.failedCount === 0 ? '' : `, ${formatCount(summary.failedCount)} failed`;
-  const skipped = summary.skipped === 0 ? '' : `, ${formatCount(summary.skipped)} skipped`;
-  return `${filesIn(summary.files)}, ${formatBytes(summary.bytes)} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
 }

@@ -1,14 +1,5 @@
 // One container in a tab: path, rows or sizes, properties, and files going in and out. Composes; rules live in the stores.
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { t } from '@shared/strings/t';
 import { call, takeDrop, useDropTarget } from '@renderer/bridge';
@@ -17,7 +8,6 @@ import { type MenuEntry, SplitPane, showToast, useContextMenu } from '@renderer/
 import { containerActs } from './container-acts';
 import { ContainerToolbar, type ContainerToolbarProps } from './container-toolbar';
 import { useCopying } from './copy/use-copying';
-import { DeleteDialog } from './delete-dialog';
 import { DeletedRows } from './deleted/deleted-rows';
 import { restoredWords } from './deleted/restored-toast';
 import { useRetention } from './deleted/use-retention';
@@ -26,23 +16,24 @@ import { pickAndDownload } from './download/pick-download';
 import { DropOverlay, folderAt } from './drop-overlay';
 import { FolderRows } from './folder-rows';
 import { useKeepPlace, useKeptPlace } from './kept-place';
-import { type ListingEntry, selectedOf } from './listing';
-import { readOverwrite, rememberOverwrite } from './overwrite-choice';
+import type { ListingEntry } from './listing';
 import { parentPrefix } from './path';
 import { rowMenu } from './row-menu';
 import { runAndSay } from './run-and-say';
 import { SearchRows } from './search/search-rows';
-import { type ChosenBlobs, chosenOf } from './selection-words';
 import { SizesView } from './sizes/sizes-view';
 import { knownSize } from './sizes/sizes-store';
 import { useTransferAsks } from './survey/use-transfer-asks';
 import { useUploading } from './upload/use-uploading';
 import { useContainerStores } from './use-container-stores';
+import { useDeleting } from './use-deleting';
 import { useDragOut } from './use-drag-out';
 import { useFind } from './use-find';
 import { useKeptRows } from './use-kept-rows';
 import { useFinishedUploads } from './use-finished-uploads';
+import { useOverwrite } from './use-overwrite';
 import { useReturnToRows } from './use-return-to-rows';
+import { useSelected } from './use-selected';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
 import { type ContainerView, ViewBar } from './view-bar';
 import styles from './container-tab.module.css';
@@ -75,11 +66,9 @@ export function ContainerTab(props: ContainerTabProps) {
   const { prefix, status } = state;
   const find = useFind(prefix, actions, searching);
   const [view, setView] = useState<ContainerView>(kept.depth);
-  const [overwrite, setOverwrite] = useState(() => readOverwrite(localStorage));
+  const [overwrite, chooseOverwrite] = useOverwrite();
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const [asked, setAsked] = useState<AskedOfDetails | null>(null);
-  /** What was selected when deletion was asked for: the selection goes on changing. */
-  const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   const [isVerifying, setIsVerifying] = useState(false);
   const tab = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -92,20 +81,13 @@ export function ContainerTab(props: ContainerTabProps) {
   const returnToRows = useReturnToRows(status, tab, grid);
   const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
-  useFinishedUploads(connectionId, container, () => void actions.refresh());
+  const reread = (): void => void actions.refresh();
+  useFinishedUploads(connectionId, container, reread);
 
   const retention = useRetention({ connectionId, container, isActive });
   const hasRows = view === 'folders' || view === 'flat';
   const isSearch = search.asked !== null && hasRows;
-  const { entries, selection } = isSearch ? search : state;
-  const selected = useMemo(() => (hasRows ? selectedOf(entries, selection) : []), [hasRows, entries, selection]);
-
-  /** A right click selects a row and opens its menu before the next drawing. */
-  const selectedNow = (): readonly ListingEntry[] => {
-    if (!hasRows) return [];
-    const now = isSearch ? stores.search.store.getState() : store.getState();
-    return selectedOf(now.entries, now.selection);
-  };
+  const { selected, selectedNow } = useSelected(stores, isSearch ? 'matches' : hasRows ? 'listed' : 'nothing');
 
   const place = { connectionId, container, prefix };
   const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to upload.` : null;
@@ -140,20 +122,21 @@ export function ContainerTab(props: ContainerTabProps) {
     void actions.setDepth(next);
   };
   const download = (): void => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks }));
-  const askToDelete = (): void => {
-    const chosen = selectedNow();
-    if (!readOnly && chosen.length > 0) setDoomed(chosenOf(chosen, prefix));
-  };
+  const focusRows = (): void => grid.current?.focus();
+  const deleting = useDeleting({
+    ...{ ...place, environment, access: readOnly ? 'read-only' : 'writable', selectedNow, searching, focusRows },
+    refresh: reread,
+  });
   const copying = useCopying({
     ...{ place, connectionName, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
-    focusRows: () => grid.current?.focus(),
+    focusRows,
   });
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
     rowMenu({
       ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
       refusal: readOnly ? t`${connectionName} is read-only. Unlock it to delete.` : null,
-      ...{ onOpen: openEntry, onDownload: download, onDelete: askToDelete },
+      ...{ onOpen: openEntry, onDownload: download, onDelete: deleting.ask },
       onOpenFolder: (folder) => {
         setView('folders');
         void actions.setDepth('folders');
@@ -171,12 +154,9 @@ export function ContainerTab(props: ContainerTabProps) {
   const toolbar: ContainerToolbarProps = {
     ...{ container, prefix, refusal, overwrite, isPanelOpen, deletedRefusal: retention.refusal },
     ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
-    onOverwrite: (policy) => {
-      setOverwrite(policy);
-      rememberOverwrite(localStorage, policy);
-    },
+    onOverwrite: chooseOverwrite,
     ...{ onUpload: uploading.pick, onVerify: () => setIsVerifying(true), onDownload: download },
-    ...{ onShowDeleted: () => show('deleted'), onDelete: askToDelete, onRefresh: refresh, onPanel: setIsPanelOpen },
+    ...{ onShowDeleted: () => show('deleted'), onDelete: deleting.ask, onRefresh: refresh, onPanel: setIsPanelOpen },
   };
   useOfferedActs(() =>
     containerActs({
@@ -200,7 +180,7 @@ export function ContainerTab(props: ContainerTabProps) {
     } else copying.onKeyDown(event);
   };
   const rows = {
-    ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: askToDelete },
+    ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: deleting.ask },
     onDragOut: (event: DragEvent) => dragOut.begin(event, selectedNow()),
   };
 
@@ -263,7 +243,7 @@ export function ContainerTab(props: ContainerTabProps) {
               {...{ ...place, selected, asked, refusal: changeRefusal }}
               onTaken={() => setAsked(null)}
               onClose={() => setIsPanelOpen(false)}
-              onChanged={() => void actions.refresh()}
+              onChanged={reread}
             />
           }
         />
@@ -275,24 +255,7 @@ export function ContainerTab(props: ContainerTabProps) {
       {copying.element}
       {asks.element}
       {isVerifying ? <VerifyFolderDialog place={place} onClose={() => setIsVerifying(false)} /> : null}
-      {doomed === null ? null : (
-        <DeleteDialog
-          {...{ connectionId, container, environment }}
-          selection={doomed.selection}
-          what={doomed.what}
-          onClose={() => {
-            setDoomed(null);
-            grid.current?.focus();
-          }}
-          run={runAndSay}
-          onUndone={() => void actions.refresh()}
-          onDeleted={(gone) => {
-            if (gone === 'all') searching.forget(doomed.entries);
-            else void searching.again();
-            void actions.refresh();
-          }}
-        />
-      )}
+      {deleting.element}
     </div>
   );
 }

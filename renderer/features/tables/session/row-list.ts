@@ -2,6 +2,7 @@
 // column, and when the window holds too many the blocks farthest from what is looked at wait on disk. It is
 // deliberately outside React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
+import { BlockReader } from './block-reader';
 import type { RowStore } from './disk-rows';
 import { type PackedRows, blockRows, entityAt, idAt, packRows, rowId, unpackRows } from '@shared/rows/packed-rows';
 import { type RowHolder, type RowMemory, windowRows } from './row-memory';
@@ -28,13 +29,12 @@ const mostEntities = 2000;
 export class RowList implements RowSource, RowHolder {
   readonly #memory: RowMemory;
   readonly #store: RowStore | undefined;
+  readonly #reader: BlockReader;
   readonly #listeners = new Set<() => void>();
   readonly #entities = new Map<number, Entity>();
   #blocks: Block[] = [];
   #tail: Entity[] = [];
   #wanted = new Set<number>();
-  #reading = new Map<number, Promise<PackedRows>>();
-  #lastRead: { readonly at: number; readonly packed: PackedRows } | undefined;
   #residentBytes = 0;
   #lookedAt = 0;
   /** Changes with every clear; what comes back late from disk belongs to another result. */
@@ -45,6 +45,7 @@ export class RowList implements RowSource, RowHolder {
   constructor({ memory, store }: Partial<RowListOptions> = {}) {
     this.#memory = memory ?? windowRows;
     this.#store = store;
+    this.#reader = new BlockReader(store);
   }
 
   get length(): number {
@@ -121,8 +122,7 @@ export class RowList implements RowSource, RowHolder {
   /** The packed rows from `block * blockRows` on, read from disk where they wait there; undefined past the end. */
   async block(at: number): Promise<PackedRows | undefined> {
     const block = this.#blocks[at];
-    if (block !== undefined)
-      return block.packed ?? (this.#lastRead?.at === at ? this.#lastRead.packed : this.#read(at));
+    if (block !== undefined) return block.packed ?? this.#read(at);
     return at === this.#blocks.length && this.#tail.length > 0 ? packRows(this.#tail) : undefined;
   }
 
@@ -164,8 +164,7 @@ export class RowList implements RowSource, RowHolder {
     this.#tail = [];
     this.#entities.clear();
     this.#wanted = new Set();
-    this.#reading = new Map();
-    this.#lastRead = undefined;
+    this.#reader.clear();
     this.#residentBytes = 0;
     this.#storeWorks = true;
     this.#memory.emptied(this);
@@ -207,7 +206,7 @@ export class RowList implements RowSource, RowHolder {
     }
     if (found.size === 0) return;
     for (const within of found.keys()) this.#entities.delete(at * blockRows + within);
-    if (this.#lastRead?.at === at) this.#lastRead = undefined;
+    this.#reader.forget(at);
     if (block.packed !== undefined) this.#residentBytes -= block.bytes;
     block.packed = packRows(
       Array.from({ length: packed.count }, (_, index) => found.get(index) ?? entityAt(packed, index)),
@@ -226,22 +225,7 @@ export class RowList implements RowSource, RowHolder {
   }
 
   #read(at: number): Promise<PackedRows> {
-    const underWay = this.#reading.get(at);
-    if (underWay !== undefined) return underWay;
-    if (this.#store === undefined) return Promise.reject(new RangeError(`Block ${at} is nowhere.`));
-    const reads = this.#reading;
-    const generation = this.#generation;
-    const reading = this.#store
-      .read(at)
-      .then((packed) => {
-        // Rows are read one after another: the next one is mostly of the same block.
-        const isOld = generation !== this.#generation || this.#blocks[at]?.onDisk !== 'yes';
-        if (!isOld) this.#lastRead = { at, packed };
-        return packed;
-      })
-      .finally(() => reads.delete(at));
-    reads.set(at, reading);
-    return reading;
+    return this.#reader.read(at, () => this.#blocks[at]?.onDisk === 'yes');
   }
 
   release(bytes: number): number {

@@ -1,0 +1,119 @@
+// Follows the jobs of a command until they have ended: what is printed as they go, how they are interrupted, what is said
+// about going on, and the exit code.
+import { performance } from 'node:perf_hooks';
+import { sentence, titleOfKept } from '@shared/error-words';
+import { causesOf } from '@shared/failure-causes';
+import { formatRate, formatTimeLeft } from '@shared/units';
+import type { ItemResult, JobHandle, JobSummary } from '../../engine/transfers/api';
+import { exitCodeOfFailures, exitCodes } from '../exit-codes';
+import { createPatience } from '../network-patience';
+import type { Session } from '../session';
+import { goOnCommand } from './go-on-command';
+import { endedInItsTime, isHeldForGood } from './in-its-time';
+import { combine, describe } from './job-summary';
+import { farOf, filesIn, writeReport } from './transfer-report';
+
+/** A script must not wait for a line that nobody mends. */
+const networkPatienceMs = 120_000;
+
+export interface FollowFlags {
+  /** Where a report of every file goes. */
+  readonly report?: string;
+}
+
+/** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
+export async function follow(session: Session, jobs: readonly JobHandle[], flags: FollowFlags): Promise<number> {
+  const { output, placeArguments, signal } = session;
+  const items: ItemResult[] = [];
+  const unreachable = new Set<string>();
+  for (const job of jobs) {
+    job.onEvent((event) => {
+      if (event.event === 'item') {
+        items.push(event.item);
+        if (output.json) output.record({ event: 'item', ...event.item }, '');
+        else if (event.item.outcome === 'failed')
+          output.say(`failed  ${event.item.source}: ${titleOfKept({ ...event.item, context: {} })}`);
+        return;
+      }
+      const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, remainingMs, state } = event.job;
+      if (output.json) {
+        output.record(
+          { event: 'progress', jobId: job.jobId, state, bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond },
+          '',
+        );
+      } else {
+        const left = remainingMs === null ? '' : `, ${formatTimeLeft(remainingMs)} left`;
+        output.progress(`${farOf(event.job)}, ${formatRate(bytesPerSecond)}${left}`);
+      }
+    });
+    const interrupt = (): void => void job.interrupt();
+    const patience = createPatience(networkPatienceMs, () => performance.now());
+    job.onEvent((event) => {
+      if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
+        unreachable.add(job.jobId);
+        interrupt();
+      }
+    });
+    if (signal.aborted) interrupt();
+    else signal.addEventListener('abort', interrupt, { once: true });
+  }
+  const { transfers } = session.engine.rooms;
+  const summaries = await Promise.all(
+    jobs.map((job) => endedInItsTime(job, { transfers, output, placeArguments, signal })),
+  );
+  const summary = combine(summaries);
+  output.record({ event: 'summary', ...summary }, describe(summary));
+  if (flags.report !== undefined) await writeReport(flags.report, items);
+  sayMore(jobs, summaries, session);
+  if (signal.aborted) {
+    for (const job of jobs) output.say(`State saved. Continue with: ${resumeCommand(job.jobId, session)}`);
+    return exitCodes.interrupted;
+  }
+  if (unreachable.size > 0) {
+    for (const jobId of unreachable) {
+      output.say(`The service cannot be reached. State saved. Continue with: ${resumeCommand(jobId, session)}`);
+    }
+    return exitCodes.unavailable;
+  }
+  sayHowToGoOn(jobs, summaries, session);
+  if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
+  return exitOf(summaries, items);
+}
+
+/** Beside the counts: what each cause of failures asks for, and what was left alone. */
+function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
+  if (output.json) return;
+  for (const { error, items } of causesOf(summaries.flatMap(({ failed }) => failed))) {
+    output.say(`${filesIn(items.length)}: ${sentence(error)}`);
+  }
+  // The note of a job that was stopped says by what: so does the cause above, or the way to go on below.
+  const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
+  for (const { id, note } of engine.rooms.transfers.jobs()) {
+    if (ended.has(id) && note !== '') output.say(note);
+  }
+}
+
+function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], session: Session): void {
+  const { output } = session;
+  summaries.forEach(({ state, stoppedBy, canBeTriedAgain }, index) => {
+    const command = resumeCommand(jobs[index]?.jobId ?? '', session);
+    if (state === 'paused' && stoppedBy !== null) {
+      output.say(`Paused: ${stoppedBy.message}`);
+      output.say(`State saved. Continue with: ${command}`);
+    } else if (canBeTriedAgain) {
+      output.say(`Try what failed again with: ${command}`);
+    }
+  });
+}
+
+const resumeCommand = (jobId: string, session: Session): string => goOnCommand(['jobs', 'resume', jobId], session);
+
+function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
+  if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;
+  return exitCodeOfFailures(
+    summaries.flatMap(({ failed, stoppedBy }): readonly { readonly code: string }[] =>
+      stoppedBy === null ? failed : [...failed, stoppedBy],
+    ),
+    items.filter((item) => item.outcome === 'done').length,
+  );
+}

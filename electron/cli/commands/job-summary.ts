@@ -1,0 +1,41 @@
+// What several jobs came to together, as the last line of a command says it and as its JSON has it.
+import type { JobSummary } from '../../engine/transfers/api';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { filesIn } from './transfer-report';
+
+export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain'> & {
+  readonly failed: readonly { source: string; target: string; code: string; message: string }[];
+};
+
+/** Counts added up; of latencies the worst. At least one. */
+export function combine(summaries: readonly JobSummary[]): CombinedSummary {
+  const total = (
+    field: 'files' | 'bytes' | 'failedCount' | 'skipped' | 'bytesPerSecond' | 'requests' | 'retries' | 'throttled',
+  ): number => summaries.reduce((sum, summary) => sum + summary[field], 0);
+  const worst = (field: 'p50' | 'p95' | 'p99'): number =>
+    Math.max(...summaries.map((summary) => summary.latencyMs[field]));
+  return {
+    files: total('files'),
+    bytes: total('bytes'),
+    failed: summaries.flatMap((summary) =>
+      summary.failed.map(({ source, target, code, message }) => ({ source, target, code, message })),
+    ),
+    failedCount: total('failedCount'),
+    skipped: total('skipped'),
+    stoppedBy: summaries.find(({ stoppedBy }) => stoppedBy !== null)?.stoppedBy ?? null,
+    elapsedMs: Math.max(...summaries.map((summary) => summary.elapsedMs)),
+    bytesPerSecond: total('bytesPerSecond'),
+    requests: total('requests'),
+    retries: total('retries'),
+    throttled: total('throttled'),
+    latencyMs: { p50: worst('p50'), p95: worst('p95'), p99: worst('p99') },
+    tuner: summaries.flatMap((summary) => summary.tuner),
+    bottleneck: summaries[0]?.bottleneck ?? 'none',
+  };
+}
+
+export function describe(summary: CombinedSummary): string {
+  const failed = summary.failedCount === 0 ? '' : `, ${formatCount(summary.failedCount)} failed`;
+  const skipped = summary.skipped === 0 ? '' : `, ${formatCount(summary.skipped)} skipped`;
+  return `${filesIn(summary.files)}, ${formatBytes(summary.bytes)} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
+}

@@ -1,0 +1,26 @@
+// The line of one series: its segments, and a dot where a value stands alone between two gaps.
+import { type Series, lineGaps } from './series';
+import { type PlacedPoint, dotsPath, linePath } from './series-path';
+
+export interface SeriesLineProps {
+  readonly points: readonly PlacedPoint[];
+  readonly series: Pick<Series<string>, 'colour' | 'dash'>;
+  /** Diameter of a value that stands alone. */
+  readonly dotPx: number;
+}
+
+export function SeriesLine({ points, series: { colour, dash }, dotPx }: SeriesLineProps) {
+  return (
+    <>
+      <path
+        d={linePath(points)}
+        fill="none"
+        stroke={colour}
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeDasharray={dash && lineGaps[dash]}
+      />
+      <path d={dotsPath(points)} fill="none" stroke={colour} strokeWidth={dotPx} strokeLinecap="round" />
+    </>
+  );
+}

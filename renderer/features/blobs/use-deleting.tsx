@@ -1,0 +1,55 @@
+// Deletion in a container's tab: what was chosen when it was asked for, the dialog about it, and what is read again after.
+import { type ReactNode, useState } from 'react';
+import { DeleteDialog, type DeleteDialogProps } from './delete-dialog';
+import type { ListingEntry } from './listing';
+import { runAndSay } from './run-and-say';
+import type { SearchActions } from './search/search-store';
+import { type ChosenBlobs, chosenOf } from './selection-words';
+
+export interface DeletingPorts extends Pick<DeleteDialogProps, 'connectionId' | 'container' | 'environment'> {
+  readonly prefix: string;
+  /** Nothing is deleted through a read-only connection. */
+  readonly access: 'writable' | 'read-only';
+  readonly selectedNow: () => readonly ListingEntry[];
+  readonly searching: Pick<SearchActions, 'forget' | 'again'>;
+  readonly refresh: () => void;
+  /** Gives the keyboard back to the rows. */
+  readonly focusRows: () => void;
+}
+
+export interface Deleting {
+  /** About what is selected at that moment; nothing happens where nothing is. */
+  readonly ask: () => void;
+  readonly element: ReactNode;
+}
+
+export function useDeleting(ports: DeletingPorts): Deleting {
+  const { connectionId, container, environment, prefix, access, searching, refresh } = ports;
+  /** The selection goes on changing. */
+  const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
+  return {
+    ask: () => {
+      const chosen = ports.selectedNow();
+      if (access === 'writable' && chosen.length > 0) setDoomed(chosenOf(chosen, prefix));
+    },
+    element:
+      doomed === null ? null : (
+        <DeleteDialog
+          {...{ connectionId, container, environment }}
+          selection={doomed.selection}
+          what={doomed.what}
+          onClose={() => {
+            setDoomed(null);
+            ports.focusRows();
+          }}
+          run={runAndSay}
+          onUndone={refresh}
+          onDeleted={(gone) => {
+            if (gone === 'all') searching.forget(doomed.entries);
+            else void searching.again();
+            refresh();
+          }}
+        />
+      ),
+  };
+}
