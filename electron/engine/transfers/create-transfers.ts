@@ -15,6 +15,8 @@ import { createJobTable } from './jobs/job-table';
 import { blocksOf, pressureOf, traceOf } from './jobs/job-view';
 import { createJobWatch } from './jobs/job-watch';
 import { createMemoryBudget } from './pace/memory-budget';
+import { learnFolding } from './plan/folding';
+import { keepsNames } from './plan/names';
 import { createPool } from './threads/pool';
 import { copySpecOf, downloadSpecOf, orderedDownload, sourceOf, uploadSpecOf } from './plan/specs';
 import { surveyCopy } from './survey/copy-survey';
@@ -87,8 +89,12 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     return open.map(({ id }) => table.standing(id).head.spec);
   };
   // Another window may begin a transfer while a person still looks at what this one would bring.
-  const beside = (spec: JobSpec, { push, signal }: Pick<SurveyPorts, 'push' | 'signal'>): BesideSurvey => ({
-    writing: jobsWritingSince(spec, openSpecs),
+  const beside = (
+    spec: JobSpec,
+    { push, signal }: Pick<SurveyPorts, 'push' | 'signal'>,
+    folding = keepsNames,
+  ): BesideSurvey => ({
+    writing: jobsWritingSince(spec, openSpecs, folding),
     keepTold: (whole) =>
       watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal),
   });
@@ -193,8 +199,9 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           accounts.open(order.connectionId),
         ]);
         const spec = orderedDownload(order, targetDir);
-        const besides = beside(spec, { push, signal });
-        await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, push, signal });
+        const folding = await learnFolding(targetDir);
+        const besides = beside(spec, { push, signal }, folding);
+        await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, folding, push, signal });
       },
       'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
         const spec = copySpecOf(order);

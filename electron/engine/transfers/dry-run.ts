@@ -9,6 +9,7 @@ import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import type { PlannedItem } from './api';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './records/job-records';
+import { foreseeFolding } from './plan/folding';
 import { type BlobFacts, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { mtimeMsOf } from './plan/source-watch';
@@ -37,7 +38,8 @@ export async function* planDownloadItems(
   signal: AbortSignal = never,
 ): AsyncGenerator<PlannedItem, void, undefined> {
   const account = await accounts.open(spec.connectionId);
-  const ports = { account, preferredBlockBytes: () => null, foldsNames: 'no' as const, signal };
+  const folding = await foreseeFolding(spec.targetDir);
+  const ports = { account, preferredBlockBytes: () => null, folding, signal };
   for await (const steps of planDownload(spec, ports)) {
     for (const step of steps) {
       if (step.kind === 'file') yield await downloadItem(step.file, spec);

@@ -87,8 +87,8 @@ async function stepsOf(
   if (spec.repairs !== undefined) {
     return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, source, signal);
   }
-  const foldsNames = await learnFoldingToWrite(spec.targetDir);
-  return planDownload(spec, { account: source, preferredBlockBytes, foldsNames, signal });
+  const folding = await learnFoldingToWrite(spec.targetDir);
+  return planDownload(spec, { account: source, preferredBlockBytes, folding, signal });
 }
 
 function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {

@@ -1,9 +1,9 @@
-// What a folder does with capitals, learned from real folders.
+// What a folder does with capitals and accents, learned from real folders.
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { learnFolding, learnFoldingToWrite, probeFolding } from './folding';
+import { foreseeFolding, learnFolding, learnFoldingToWrite, probeFolding, usualFolding } from './folding';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ it('is learned without a trace where something is there', async () => {
   const before = await changedAt();
   const learned = await learnFolding(folder);
   expect(await changedAt()).toBe(before);
-  expect(learned).toBe(await probeFolding(folder));
+  expect(learned).toEqual(await probeFolding(folder));
   expect(await changedAt()).not.toBe(before);
 });
 
@@ -27,22 +27,45 @@ it('is not taken from two files that differ in case only', async () => {
   await writeFile(join(folder, 'a'), '');
   const kept = await learnFolding(folder);
   await writeFile(join(folder, 'A'), '');
-  expect(await readdir(folder)).toHaveLength(kept === 'yes' ? 1 : 2);
-  expect(await learnFolding(folder)).toBe(kept);
+  expect(await readdir(folder)).toHaveLength(kept.letterCase === 'folded' ? 1 : 2);
+  expect(await learnFolding(folder)).toEqual(kept);
+});
+
+it('is seen in the accents of a name, whichever form they have', async () => {
+  const probed = await probeFolding(folder);
+  for (const name of ['caf\u00e9', 'cafe\u0301']) {
+    await writeFile(join(folder, name), '');
+    expect(await learnFolding(folder)).toEqual(probed);
+    await rm(join(folder, name));
+  }
+});
+
+it('is foreseen without a trace for a folder that is not there, by what is above it', async () => {
+  await writeFile(join(folder, 'Crat\u00e9'), '');
+  expect(await foreseeFolding(join(folder, 'deep', 'made'))).toEqual(await learnFolding(folder));
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+it.each([
+  ['win32', 'folded', 'kept'],
+  ['darwin', 'folded', 'folded'],
+  ['linux', 'kept', 'kept'],
+] as const)('is taken to be that of its disks on %s', (platform, letterCase, form) => {
+  expect(usualFolding(platform)).toEqual({ letterCase, form });
 });
 
 it('is probed in an empty folder, which stays empty, and in one that is to be made', async () => {
-  expect(await learnFolding(folder)).toBe(await probeFolding(folder));
+  expect(await learnFolding(folder)).toEqual(await probeFolding(folder));
   expect(await readdir(folder)).toEqual([]);
   const made = join(folder, 'made');
-  expect(await learnFolding(made)).toBe(await learnFolding(folder));
+  expect(await learnFolding(made)).toEqual(await learnFolding(folder));
   await mkdir(join(made, 'inside'));
 });
 
 it('leaves no trace either where it is learned to write there, and makes the folder that is missing', async () => {
   await writeFile(join(folder, 'Crate.txt'), '');
   const before = await changedAt();
-  expect(await learnFoldingToWrite(folder)).toBe(await learnFolding(folder));
+  expect(await learnFoldingToWrite(folder)).toEqual(await learnFolding(folder));
   expect(await changedAt()).toBe(before);
   const made = join(folder, 'deep', 'made');
   await learnFoldingToWrite(made);
@@ -59,7 +82,7 @@ it.runIf(process.platform !== 'win32')(
     await writeFile(join(folder, 'Crate.txt'), '');
     await chmod(folder, 0o555);
     const learned = expect(learnFoldingToWrite(folder));
-    if (process.getuid?.() === 0) await learned.resolves.toBe(await learnFolding(folder));
+    if (process.getuid?.() === 0) await learned.resolves.toEqual(await learnFolding(folder));
     else await learned.rejects.toMatchObject({ code: 'local.denied', context: { path: folder } });
   },
 );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { join, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blobNameOf, collisionKey, localSegments } from './names';
+import { type NameFolding, blobNameOf, collisionKey, keepsNames, localSegments } from './names';
 
 const local = (name: string): string => localSegments(name).join('/');
 const awkward = fc.oneof(
@@ -83,6 +83,14 @@ describe('local names', () => {
   });
 
   it('sees names that one disk would fold together', () => {
-    expect(collisionKey(localSegments('Ä/x'))).toBe(collisionKey(localSegments('a\u0308/X')));
+    const one = (a: string, b: string, folding: NameFolding): boolean =>
+      collisionKey(localSegments(a), folding) === collisionKey(localSegments(b), folding);
+    const both: NameFolding = { letterCase: 'folded', form: 'folded' };
+    expect(one('\u00c4/x', 'a\u0308/X', both)).toBe(true);
+    expect(one('\u00c4/x', 'A\u0308/x', { ...both, letterCase: 'kept' })).toBe(true);
+    expect(one('\u00c4/x', '\u00e4/X', { ...both, letterCase: 'kept' })).toBe(false);
+    expect(one('\u00c4/x', '\u00e4/X', { ...both, form: 'kept' })).toBe(true);
+    expect(one('\u00c4/x', 'A\u0308/x', { ...both, form: 'kept' })).toBe(false);
+    expect(one('A', 'a', keepsNames)).toBe(false);
   });
 });

@@ -31,9 +31,18 @@ export function blobNameOf(segments: readonly string[]): string {
   return joined.join('/');
 }
 
-/** Two paths with equal keys would be one file on a disk that ignores case or Unicode form. */
-export function collisionKey(segments: readonly string[]): string {
-  return segments.join('/').normalize('NFC').toLowerCase();
+/** What a disk takes for one name: `A` and `a`; a letter and its accent as one character and as two. */
+export interface NameFolding {
+  readonly letterCase: 'folded' | 'kept';
+  readonly form: 'folded' | 'kept';
+}
+export const keepsNames: NameFolding = { letterCase: 'kept', form: 'kept' };
+
+/** Two paths with equal keys would be one file on a disk that folds names so. */
+export function collisionKey(segments: readonly string[], { letterCase, form }: NameFolding): string {
+  const path = segments.join('/');
+  const cased = letterCase === 'folded' ? path.toLowerCase() : path;
+  return form === 'folded' ? cased.normalize('NFC') : cased;
 }
 
 /**

@@ -1,28 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blobNameOf, localSegments, numberedName } from './names';
+import { type NameFolding, blobNameOf, keepsNames, localSegments, numberedName } from './names';
 import { createPlaces } from './places';
 
 const take = (
   names: readonly string[],
-  foldsNames: 'yes' | 'no' = 'no',
+  folding: NameFolding = keepsNames,
   policy: 'never' | 'rename' = 'never',
 ): (string | null)[] => {
-  const places = createPlaces(foldsNames, policy);
+  const places = createPlaces(folding, policy);
   return names.map((name) => places.take(localSegments(name))?.segments.join('/') ?? null);
 };
+
+const folds: NameFolding = { letterCase: 'folded', form: 'folded' };
 
 describe('places', () => {
   it('keep a file and a folder of one name apart, in either order', () => {
     expect(take(['a', 'a/b', 'a/c/d'])).toEqual(['a', 'a%/%~/b', 'a%/%~/c/d']);
     expect(take(['x/a/b', 'x/a'])).toEqual(['x/a/b', 'x/a%/%~']);
-    expect(take(['A', 'a/b'], 'yes')).toEqual(['A', 'a%/%~/b']);
+    expect(take(['A', 'a/b'], folds)).toEqual(['A', 'a%/%~/b']);
   });
 
   it('refuse or number names that the disk folds', () => {
-    expect(take(['A.txt', 'a.txt'], 'no')).toEqual(['A.txt', 'a.txt']);
-    expect(take(['A.txt', 'a.txt'], 'yes')).toEqual(['A.txt', null]);
-    expect(take(['A.txt', 'a.txt', 'a (1).txt'], 'yes', 'rename')).toEqual(['A.txt', 'a (1).txt', 'a (2).txt']);
+    expect(take(['A.txt', 'a.txt'])).toEqual(['A.txt', 'a.txt']);
+    expect(take(['A.txt', 'a.txt'], folds)).toEqual(['A.txt', null]);
+    expect(take(['A.txt', 'a.txt', 'a (1).txt'], folds, 'rename')).toEqual(['A.txt', 'a (1).txt', 'a (2).txt']);
+  });
+
+  it('keep what the disk keeps: some fold case and no accents, some accents and no case', () => {
+    const names = ['\u00e9.txt', 'e\u0301.txt', '\u00c9.txt'];
+    expect(take(names, { letterCase: 'folded', form: 'kept' })).toEqual(['\u00e9.txt', 'e\u0301.txt', null]);
+    expect(take(names, { letterCase: 'kept', form: 'folded' })).toEqual(['\u00e9.txt', null, '\u00c9.txt']);
+    expect(take(names, folds)).toEqual(['\u00e9.txt', null, null]);
   });
 
   it('lead back to the names and never lie in each other', () => {

@@ -2,7 +2,7 @@
 // apart, and so are names that the disk folds into one when the person wants numbers.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { createNameSet } from '../records/name-set';
-import { collisionKey, keptApart, numberedName } from './names';
+import { type NameFolding, collisionKey, keptApart, numberedName } from './names';
 import type { Remark } from '../records/remarks';
 
 export interface Place {
@@ -16,12 +16,10 @@ export interface Places {
   take(wanted: readonly string[]): Place | null;
 }
 
-/** `foldsNames`: whether the disk takes `A` and `a` for one name. */
-export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy): Places {
+export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Places {
   const files = createNameSet();
   const folders = createNameSet();
-  const keyOf = (segments: readonly string[]): string =>
-    foldsNames === 'yes' ? collisionKey(segments) : segments.join('/');
+  const keyOf = (segments: readonly string[]): string => collisionKey(segments, folding);
 
   /** No folder on the way may be a file, and the file itself no folder. */
   const apart = (wanted: readonly string[]): readonly string[] => {

@@ -13,7 +13,7 @@ import { movedBlockBytes } from './block-plan';
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
-import { localSegments } from './names';
+import { type NameFolding, localSegments } from './names';
 import { ownText } from './own-text';
 import { createPlaces } from './places';
 import { type LookAtFiles, walkSources } from './walk';
@@ -77,8 +77,8 @@ export async function* planUpload(
 export interface DownloadPlanPorts {
   readonly account: Account;
   readonly preferredBlockBytes: () => number | null;
-  /** Whether the target disk takes `A` and `a` for one name. */
-  readonly foldsNames: 'yes' | 'no';
+  /** Of the target disk. */
+  readonly folding: NameFolding;
   readonly signal: AbortSignal;
   /** A request goes out to find blobs. */
   readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
@@ -91,7 +91,7 @@ export async function* planDownload(
   ports: DownloadPlanPorts,
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
-  const places = createPlaces(ports.foldsNames, spec.options.overwrite);
+  const places = createPlaces(ports.folding, spec.options.overwrite);
   const step = (blob: BlobItem, wanted: readonly string[]): PlanStep<DownloadFile> => {
     const place = places.take(wanted);
     if (place === null) {

@@ -7,7 +7,7 @@ import type { Account } from '../../azure/account';
 import { freeBytesOf } from '../../../disk/free-bytes';
 import { systemCodeOf } from '../../../disk/local-error';
 import { movedBlockBytes } from '../plan/block-plan';
-import { learnFolding } from '../plan/folding';
+import type { NameFolding } from '../plan/names';
 import type { DownloadSpec } from '../records/job-records';
 import { planDownload } from '../plan/plan';
 import { readLocalFacts } from '../files/target-file';
@@ -17,13 +17,15 @@ import type { SurveyedFile } from './surveyed-file';
 
 export interface DownloadSurveyPorts extends SurveyPorts {
   readonly account: Account;
+  /** Of the folder's disk. */
+  readonly folding: NameFolding;
 }
 
 /** See `survey`. The folder is looked at as it is; what is there is seen while the blobs are counted. */
 export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPorts): Promise<void> {
-  const { account, writing, signal } = ports;
+  const { account, folding, writing, signal } = ports;
   const { connectionId, targetDir, options } = spec;
-  const [foldsNames, freeBytes] = await Promise.all([learnFolding(targetDir), freeBytesOf(targetDir)]);
+  const freeBytes = await freeBytesOf(targetDir);
   const tally = new SurveyTally({
     ...{ way: 'down', connectionId, freeBytes, writing },
     blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
@@ -33,7 +35,7 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
   await survey(
     {
       steps: planDownload(spec, {
-        ...{ account, foldsNames, signal, preferredBlockBytes: () => null },
+        ...{ account, folding, signal, preferredBlockBytes: () => null },
         asked: (operation) => tally.find(connectionId, operation),
         planned: ({ name, tier }) => {
           if (tier === 'Archive') archived.add(name);

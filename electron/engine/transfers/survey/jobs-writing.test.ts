@@ -1,6 +1,7 @@
 // Which jobs may write the names of a transfer that has not begun.
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { keepsNames } from '../plan/names';
 import type { JobSpec } from '../records/job-records';
 import { jobsWriting } from './jobs-writing';
 
@@ -37,7 +38,20 @@ describe('jobs that write where a transfer would', () => {
     ['what a check found, elsewhere on it', download('/home/me', 'crates'), repairDown('/home/you'), 0],
     ['a container of the name of a folder here', download('/hold', 'crates'), upload('', '/hold/crates'), 0],
   ] as const)('%s', (_what, spec, other, jobs) => {
-    expect(jobsWriting(spec, [other])).toHaveLength(jobs);
+    expect(jobsWriting(spec, [other], keepsNames)).toHaveLength(jobs);
+  });
+
+  it.each([
+    ['case', download('/home/me', 'crates'), download('/Home/me', 'Crates'), { letterCase: 'folded', form: 'kept' }],
+    [
+      'form',
+      download('/home/me', 'crat\u00e9s'),
+      download('/home/me', 'crate\u0301s'),
+      { letterCase: 'kept', form: 'folded' },
+    ],
+  ] as const)('write to a folder of another %s where the disk folds that', (_what, own, other, folding) => {
+    expect(jobsWriting(own, [other], folding)).toHaveLength(1);
+    expect(jobsWriting(own, [other], keepsNames)).toHaveLength(0);
   });
 
   it('are named, and a copy counts by where it goes to', () => {
@@ -49,6 +63,6 @@ describe('jobs that write where a transfer would', () => {
       ...{ ...common, kind: 'verify' },
       of: { kind: 'folder', dir: '/a/cargo', prefix: '', names: 'plain' },
     };
-    expect(jobsWriting(upload('', '/a/cargo'), [copy, check, upload('', '/b/other')])).toEqual(['cargo']);
+    expect(jobsWriting(upload('', '/a/cargo'), [copy, check, upload('', '/b/other')], keepsNames)).toEqual(['cargo']);
   });
 });

@@ -1,27 +1,32 @@
 // Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist.
 import { basename } from 'node:path';
+import { type NameFolding, collisionKey } from '../plan/names';
 import { titleOf } from '../plan/plan';
 import type { JobSpec } from '../records/job-records';
 
-/** Titles of those of `others` that may write a name that `spec` writes as well. */
-export function jobsWriting(spec: JobSpec, others: readonly JobSpec[]): readonly string[] {
-  const own = targetsOf(spec);
+/** Titles of those of `others` that may write a name that `spec` writes as well. `folding`: of the disk it writes to. */
+export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: NameFolding): readonly string[] {
+  const own = targetsOf(spec, folding);
   const tops = new Set(own.names);
   const onTheWay = new Set(own.names.flatMap(withFoldersAbove));
   const meets = (name: string): boolean => onTheWay.has(name) || withFoldersAbove(name).some((each) => tops.has(each));
   return others
     .filter((other) => {
-      const { place, names } = targetsOf(other);
+      const { place, names } = targetsOf(other, folding);
       return place === own.place && names.some(meets);
     })
     .map(titleOf);
 }
 
 /** Those that did so since the first call: what ended meanwhile has brought names that nobody has counted. */
-export function jobsWritingSince(spec: JobSpec, open: () => readonly JobSpec[]): () => readonly string[] {
+export function jobsWritingSince(
+  spec: JobSpec,
+  open: () => readonly JobSpec[],
+  folding: NameFolding,
+): () => readonly string[] {
   const seen = new Set<string>();
   return () => {
-    for (const title of jobsWriting(spec, open())) seen.add(title);
+    for (const title of jobsWriting(spec, open(), folding)) seen.add(title);
     return [...seen];
   };
 }
@@ -32,7 +37,7 @@ interface Targets {
   readonly names: readonly string[];
 }
 
-function targetsOf(spec: JobSpec): Targets {
+function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
   switch (spec.kind) {
     case 'upload':
       // Which files a repair writes, its check knows.
@@ -52,7 +57,8 @@ function targetsOf(spec: JobSpec): Targets {
         spec.repairs === undefined
           ? spec.selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.as : basename(chosen.name)))
           : [''];
-      return { place: 'disk', names: names.map((name) => plainName(`${spec.targetDir}/${name}`)) };
+      const onDisk = (name: string): string => collisionKey([plainName(`${spec.targetDir}/${name}`)], folding);
+      return { place: 'disk', names: names.map(onDisk) };
     }
     case 'verify':
       return { place: '', names: [] };
