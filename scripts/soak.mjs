@@ -10,8 +10,8 @@ try {
   const program = [inProject('out/bench/soak.js'), ...process.argv.slice(2)];
   const { code } = await run(process.execPath, program, { cwd: projectDir, show: 'all' });
   const reportPath = process.argv.find((word) => word.startsWith('--report='))?.slice('--report='.length);
-  const prettier = inProject('node_modules/prettier/bin/prettier.cjs');
-  await run(process.execPath, [prettier, '--write', reportPath ?? 'docs/soak.md'], { cwd: projectDir });
+  const oxfmt = inProject('node_modules/oxfmt/bin/oxfmt');
+  await run(process.execPath, [oxfmt, reportPath ?? 'docs/soak.md'], { cwd: projectDir });
   process.exitCode = code ?? 1;
 } catch (error) {
   for (const failure of error.errors ?? [error]) print(String(failure.message));

@@ -18,7 +18,7 @@ const checks = [
   { name: 'lint, text', args: [inProject('scripts/lint.mjs'), 'text'], limitMs: 300_000 },
   { name: 'lint, types', args: [inProject('scripts/lint.mjs'), 'types'], limitMs: 300_000 },
   { name: 'types', args: [inProject('scripts/types.mjs')], limitMs: 300_000 },
-  { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'], limitMs: 180_000 },
+  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'], limitMs: 180_000 },
   { name: 'dependencies', args: [inProject('scripts/audit.mjs')], limitMs: 60_000 },
   {
     name: 'import rules',

@@ -4,7 +4,15 @@ import { z } from 'zod';
 
 /** How a caller should treat the failure; every code belongs to exactly one kind. */
 export type ErrorKind =
-  'auth' | 'notFound' | 'conflict' | 'throttled' | 'network' | 'localIo' | 'invalid' | 'cancelled' | 'bug';
+  | 'auth'
+  | 'notFound'
+  | 'conflict'
+  | 'throttled'
+  | 'network'
+  | 'localIo'
+  | 'invalid'
+  | 'cancelled'
+  | 'bug';
 
 /** Every failure the product can name, with its kind. A new code needs words in error-words.ts to compile. */
 export const errorCodes = {

@@ -58,6 +58,6 @@ test('what is in the folder already, and what cannot be read, is told before a d
   await page.keyboard.press('Enter');
   await expect(dock.job('Download of notes.txt')).toHaveAccessibleName(/1 failed/);
   for (const name of ['scans/1.tif', 'scans/2.tif', 'notes.txt']) {
-    expect(await readFile(join(target, name), 'utf8')).toBe(`stored ${name}`);
+    await expect.poll(() => readFile(join(target, name), 'utf8')).toBe(`stored ${name}`);
   }
 });

@@ -3,7 +3,13 @@ import { detectDelimiter, splitKey } from '../query/composite-key';
 import { maximumTicks } from '../query/ticks';
 
 export type KeyForm =
-  'date' | 'reversed-date' | 'ticks' | 'reversed-ticks' | 'guid' | 'padded-number' | 'unpadded-number';
+  | 'date'
+  | 'reversed-date'
+  | 'ticks'
+  | 'reversed-ticks'
+  | 'guid'
+  | 'padded-number'
+  | 'unpadded-number';
 
 export interface KeyForms {
   /** Of the whole key. */

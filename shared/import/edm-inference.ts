@@ -5,7 +5,15 @@ import { t } from '../strings/t';
 
 /** `wide-int64` are whole numbers that a double cannot hold exactly; `special` are NaN and the infinities. */
 export type ValueClass =
-  'boolean' | 'int32' | 'int64' | 'wide-int64' | 'double' | 'special' | 'datetime' | 'guid' | 'string';
+  | 'boolean'
+  | 'int32'
+  | 'int64'
+  | 'wide-int64'
+  | 'double'
+  | 'special'
+  | 'datetime'
+  | 'guid'
+  | 'string';
 
 const whole = /^-?(?:0|[1-9]\d*)$/;
 const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[eE][+-]?\d{1,3})$/;

@@ -161,7 +161,8 @@ export interface JobSummary {
 }
 
 export type JobEvent =
-  { readonly event: 'progress'; readonly job: TransferJob } | { readonly event: 'item'; readonly item: ItemResult };
+  | { readonly event: 'progress'; readonly job: TransferJob }
+  | { readonly event: 'item'; readonly item: ItemResult };
 
 export interface JobHandle {
   readonly jobId: string;

@@ -14,7 +14,8 @@ export interface ForkedProcess {
 export type ForkProgram = (program: string, args: readonly string[]) => ForkedProcess;
 
 export type EmulatorEvent =
-  { readonly kind: 'line'; readonly text: string } | { readonly kind: 'exit'; readonly code: number | null };
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'exit'; readonly code: number | null };
 
 export interface EmulatorChildren {
   /** Starts a child, or hands over one with the same arguments that an engine left behind when it died. */

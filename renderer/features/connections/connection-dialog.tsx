@@ -27,7 +27,8 @@ import { unprotectedHost } from './unprotected-address';
 export interface ConnectionDialogProps {
   /** `enter-secret` shows only the secret of a connection whose session has ended. */
   readonly purpose:
-    { readonly mode: 'add' } | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
+    | { readonly mode: 'add' }
+    | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
   readonly onClose: () => void;
 }
 

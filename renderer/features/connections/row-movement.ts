@@ -2,7 +2,8 @@
 import type { NavigatorRow } from './navigator-rows';
 
 export type Movement =
-  { readonly kind: 'focus'; readonly id: string } | { readonly kind: 'expand'; readonly state: 'open' | 'closed' };
+  | { readonly kind: 'focus'; readonly id: string }
+  | { readonly kind: 'expand'; readonly state: 'open' | 'closed' };
 
 /** Null when the key means nothing here. */
 export function rowAfter(rows: readonly NavigatorRow[], index: number, key: string): Movement | null {

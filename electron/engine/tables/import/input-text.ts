@@ -10,7 +10,8 @@ import { localError } from '../../../disk/local-error';
 import { createTextPieces } from './text-pieces';
 
 export type InputPlace =
-  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'text'; readonly text: string };
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'text'; readonly text: string };
 
 export interface InputBytes {
   /** File name, or `pasted rows`. */

@@ -14,7 +14,9 @@ export interface BlobFacts {
 
 /** The condition of a write: none, only when absent, only when the blob is still that one. */
 export type WriteCondition =
-  { readonly kind: 'none' } | { readonly kind: 'absent' } | { readonly kind: 'same'; readonly etag: string };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'same'; readonly etag: string };
 
 export type UploadDecision =
   | {
@@ -55,7 +57,8 @@ export function decideUpload(
 }
 
 export type DownloadDecision =
-  { readonly kind: 'write'; readonly unlessMd5: string } | { readonly kind: 'skip'; readonly reason: SkipReason };
+  | { readonly kind: 'write'; readonly unlessMd5: string }
+  | { readonly kind: 'skip'; readonly reason: SkipReason };
 
 /** `local` is null when there is no such file. */
 export function decideDownload(

@@ -100,7 +100,8 @@ export function PropertyField({
 }
 
 type PendingConversion = { readonly toType: EdmType; readonly of: EdmValue; readonly reason: string } & (
-  { readonly kind: 'lossy'; readonly value: EdmValue } | { readonly kind: 'impossible' }
+  | { readonly kind: 'lossy'; readonly value: EdmValue }
+  | { readonly kind: 'impossible' }
 );
 
 interface ConversionNoteProps {

@@ -54,7 +54,8 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
   let columns: readonly FindColumn[] = [];
   let matches: number[] = [];
   let shown:
-    { readonly count: number; readonly order: Uint32Array | undefined; readonly cells: Float64Array } | undefined;
+    | { readonly count: number; readonly order: Uint32Array | undefined; readonly cells: Float64Array }
+    | undefined;
   let searching: AbortController | undefined;
 
   const begin = (): void => {
