@@ -47,10 +47,11 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
   args.push(...(options.store === 'disk' ? ['--location', folder] : ['--inMemoryPersistence']));
   if (options.serviceVersions !== 'checked') args.push('--skipApiVersionCheck');
   const account = options.account ?? { name: emulatorAccountName, key: emulatorAccountKey };
-  const child = spawn(process.execPath, [program, ...args], {
+  const endWithParent = join(process.cwd(), 'electron/testing/end-with-parent.cjs');
+  const child = spawn(process.execPath, ['--require', endWithParent, program, ...args], {
     cwd: folder,
     env: { ...process.env, AZURITE_ACCOUNTS: `${account.name}:${account.key}` },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const stop = async (): Promise<void> => {
     await stopped(child);

@@ -5,7 +5,8 @@ import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { originOf } from './local-servers';
-import { type RunningAzurite, emulatorAccountKey, emulatorAccountName, startAzurite } from './azurite';
+import { type RunningAzurite, emulatorAccountKey, emulatorAccountName } from './azurite';
+import { lendAzurite } from './lent-azurite';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 
 let azurite: RunningAzurite;
@@ -13,7 +14,7 @@ let blobProxy: FaultProxy;
 let tableProxy: FaultProxy;
 
 beforeAll(async () => {
-  azurite = await startAzurite();
+  azurite = await lendAzurite();
   [blobProxy, tableProxy] = await Promise.all([
     startFaultProxy(azurite.blobOrigin),
     startFaultProxy(azurite.tableOrigin),

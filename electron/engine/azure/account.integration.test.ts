@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import type { RunningAzurite } from '../../testing/azurite';
+import { lendAzurite } from '../../testing/lent-azurite';
 import { systemClock } from '../../testing/clock';
 import { createMetricsLog } from '../../testing/metrics-log';
 import type { Account } from './account';
@@ -13,7 +14,7 @@ let account: Account;
 const metrics = createMetricsLog();
 
 beforeAll(async () => {
-  azurite = await startAzurite();
+  azurite = await lendAzurite();
   deps = createAccountDeps({ metrics, clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
 });

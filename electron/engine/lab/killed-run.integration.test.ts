@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import type { RunningAzurite } from '../../testing/azurite';
+import { lendAzurite } from '../../testing/lent-azurite';
 import { systemClock } from '../azure/system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
 import { listTables } from '../tables/table-admin';
@@ -20,7 +21,7 @@ let stateDir: string;
 
 beforeAll(async () => {
   [azurite, program] = await Promise.all([
-    startAzurite(),
+    lendAzurite(),
     buildChildProgram<LabChildTask>(join(__dirname, 'fixtures/test-child.ts')),
   ]);
   stateDir = await mkdtemp(join(tmpdir(), 'stowage-killed-run-'));

@@ -8,7 +8,8 @@ import { experimentOf, experiments } from '@shared/lab/definitions';
 import { runCsv } from '@shared/lab/run-csv';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
-import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import type { RunningAzurite } from '../../testing/azurite';
+import { lendAzurite } from '../../testing/lent-azurite';
 import type { AccountSource } from '../azure/account';
 import { systemClock } from '../azure/system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
@@ -39,7 +40,7 @@ const openLab = (): Lab =>
   });
 
 beforeAll(async () => {
-  azurite = await startAzurite();
+  azurite = await lendAzurite();
   accounts = accountsFor(azurite.descriptor());
   stateDir = await mkdtemp(join(tmpdir(), 'stowage-lab-'));
   lab = openLab();

@@ -14,7 +14,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SasRequest } from '@shared/sas/sas-request';
 import { StowageError } from '@shared/errors';
-import { type RunningAzurite, emulatorAccountKey, emulatorAccountName, startAzurite } from '../../../testing/azurite';
+import { type RunningAzurite, emulatorAccountKey, emulatorAccountName } from '../../../testing/azurite';
+import { lendAzurite } from '../../../testing/lent-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -26,7 +27,7 @@ import { createSas } from './sign-sas';
 let azurite: RunningAzurite;
 let account: Account;
 beforeAll(async () => {
-  azurite = await startAzurite();
+  azurite = await lendAzurite();
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
   const container = (await account.blobService()).getContainerClient('shared');

@@ -4,7 +4,8 @@ import { AzureSASCredential, TableClient } from '@azure/data-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { StoredPolicy } from '@shared/model/container-details';
-import { type RunningAzurite, startAzurite } from '../../../testing/azurite';
+import type { RunningAzurite } from '../../../testing/azurite';
+import { lendAzurite } from '../../../testing/lent-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -15,7 +16,7 @@ import { createSasRoom } from './create-sas';
 let azurite: RunningAzurite;
 let account: Account;
 beforeAll(async () => {
-  azurite = await startAzurite();
+  azurite = await lendAzurite();
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
   await (await account.tableService()).createTable('Orders');

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LineSettings, clearLine } from '@shared/lab/line/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
-import { type RunningAzurite, startAzurite } from '../../../testing/azurite';
+import type { RunningAzurite } from '../../../testing/azurite';
+import { lendAzurite } from '../../../testing/lent-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
@@ -15,7 +16,7 @@ let azurite: RunningAzurite;
 const opened: { readonly proxy: LineProxy; readonly dispose: () => void }[] = [];
 
 beforeAll(async () => {
-  azurite = await startAzurite();
+  azurite = await lendAzurite();
 }, 90_000);
 afterAll(async () => {
   for (const { proxy, dispose } of opened) {
