@@ -45,6 +45,12 @@ export function restoreSidebar(): void {
   setPart('sidebar', remembered('sidebar') ?? 'open');
 }
 
+/** As a person left it; where nobody did, as it stands. */
+export function restoreDock(): void {
+  const left = remembered('dock');
+  if (left !== null) setPart('dock', left);
+}
+
 /** For now only. */
 export function setPart(part: Part, openness: Openness): void {
   useLayout.setState({ [part]: openness });

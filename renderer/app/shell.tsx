@@ -23,12 +23,13 @@ import {
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { lockedReason } from '@renderer/pane/locked-reason';
-import { ResizeHandle, SplitPane, ToastRegion, lazyView, useRememberedSize } from '@renderer/ui';
+import { ResizeHandle, SplitPane, ToastRegion, lazyView } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
 import { guardWindow } from './closing';
 import { ClosingQuestion } from './closing-ask';
 import { openDockForWork } from './dock-for-work';
+import { useDockHeight } from './dock-height';
 import { OpeningAsks } from './openings/opening-ask';
 import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
 import { dropInContainer, dropOnTable } from './files-on-places';
@@ -39,6 +40,7 @@ import { closeFloatingWithTab } from './close-floating';
 import { keepFocus } from './keep-focus';
 import { loadInLanguage } from './load-in-language';
 import { keepMiddleClickFromPasting } from './middle-click';
+import { giveRowsRoom } from './low-window';
 import { giveTabsRoom } from './narrow-window';
 import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
@@ -59,12 +61,11 @@ const AboutDialog = lazyView(() => import('./about/about-dialog').then(({ AboutD
 const HelpPanel = lazyView(() => import('./help/help-panel').then(({ HelpPanel }) => HelpPanel));
 
 const sidebarBounds = { initial: 260, min: 180, max: 480 };
-const dockBounds = { initial: 240, min: 120, max: 560 };
 
 export function Shell() {
   const { sidebar, dock, about } = useLayout();
   const isHelpOpen = useHelp((state) => state.isOpen);
-  const [dockHeight, setDockHeight] = useRememberedSize('dock', dockBounds);
+  const dockHeight = useDockHeight();
 
   useEffect(watchWhileOpen, []);
 
@@ -98,15 +99,15 @@ export function Shell() {
             label={t`Resize the transfers`}
             orientation="horizontal"
             panel="after"
-            size={dockHeight}
-            bounds={dockBounds}
-            onResize={setDockHeight}
+            size={dockHeight.heightPx}
+            bounds={dockHeight.bounds}
+            onResize={dockHeight.resize}
             line="none"
           />
         )}
       </main>
       <TransfersDock
-        height={dockHeight}
+        height={dockHeight.heightPx}
         isOpen={dock === 'open'}
         onToggle={() => togglePart('dock')}
         onOpenJob={({ id, kind: job, title, createdAtMs }) =>
@@ -140,6 +141,7 @@ function watchWhileOpen(): () => void {
     takeDroppedQueries(window),
     noteUse(window),
     giveTabsRoom(window),
+    giveRowsRoom(window),
     closeFloatingWithTab(window),
     keepFocus(window),
     openDockForWork(),

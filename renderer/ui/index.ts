@@ -41,7 +41,7 @@ export { useIsInView } from './use-is-in-view';
 export { useListWindow } from './use-list-window';
 export { type Viewport, inSlots, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';
-export { ResizeHandle, useRememberedSize } from './resize';
+export { ResizeHandle, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type Option, Select } from './select';
 export { SplitPane } from './split-pane';
 export { carriesTab, useDraggedTab } from './tab-drag';

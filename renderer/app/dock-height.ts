@@ -1,0 +1,43 @@
+// How high the open transfers stand: as a person left them, but in a low window they give way to the tab above them.
+import { useSyncExternalStore } from 'react';
+import { type SizeBounds, useRememberedSize } from '@renderer/ui';
+
+const wanted: SizeBounds = { initial: 240, min: 120, max: 560 };
+/** What stands above and below both: the top bar and the status bar. */
+const barsPx = 66;
+/** Of the rest, the dock takes less than half. */
+const largestShare = 0.45;
+/** A tab's strip, the head of a table and four of its rows. */
+const tabPx = 340;
+
+/** The highest that the dock may stand in a window of this height, CSS px; never less than it needs for a row. */
+export function mostDockPx(windowPx: number): number {
+  const roomPx = windowPx - barsPx;
+  const most = Math.min(roomPx * largestShare, roomPx - tabPx, wanted.max);
+  return Math.max(wanted.min, Math.round(most));
+}
+
+/** Whether the dock can stand open and leave a tab what it needs. */
+export function hasRoomForDock(windowPx: number): boolean {
+  return windowPx - barsPx - wanted.min >= tabPx;
+}
+
+export interface DockHeight {
+  readonly heightPx: number;
+  /** Of this window as it is now. */
+  readonly bounds: SizeBounds;
+  readonly resize: (heightPx: number) => void;
+}
+
+/** What a person chose is kept, and is there again in a higher window. */
+export function useDockHeight(): DockHeight {
+  const [chosenPx, resize] = useRememberedSize('dock', wanted);
+  const max = mostDockPx(useSyncExternalStore(followResize, () => window.innerHeight));
+  const bounds = { ...wanted, initial: Math.min(wanted.initial, max), max };
+  return { heightPx: Math.min(chosenPx, max), bounds, resize };
+}
+
+function followResize(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange);
+  return () => window.removeEventListener('resize', onChange);
+}

@@ -1,0 +1,16 @@
+// In a window too low for both, the transfers give way to the tab above them, and come back with the room.
+import { hasRoomForDock } from './dock-height';
+import { restoreDock, setPart } from './layout-store';
+
+/** Follows the window's height. What a person opens in a low window stays open. @returns a function that stops it */
+export function giveRowsRoom(window: Window): () => void {
+  let hadRoom = hasRoomForDock(window.innerHeight);
+  const fit = (): void => {
+    const hasRoom = hasRoomForDock(window.innerHeight);
+    if (hadRoom && !hasRoom) setPart('dock', 'closed');
+    if (!hadRoom && hasRoom) restoreDock();
+    hadRoom = hasRoom;
+  };
+  window.addEventListener('resize', fit);
+  return () => window.removeEventListener('resize', fit);
+}
