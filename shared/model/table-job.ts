@@ -17,7 +17,7 @@ const tableJobKind = z.enum([
 ]);
 export type TableJobKind = z.infer<typeof tableJobKind>;
 
-const tableJobState = z.enum([
+export const tableJobState = z.enum([
   /** Reads its input or counts, changes nothing yet. */
   'planning',
   'running',

@@ -36,7 +36,7 @@ function Cause({ job, group }: { readonly job: TableJob; readonly group: Failure
   return (
     <section className={styles.cause}>
       <h4 className={styles.title}>
-        {group.message}
+        <span className={styles.message}>{group.message}</span>
         <span className={styles.count}>
           {counted(group.count, 'row')} · {group.code}
         </span>
@@ -61,7 +61,7 @@ function RejectedRows({ job }: { readonly job: TableJob }) {
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{t`Input line`}</th>
+                <th scope="col" className={styles.line}>{t`Input line`}</th>
                 <th scope="col">{t`Reason`}</th>
                 <th scope="col">{t`Row`}</th>
               </tr>
@@ -70,7 +70,7 @@ function RejectedRows({ job }: { readonly job: TableJob }) {
               {data.map((row, index) => (
                 <tr key={`${row.line}-${index}`}>
                   <td className={styles.line}>{formatCount(row.line)}</td>
-                  <td>{row.message}</td>
+                  <td className={styles.message}>{row.message}</td>
                   <td className={styles.text}>{row.text}</td>
                 </tr>
               ))}

@@ -1,3 +1,5 @@
+import { tableJobState } from '@shared/model/table-job';
+import { speak } from '@shared/strings/t';
 import { describe, expect, it } from 'vitest';
 import { jobWith } from './fixtures/job';
 import { endedSince, endingOf } from './job-endings';
@@ -32,6 +34,15 @@ describe('jobWords', () => {
     const job = jobWith({ state: 'planning', rowsDone: 0, rowsTotal: null });
     expect(jobWords(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
     expect(fractionOf(job)).toBe(0.5);
+  });
+
+  it.each(tableJobState.options)('says in the language of the window that it is %s', (state) => {
+    // Words of kinds are made when the window loads.
+    const english = jobWords(jobWith({ state })).state;
+    speak({ tag: 'xx', catalogue: { [english]: `⟨${english}⟩` } });
+    const said = jobWords(jobWith({ state })).state;
+    speak({ tag: 'en', catalogue: {} });
+    expect(said).toBe(state === 'planning' ? english : `⟨${english}⟩`);
   });
 
   it('lists what was sent without zeros', () => {

@@ -67,10 +67,13 @@ function stateWord(job: TableJob): string {
     case 'done':
       return job.rowsRejected === 0 ? t`done` : t`done, ${counted(job.rowsRejected, 'row')} rejected`;
     case 'paused':
+      return t`paused`;
     case 'failed':
+      return t`failed`;
     case 'cancelled':
+      return t`cancelled`;
     case 'interrupted':
-      return job.state;
+      return t`interrupted`;
   }
 }
 
