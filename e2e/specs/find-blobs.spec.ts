@@ -82,6 +82,12 @@ test('sizes of folders are counted by one listing and walked by keyboard', async
   await expect(tab.panel.getByText(/as of just now/)).toBeVisible();
   const map = tab.panel.getByRole('group', { name: 'Sizes below the container' });
   await expect(map.getByRole('button', { name: 'big/: 11.7 KiB, 92.2 %, 2 blobs' })).toBeVisible();
+  // A label that is cut can be read in whole, also of a folder within.
+  await map.locator('[data-words^="deep/"]').hover({ force: true });
+  await expect(map.getByRole('button', { name: /^big/ })).toHaveAttribute(
+    'title',
+    /^deep\/: 8\.8\sKiB, 69\.2\s%, 1\sblob/u,
+  );
   expect(await violations(page, 'all')).toEqual([]);
 
   await map.getByRole('button', { name: /^small/ }).focus();

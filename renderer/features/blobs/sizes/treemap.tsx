@@ -1,5 +1,5 @@
 // A folder as tiles whose areas are sizes; arrow keys go from tile to tile, Enter goes into one.
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, useNowMs } from '@renderer/ui';
@@ -93,15 +93,17 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
                 key={tile.key}
                 className={classNames(styles.tile, styles[tile.kind], tile.next !== null && styles.goesOn)}
                 style={placed(rect)}
+                {...{ [wordsAttribute]: hoverWords(tile, node) }}
                 {...ageOf(colour, tile.newest, nowMs)}
               >
-                <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} />
+                <TileInside {...{ tile, rect, colour, nowMs }} whole={node} />
                 <button
                   type="button"
                   tabIndex={index === current ? 0 : -1}
                   className={styles.hit}
                   aria-label={tileWords(tile, node)}
                   title={hoverWords(tile, node)}
+                  onPointerMove={tellWhatIsPointedAt}
                   onFocus={() => setCurrentKey(tile.key)}
                   onClick={() => choose(tile)}
                 />
@@ -112,7 +114,18 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
   );
 }
 
+/** What is within a tile lies below what can be pressed, and has words of its own. */
+function tellWhatIsPointedAt({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
+  const within = document.elementsFromPoint(clientX, clientY).find((element) => element.hasAttribute(wordsAttribute));
+  const words = within?.getAttribute(wordsAttribute) ?? '';
+  if (currentTarget.title !== words) currentTarget.title = words;
+}
+
+const wordsAttribute = 'data-words';
+
 interface TileInsideProps {
+  /** The folder that is shown. */
+  readonly whole: SizedNode;
   readonly tile: Tile;
   readonly rect: Rect;
   readonly colour: TileColour;
@@ -120,7 +133,7 @@ interface TileInsideProps {
 }
 
 /** The name and size where they fit, and what is inside where there is room for it. */
-function TileInside({ tile, rect, colour, nowMs }: TileInsideProps) {
+function TileInside({ whole, tile, rect, colour, nowMs }: TileInsideProps) {
   const inner = tile.node;
   if (!hasHead(rect)) return null;
   const area: Rect = { left: 3, top: 22, width: rect.width - 8, height: rect.height - 27 };
@@ -140,6 +153,7 @@ function TileInside({ tile, rect, colour, nowMs }: TileInsideProps) {
           <span
             key={one.key}
             aria-hidden
+            {...{ [wordsAttribute]: hoverWords(one, whole) }}
             className={classNames(styles.inner, styles[one.kind])}
             style={placed(place)}
             {...ageOf(colour, one.newest, nowMs)}

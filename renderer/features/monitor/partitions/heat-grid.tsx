@@ -105,9 +105,11 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
       </table>
       <TimeLine heat={heat} />
       <p className={styles.words}>
-        {told === null
-          ? t`${measureWords[measure]} in all at the right of each row.`
-          : cellWords(heat, told.row, told.step)}
+        <Truncate>
+          {told === null
+            ? t`${measureWords[measure]} in all at the right of each row.`
+            : cellWords(heat, told.row, told.step)}
+        </Truncate>
       </p>
     </>
   );

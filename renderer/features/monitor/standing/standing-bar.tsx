@@ -66,11 +66,11 @@ function Capacity({
     <section className={styles.capacity} aria-label={t`Share of the service’s targets`}>
       <div className={styles.targets}>
         {isOpen ? (
-          <span className={styles.over}>{t`busiest now; emulators have none`}</span>
+          <Truncate className={styles.over ?? ''}>{t`busiest now; emulators have none`}</Truncate>
         ) : (
-          <span className={styles.fullest}>
+          <Truncate className={styles.fullest ?? ''}>
             {fullest === undefined || fullest.share === 0 ? t`none in use` : `${fullest.kind} ${fullest.text}`}
-          </span>
+          </Truncate>
         )}
         <Button
           variant="quiet"
