@@ -150,11 +150,13 @@ export interface JobSummary {
   readonly canBeTriedAgain: boolean;
   /** What ended or paused the run although it concerns no single file. */
   readonly stoppedBy: { readonly code: string; readonly message: string } | null;
+  /** Of all runs together, as what follows; of the last one where an earlier one did not write it down. */
   readonly elapsedMs: number;
   readonly bytesPerSecond: number;
   readonly requests: number;
   readonly retries: number;
   readonly throttled: number;
+  /** Of the last run, as what follows. */
   readonly latencyMs: LatencyShape;
   readonly tuner: readonly TunerStep[];
   readonly bottleneck: TransferJob['bottleneck'];

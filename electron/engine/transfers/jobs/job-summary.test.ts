@@ -1,9 +1,12 @@
-// Whether trying again does anything about what failed.
+// What a job came to over all its runs, and whether trying again does anything about what failed.
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
-import { canBeTriedAgain } from './job-summary';
+import { AllRuns } from '../progress/all-runs';
+import { JobStatistics } from '../progress/job-statistics';
+import type { Job } from './job';
+import { canBeTriedAgain, summaryOf } from './job-summary';
 
 const common = { connectionId: 'c', container: 'box', options: defaultTransferOptions };
 const upload = { ...common, kind: 'upload', prefix: '', paths: ['/hold'] };
@@ -35,4 +38,27 @@ it.each([
   if (standing === null) throw new Error('The records begin with a job.');
   expect(standing.failed.size).toBe(1);
   expect(canBeTriedAgain(standing)).toBe(again);
+});
+
+it('takes the time and the requests of all runs for the bytes of all runs', () => {
+  const head = { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'hold', spec: upload };
+  const ofAll = { ranMs: 20_000, sent: { requests: 90, retries: 2, throttled: 1 } };
+  const summaryAfter = (end: object) => {
+    const records = [head, { ...uploaded, bytes: 1_000_000 }, planned, { t: 'ended', f: 0, outcome: 'done' }];
+    const state = { t: 'state', state: 'done', atMs: 2000, note: '', ...end };
+    const standing = standingOf([...records, state].map((record) => jobRecord.parse(record)));
+    if (standing === null) throw new Error('The records begin with a job.');
+    const statistics = new JobStatistics();
+    const allRuns = new AllRuns(standing, statistics, () => 1000);
+    const last = {
+      elapsedMs: 1000,
+      stoppedBy: null,
+      statistics,
+      allRuns,
+      tuning: { steps: [], lastBottleneck: 'none' },
+    };
+    return summaryOf(standing, last as unknown as Job);
+  };
+  expect(summaryAfter(ofAll)).toMatchObject({ elapsedMs: 20_000, bytesPerSecond: 50_000, ...ofAll.sent });
+  expect(summaryAfter({})).toMatchObject({ elapsedMs: 1000, bytesPerSecond: 1_000_000, requests: 0 });
 });

@@ -1,4 +1,4 @@
-// What a job came to when a run of it has ended. Pure.
+// What a job came to when a run of it has ended: in all its runs, but for what only the last one knows. Pure.
 import type { JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobStanding } from '../records/job-standing';
@@ -6,7 +6,10 @@ import type { JobStanding } from '../records/job-standing';
 const mostFailures = 100;
 
 export function summaryOf(standing: JobStanding, job: Job): JobSummary {
-  const { elapsedMs, statistics, stoppedBy } = job;
+  const { statistics, stoppedBy } = job;
+  // Files and bytes are those of all runs, so is what they took, where every one of them wrote it down.
+  const elapsedMs = standing.ranMs ?? job.elapsedMs;
+  const { requests, retries, throttled } = job.allRuns.sent ?? statistics;
   return {
     state: standing.state,
     files: standing.filesDone,
@@ -18,9 +21,7 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
     stoppedBy: stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message },
     elapsedMs: Math.round(elapsedMs),
     bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((standing.bytesDone / elapsedMs) * 1000),
-    requests: statistics.requests,
-    retries: statistics.retries,
-    throttled: statistics.throttled,
+    ...{ requests, retries, throttled },
     latencyMs: statistics.latencyMs,
     tuner: job.tuning.steps,
     bottleneck: job.tuning.lastBottleneck,
