@@ -1,0 +1,46 @@
+// Two windows of one engine that bring the same folder: what the first begins the second is told before it begins.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dropFiles } from '../fixtures/drop-files';
+import { expect, test } from '../fixtures/stores';
+import { Navigator, addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+test('a drop in a second window sees what the first one begins meanwhile', async ({ openApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const cargo = join(await newFolder('quay'), 'cargo');
+  await mkdir(cargo);
+  await writeFile(join(cargo, 'crate.bin'), 'four');
+  const { app, page: first } = await openApp();
+  await addConnection(first, 'Quay', store.connectionString);
+  const [second] = await Promise.all([app.waitForEvent('window'), first.keyboard.press('Control+Shift+N')]);
+  await first.evaluate(() => window.stowage.invoke('settings.write', { uploadSummary: 'always' }));
+  const held = store.blobProxy.inject({
+    fault: { kind: 'hang' },
+    when: ({ method, query }) => method === 'PUT' && !query.has('restype'),
+    times: Infinity,
+  });
+  const summaries = [];
+  for (const page of [first, second]) {
+    await new Navigator(page).open(container.containerName);
+    const tab = new ContainerTab(page, container.containerName);
+    await expect(tab.panel).toContainText('This container is empty');
+    await dropFiles(tab.panel, [cargo]);
+    const summary = page.getByRole('dialog');
+    await expect(summary.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
+    await expect(summary).not.toContainText('Another transfer');
+    summaries.push(summary);
+  }
+  const [ofFirst, ofSecond] = summaries;
+
+  await ofFirst?.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(ofSecond ?? second.getByRole('dialog')).toContainText(
+    'Another transfer has not ended and writes to the same names: cargo.',
+  );
+  held.remove();
+  store.blobProxy.clearFaults();
+  await new TransfersDock(first).finished('Upload of cargo');
+  await ofSecond?.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(new TransfersDock(second).job('1 file skipped')).toBeVisible();
+});
