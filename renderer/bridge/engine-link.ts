@@ -19,6 +19,11 @@ export class EngineLink {
     return this.#state;
   }
 
+  /** The client of the running engine, if it runs. */
+  get now(): ChannelClient | null {
+    return this.#client;
+  }
+
   onStateChange(listener: Listener): () => void {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);

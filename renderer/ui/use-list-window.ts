@@ -26,7 +26,7 @@ export interface ListWindow {
 /** `headPx`: what stays above the rows in the scrolling element. */
 export function useListWindow(rows: number, headPx: number): ListWindow {
   const scroller = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(scroller, rows, 1);
+  const viewport = useViewport(scroller, rows, { lines: 1 });
   const { rowPx, heightPx, space, scrollTop, onScroll } = viewport;
 
   const reveal = useCallback(

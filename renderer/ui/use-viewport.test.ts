@@ -7,7 +7,7 @@ const rowPx = 28;
 
 function slotsAt(heightPx: number, scrollTop: number): Map<number, number> {
   const rowCount = 100_000;
-  const view = { heightPx, rowPx, space: scrollSpace(rowCount, rowPx, heightPx), scrollTop };
+  const view = { heightPx, rowPx, overscanRows: 12, space: scrollSpace(rowCount, rowPx, heightPx), scrollTop };
   const { first, last, capacity } = rowWindow(view, rowCount);
   const rows = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return new Map(inSlots(rows, capacity).map(({ index, slot }) => [slot, index]));

@@ -1,6 +1,6 @@
 // What of the rows a scrolling element shows: its size, how far it is scrolled, the height of a row. Rows are equally
 // high, so that a million of them need a division and no measuring.
-import { type RefObject, type UIEvent, useLayoutEffect, useState } from 'react';
+import { type RefObject, type UIEvent, useDeferredValue, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ScrollSpace, isScaled, rowsOffset, scrollSpace } from './scroll-space';
 
@@ -8,6 +8,8 @@ export interface Viewport {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rowPx: number;
+  /** Rows to draw above and below what is visible: none in the first frame, which is there sooner without them. */
+  readonly overscanRows: number;
   readonly space: ScrollSpace;
   /** As far as the element is scrolled, in whole steps of rows where rows are one to one. */
   readonly scrollTop: number;
@@ -23,9 +25,33 @@ const stepRows = 4;
 const linePx = 18;
 const linesAroundPx = 10;
 
-/** Follows size changes; a change of density changes the row height with it. `lines`: of text in each row. */
-export function useViewport(element: RefObject<HTMLElement | null>, rowCount: number, lines: number): Viewport {
-  const [size, setSize] = useState({ widthPx: 0, heightPx: 0, densePx: standardRowPx });
+interface ViewportSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly densePx: number;
+}
+
+const unknownSize: ViewportSize = { widthPx: 0, heightPx: 0, densePx: standardRowPx };
+/** As the last element in each place had it. */
+const lastSizes = new Map<string, ViewportSize>();
+/** Of one that has been drawn. */
+const usualOverscanRows = 12;
+
+export interface ViewportOptions {
+  /** Of text in each row. */
+  readonly lines: number;
+  /** Where the element stands: the next one there is drawn as large as this one was, and measured then. */
+  readonly place?: string;
+}
+
+/** Follows size changes; a change of density changes the row height with it. */
+export function useViewport(
+  element: RefObject<HTMLElement | null>,
+  rowCount: number,
+  { lines, place }: ViewportOptions,
+): Viewport {
+  const [size, setSize] = useState(() => (place === undefined ? undefined : lastSizes.get(place)) ?? unknownSize);
+  const overscanRows = useDeferredValue(usualOverscanRows, 0);
   const [scrollTop, setScrollTop] = useState(0);
   const [scrollLeft, setScrollLeft] = useState(0);
   const rowPx = lines === 1 ? size.densePx : lines * linePx + linesAroundPx;
@@ -39,10 +65,10 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowCount: nu
       const wanted = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row-height'));
       const densePx = wanted > 0 ? wanted : standardRowPx;
       const { clientWidth: widthPx, clientHeight: heightPx } = target;
+      const now = { widthPx, heightPx, densePx };
+      if (place !== undefined && heightPx > 0) lastSizes.set(place, now);
       setSize((before) =>
-        before.widthPx === widthPx && before.heightPx === heightPx && before.densePx === densePx
-          ? before
-          : { widthPx, heightPx, densePx },
+        before.widthPx === widthPx && before.heightPx === heightPx && before.densePx === densePx ? before : now,
       );
     };
     measure();
@@ -54,7 +80,7 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowCount: nu
       sizes.disconnect();
       density.disconnect();
     };
-  }, [element]);
+  }, [element, place]);
 
   const onScroll = (event: UIEvent<HTMLElement>): void => {
     const { scrollTop: top, scrollLeft: left } = event.currentTarget;
@@ -68,11 +94,9 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowCount: nu
       setScrollLeft(left);
     });
   };
-  return { widthPx: size.widthPx, heightPx: size.heightPx, rowPx, space, scrollTop, scrollLeft, onScroll };
+  const { widthPx, heightPx } = size;
+  return { widthPx, heightPx, rowPx, overscanRows, space, scrollTop, scrollLeft, onScroll };
 }
-
-/** Rows drawn above and below what is visible. */
-const overscanRows = 12;
 
 export interface RowWindow {
   /** By index. */
@@ -85,14 +109,20 @@ export interface RowWindow {
 
 /** What to draw. */
 export function rowWindow(
-  { heightPx, rowPx, space, scrollTop }: Pick<Viewport, 'heightPx' | 'rowPx' | 'space' | 'scrollTop'>,
+  {
+    heightPx,
+    rowPx,
+    overscanRows,
+    space,
+    scrollTop,
+  }: Pick<Viewport, 'heightPx' | 'rowPx' | 'overscanRows' | 'space' | 'scrollTop'>,
   rowCount: number,
 ): RowWindow {
   const scrolled = Math.floor(rowsOffset(space, scrollTop) / rowPx);
   const visible = Math.ceil(heightPx / rowPx) + stepRows;
   const last = Math.min(rowCount - 1, scrolled + visible + overscanRows);
   const first = Math.max(0, Math.min(scrolled - overscanRows, last));
-  return { first, last, capacity: visible + 2 * overscanRows + 1 };
+  return { first, last, capacity: visible + 2 * usualOverscanRows + 1 };
 }
 
 export interface RowInSlot {

@@ -127,9 +127,14 @@ export function rowId({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'r
   return JSON.stringify([partitionKey, rowKey]);
 }
 
+/** The keys at a place, without building the entity. */
+export function keysOf(rows: PackedRows, index: number): Pick<Entity, 'partitionKey' | 'rowKey'> {
+  return { partitionKey: textAt(rows.partitionKeys, index), rowKey: textAt(rows.rowKeys, index) };
+}
+
 /** The `rowId` at a place, without building the entity. */
 export function idAt(rows: PackedRows, index: number): string {
-  return rowId({ partitionKey: textAt(rows.partitionKeys, index), rowKey: textAt(rows.rowKeys, index) });
+  return rowId(keysOf(rows, index));
 }
 
 /** Every type of the column, in the order in which they appear. */

@@ -73,7 +73,7 @@ export function BlobList(props: BlobListProps) {
   const baseId = useId();
   const nowMs = useNowMs();
   const typed = useRef({ text: '', atMs: 0 });
-  const viewport = useViewport(gridRef, entries.length, 1);
+  const viewport = useViewport(gridRef, entries.length, { lines: 1, place: 'blobs' });
   const { rowPx, space, scrollTop } = viewport;
   const { first, last, capacity } = rowWindow(viewport, entries.length);
   const drawn = Array.from({ length: last - first + 1 }, (_, at) => first + at);

@@ -138,7 +138,9 @@ describe('pages', () => {
     await screen.findByRole('grid');
     port.failNextPage(new StowageError('network.reset', 'The connection was reset.'));
     const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'To the end' }));
+    // Drawn after the rows; a search that fails is quick, so that it leaves time to draw.
+    await waitFor(() => expect(screen.queryByText('To the end')).not.toBeNull());
+    await user.click(screen.getByText('To the end'));
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/rows · 97.7 KiB · complete/)).toBeTruthy();
     expect(port.opened.map(({ fromToken }) => fromToken)).toEqual([undefined, '1']);

@@ -2,15 +2,13 @@
 // and what a person chose; the parts only show it.
 import { t } from '@shared/strings/t';
 import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
-import { useShortcut } from '@renderer/keys/keys';
 import { lockedReason } from '@renderer/pane/locked-reason';
-import { IconButton, showToast } from '@renderer/ui';
+import { showToast } from '@renderer/ui';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
-import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { CountVerb } from './analysis/count-verb';
+import { AfterRows } from './after-rows';
 import { useAnalysis } from './analysis/use-analysis';
 import { copyText } from './copy-text';
 import { ChangesBar } from './edit/changes-bar';
@@ -20,7 +18,6 @@ import { useStagedRows } from './staged/use-staged-rows';
 import { useStaging } from './staged/use-staging';
 import { tellLocked } from './edit/tell-locked';
 import { useTableEditing } from './edit/use-table-editing';
-import { RowsTools } from './grid/rows-tools';
 import { useColumns } from './columns/use-columns';
 import { showColumn } from './grid/show-column';
 import { useResultGrid } from './grid/use-result-grid';
@@ -36,6 +33,7 @@ import { TableMenu } from './menu/table-menu';
 import { MovesNotice } from './moves/moves-notice';
 import { QueryPages } from './pages/query-pages';
 import { useRuns } from './query/use-runs';
+import { ResultBar } from './result-bar';
 import { ResultViews } from './result-views';
 import type { EditPlace } from './review/edit-place';
 import { bridgePort, waitInWindow } from './session/bridge-port';
@@ -45,7 +43,6 @@ import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
 import { OvertakenNote } from './views/overtaken-note';
 import type { TableView } from './views/table-view';
-import { ViewBar } from './views/view-bar';
 import { WadBar } from './wad/wad-bar';
 
 export interface TableTabProps {
@@ -95,7 +92,6 @@ export function TableTab(props: TableTabProps) {
     onDraftChange: setDraft,
   });
   const analysis = useAnalysis();
-  const insertKeys = useShortcut('insert');
 
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();
@@ -105,8 +101,12 @@ export function TableTab(props: TableTabProps) {
     if (engine === 'running' && status === 'failed' && error?.kind === 'network') session.resume();
   }, [engine, session]);
 
-  const rowAt = useCallback((index: number) => session.rows.at(index), [session]);
-  const seen = useSeenKeys({ table, run: state.run, rowCount: state.rowCount, rowAt });
+  const seen = useSeenKeys({
+    table,
+    run: state.run,
+    rowCount: state.rowCount,
+    keysAt: (index) => session.rows.keysAt(index),
+  });
   const grid = useResultGrid({
     session,
     state,
@@ -164,27 +164,30 @@ export function TableTab(props: TableTabProps) {
   const hasCounters = seen.kind === 'diagnostics' && state.columns.some(({ name }) => name === 'CounterValue');
   const needsCounters = view === 'counters' || view === 'figures';
   const shownView = needsCounters && !hasCounters ? 'rows' : view;
-  const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
+  const newestRow = state.rowCount === 0 ? undefined : session.rows.keysAt(state.rowCount - 1);
 
   const locked = access === 'read-only' ? lockedReason(connectionName) : null;
   const filling = { onImport: props.onImport, onInsert: insert };
+  const later = (part: ReactNode) => <AfterRows {...{ state, draft }}>{part}</AfterRows>;
   const main = (
     <div className={styles.main}>
-      <TableHead
-        {...{ connectionId, connectionName, table, tab, session, state, runs, library, columns, pageSize }}
-        delimiters={seen.delimiters}
-        onCopy={copyText}
-        onOpenInspector={inspector.isShown ? undefined : inspector.open}
-      >
-        <TableMenu
-          {...{ connectionId, connectionName, table, access, isActive, session, state, columns, grid }}
-          query={preview.state === 'ready' ? preview.query : undefined}
-          onShowJobs={props.onShowJobs}
-          onOpenUndo={props.onOpenUndo}
-          {...filling}
-          onReview={staging.state.staging.edits.length === 0 ? undefined : review.open}
-        />
-      </TableHead>
+      {later(
+        <TableHead
+          {...{ connectionId, connectionName, table, tab, session, state, runs, library, columns, pageSize }}
+          delimiters={seen.delimiters}
+          onCopy={copyText}
+          onOpenInspector={inspector.isShown ? undefined : inspector.open}
+        >
+          <TableMenu
+            {...{ connectionId, connectionName, table, access, isActive, session, state, columns, grid }}
+            query={preview.state === 'ready' ? preview.query : undefined}
+            onShowJobs={props.onShowJobs}
+            onOpenUndo={props.onOpenUndo}
+            {...filling}
+            onReview={staging.state.staging.edits.length === 0 ? undefined : review.open}
+          />
+        </TableHead>,
+      )}
       {seen.kind === 'diagnostics' ? (
         <WadBar
           zone={zone}
@@ -201,23 +204,13 @@ export function TableTab(props: TableTabProps) {
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>
-          <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'}>
-            <CountVerb
-              {...{ analysis, connectionId, query: state.query, run: state.run }}
-              beside={shownView === 'schema' || shownView === 'partitions' ? 'statistics' : 'rows'}
-            />
-            {shownView === 'rows' && locked === null ? (
-              <IconButton
-                label={t`Insert an entity`}
-                shortcut={insertKeys}
-                icon={<Plus size={16} aria-hidden />}
-                onPress={insert}
-              />
-            ) : null}
-            {shownView === 'rows' ? (
-              <RowsTools grid={grid} columns={columns} rowCount={state.rowCount} isActive={isActive} />
-            ) : null}
-          </ViewBar>
+          {later(
+            <ResultBar
+              {...{ view: shownView, onViewChange: setView, hasCounters: hasCounters ? 'yes' : 'no' }}
+              {...{ connectionId, state, analysis, grid, columns, isActive }}
+              onInsert={locked === null ? insert : undefined}
+            />,
+          )}
           <ResultViews
             view={shownView}
             input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copyText }}
@@ -255,42 +248,46 @@ export function TableTab(props: TableTabProps) {
         />
       )}
       <ChangesBar counts={staging.counts} onDiscardAll={() => staging.stage(discardAll)} onReview={review.open} />
-      <QueryPages
-        connectionId={connectionId}
-        table={table}
-        session={session}
-        state={state}
-        analysis={analysis}
-        onContinueFrom={library.continueFrom}
-        onCopy={copyText}
-      />
+      {later(
+        <QueryPages
+          connectionId={connectionId}
+          table={table}
+          session={session}
+          state={state}
+          analysis={analysis}
+          onContinueFrom={library.continueFrom}
+          onCopy={copyText}
+        />,
+      )}
     </div>
   );
 
   return (
     <section ref={tab} aria-label={t`Table ${table}`} className={styles.tab}>
       {main}
-      <InspectorPane
-        pane={inspector}
-        place={{ connectionId, table }}
-        row={grid.activeRow}
-        fillIn={fillIn}
-        edits={editing.edits}
-        columns={columns.all}
-        onUnlock={onUnlock}
-        fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
-        selectedRows={grid.selectedRows}
-        access={access}
-        delimiters={seen.delimiters}
-        onCopy={copyText}
-        onClose={() => {
-          inspector.close();
-          leaveToRows();
-        }}
-        onGoTo={goTo}
-        onOpenItself={props.onOpenEntity}
-        onLeave={leaveToRows}
-      />
+      {later(
+        <InspectorPane
+          pane={inspector}
+          place={{ connectionId, table }}
+          row={grid.activeRow}
+          fillIn={fillIn}
+          edits={editing.edits}
+          columns={columns.all}
+          onUnlock={onUnlock}
+          fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
+          selectedRows={grid.selectedRows}
+          access={access}
+          delimiters={seen.delimiters}
+          onCopy={copyText}
+          onClose={() => {
+            inspector.close();
+            leaveToRows();
+          }}
+          onGoTo={goTo}
+          onOpenItself={props.onOpenEntity}
+          onLeave={leaveToRows}
+        />,
+      )}
       {review.element}
     </section>
   );

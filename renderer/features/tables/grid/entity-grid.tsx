@@ -104,7 +104,10 @@ export function EntityGrid(props: EntityGridProps) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(scroller, rowCount, display.text === 'wrapped' ? wrappedLines : 1);
+  const viewport = useViewport(scroller, rowCount, {
+    lines: display.text === 'wrapped' ? wrappedLines : 1,
+    place: 'entities',
+  });
   const { widthPx, heightPx, rowPx, space, scrollTop, scrollLeft } = viewport;
   const gutterPx = Math.max(3, String(rowCount).length) * digitPx + aroundNumberPx;
   const columnsPx = Math.max(0, widthPx - gutterPx);

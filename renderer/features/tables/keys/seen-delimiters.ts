@@ -14,7 +14,7 @@ export const noDelimiters: KeyDelimiters = { partitionKey: null, rowKey: null };
 /** Rows enough to know how keys are made. */
 export const sampledRows = 500;
 
-export function seenDelimiters(rows: readonly Entity[]): KeyDelimiters {
+export function seenDelimiters(rows: readonly Pick<Entity, 'partitionKey' | 'rowKey'>[]): KeyDelimiters {
   return {
     partitionKey: detectDelimiter(rows.map(({ partitionKey }) => partitionKey)),
     rowKey: detectDelimiter(rows.map(({ rowKey }) => rowKey)),

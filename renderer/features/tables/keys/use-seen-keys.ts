@@ -15,10 +15,10 @@ export interface SeenSource {
   readonly table: string;
   readonly run: number;
   readonly rowCount: number;
-  readonly rowAt: (index: number) => Entity | undefined;
+  readonly keysAt: (index: number) => Pick<Entity, 'partitionKey' | 'rowKey'> | undefined;
 }
 
-export function useSeenKeys({ table, run, rowCount, rowAt }: SeenSource): SeenKeys {
+export function useSeenKeys({ table, run, rowCount, keysAt }: SeenSource): SeenKeys {
   const [seen, setSeen] = useState<SeenKeys & { readonly of: string }>({
     delimiters: noDelimiters,
     kind: 'any',
@@ -27,7 +27,7 @@ export function useSeenKeys({ table, run, rowCount, rowAt }: SeenSource): SeenKe
   const count = Math.min(rowCount, sampledRows);
   const of = `${run}/${count}`;
   if (count > 0 && of !== seen.of) {
-    const rows = Array.from({ length: count }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+    const rows = Array.from({ length: count }, (_, index) => keysAt(index)).filter((row) => row !== undefined);
     const found = seenDelimiters(rows);
     const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
     setSeen({

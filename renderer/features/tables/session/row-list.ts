@@ -4,7 +4,16 @@
 import type { Entity } from '@shared/model/entity';
 import { BlockReader } from './block-reader';
 import type { RowStore } from './disk-rows';
-import { type PackedRows, blockRows, entityAt, idAt, packRows, rowId, unpackRows } from '@shared/rows/packed-rows';
+import {
+  type PackedRows,
+  blockRows,
+  entityAt,
+  idAt,
+  keysOf,
+  packRows,
+  rowId,
+  unpackRows,
+} from '@shared/rows/packed-rows';
 import { type RowHolder, type RowMemory, windowRows } from './row-memory';
 import { releaseOrder } from './row-release';
 import type { RowSource } from './row-walk';
@@ -82,6 +91,14 @@ export class RowList implements RowSource, RowHolder {
     if (block?.packed === undefined) return undefined;
     block.usedAt = this.#memory.tick();
     return this.#keep(index, entityAt(block.packed, index - at * blockRows));
+  }
+
+  /** The keys of a row, where it is in memory, without building the entity. */
+  keysAt(index: number): Pick<Entity, 'partitionKey' | 'rowKey'> | undefined {
+    const at = Math.floor(index / blockRows);
+    if (at >= this.#blocks.length) return this.#tail[index - this.#blocks.length * blockRows];
+    const packed = this.#blocks[at]?.packed;
+    return packed === undefined ? undefined : keysOf(packed, index - at * blockRows);
   }
 
   /** Whole blocks on a list of whole blocks are taken as they are; others are joined to the ones before. */

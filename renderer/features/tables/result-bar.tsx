@@ -1,0 +1,41 @@
+// Between the query and its result: the views, what counts rows, and the tools of the rows.
+import { useShortcut } from '@renderer/keys/keys';
+import { IconButton } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { Plus } from 'lucide-react';
+import { CountVerb, type CountVerbProps } from './analysis/count-verb';
+import { RowsTools, type RowsToolsProps } from './grid/rows-tools';
+import type { SessionState } from './session/session-state';
+import { ViewBar, type ViewBarProps } from './views/view-bar';
+
+export interface ResultBarProps
+  extends
+    Omit<ViewBarProps, 'children'>,
+    Pick<CountVerbProps, 'analysis' | 'connectionId'>,
+    Omit<RowsToolsProps, 'rowCount'> {
+  readonly state: SessionState;
+  /** Undefined where nothing may be written. */
+  readonly onInsert: (() => void) | undefined;
+}
+
+export function ResultBar(props: ResultBarProps) {
+  const { view, onViewChange, hasCounters, analysis, connectionId, state, grid, columns, isActive, onInsert } = props;
+  const insertKeys = useShortcut('insert');
+  return (
+    <ViewBar {...{ view, onViewChange, hasCounters }}>
+      <CountVerb
+        {...{ analysis, connectionId, query: state.query, run: state.run }}
+        beside={view === 'schema' || view === 'partitions' ? 'statistics' : 'rows'}
+      />
+      {view === 'rows' && onInsert !== undefined ? (
+        <IconButton
+          label={t`Insert an entity`}
+          shortcut={insertKeys}
+          icon={<Plus size={16} aria-hidden />}
+          onPress={onInsert}
+        />
+      ) : null}
+      {view === 'rows' ? <RowsTools {...{ grid, columns, isActive }} rowCount={state.rowCount} /> : null}
+    </ViewBar>
+  );
+}
