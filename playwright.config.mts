@@ -12,10 +12,19 @@ const switches = {
 Object.assign(process.env, electronEnvironment(), workerDisplay(), switches);
 delete process.env.ELECTRON_RUN_AS_NODE;
 
+/** Journeys over the sample data: one app for all of them, since loading takes longer than most of them do. */
+const overSampleData = ['accessibility*', 'chart', 'keyboard', 'looks', 'monitor', 'tabs-and-keys', 'wad'].map(
+  (name) => `${name}.spec.ts`,
+);
+
 export default defineConfig({
   testDir: 'e2e/specs',
   outputDir: 'out/test-results/end-to-end',
   snapshotPathTemplate: 'e2e/pictures/{testFileName}/{arg}{ext}',
+  projects: [
+    { name: 'sample', testMatch: overSampleData, workers: 1 },
+    { name: 'others', testIgnore: overSampleData },
+  ],
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,

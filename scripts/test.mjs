@@ -15,8 +15,7 @@ import { journeyStage, reportDir, runStage, tool, vitestStage } from './test-sta
  * @type {readonly import('./test-stages.mjs').Stage[]}
  */
 const checks = [
-  { name: 'lint, text', args: [inProject('scripts/lint.mjs'), 'text'], limitMs: 300_000 },
-  { name: 'lint, types', args: [inProject('scripts/lint.mjs'), 'types'], limitMs: 300_000 },
+  { name: 'lint', args: [inProject('scripts/lint.mjs')], limitMs: 300_000 },
   { name: 'types', args: [inProject('scripts/types.mjs')], limitMs: 300_000 },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'], limitMs: 180_000 },
   { name: 'dependencies', args: [inProject('scripts/audit.mjs')], limitMs: 60_000 },

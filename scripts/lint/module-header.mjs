@@ -1,6 +1,5 @@
 // A lint rule: a module begins with a comment that says what it is responsible for.
 
-/** @type {import('eslint').Rule.RuleModule} */
 export const moduleHeader = {
   meta: {
     type: 'suggestion',

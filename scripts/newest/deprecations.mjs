@@ -1,18 +1,50 @@
-// Deprecated APIs by the types of the newest Electron and its Node, as errors, with no file let off.
-import { defineConfig } from 'eslint/config';
-import tseslint from 'typescript-eslint';
-import { projectDir } from '../project.mjs';
+// Finds deprecated APIs by the types of the newest Electron and its Node, in all that runs there, with no file let off.
+// Prints each and exits with 1 where there is any.
+import { relative } from 'node:path';
+import ts from 'typescript';
+import { inProject, projectDir } from '../project.mjs';
+import { print } from '../steps.mjs';
 
-export default defineConfig([
-  {
-    files: ['electron/{main,preload,engine-host}/**/*.ts'],
-    ignores: ['**/*.test.ts'],
-    linterOptions: { noInlineConfig: true },
-    plugins: { '@typescript-eslint': tseslint.plugin },
-    languageOptions: {
-      parser: tseslint.parser,
-      parserOptions: { project: 'electron/tsconfig.newest.json', tsconfigRootDir: projectDir },
+const ours = /^electron\/(main|preload|engine-host)\//;
+
+/** @param {string} configPath @returns {readonly string[]} one line for each use: file, line and what is deprecated */
+export function deprecatedUses(configPath) {
+  const parsed = ts.getParsedCommandLineOfConfigFile(configPath, undefined, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+      throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
     },
-    rules: { '@typescript-eslint/no-deprecated': 'error' },
-  },
-]);
+  });
+  if (parsed === undefined) throw new Error(`${configPath} cannot be read.`);
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getCompilationSettings: () => parsed.options,
+    getScriptFileNames: () => parsed.fileNames,
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path) => {
+      const text = ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => projectDir,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+  });
+  return parsed.fileNames
+    .filter((path) => ours.test(relative(projectDir, path)))
+    .flatMap((path) =>
+      service
+        .getSuggestionDiagnostics(path)
+        .filter(({ reportsDeprecated }) => reportsDeprecated !== undefined)
+        .map(({ file, start, messageText }) => {
+          const { line } = file.getLineAndCharacterOfPosition(start);
+          const what = ts.flattenDiagnosticMessageText(messageText, ' ');
+          return `${relative(projectDir, path)}:${line + 1} ${what}`;
+        }),
+    );
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const found = deprecatedUses(inProject('electron/tsconfig.newest.json'));
+  for (const use of found) print(use);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}

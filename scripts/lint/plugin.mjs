@@ -1,0 +1,5 @@
+// The project's own lint rules, as oxlint loads them.
+import { moduleHeader } from './module-header.mjs';
+import { restrictions } from './restrictions.mjs';
+
+export default { meta: { name: 'stowage' }, rules: { 'module-header': moduleHeader, restrictions } };
