@@ -34,6 +34,16 @@ describe('a container is looked at again', () => {
     expect(uploadsMoved([{ ...running, ...move }], [{ ...done, ...move }], watched)).toBe(true);
   });
 
+  it('when the line of what it takes or gives is back, and not while it is away', () => {
+    const offline = { ...running, waitsFor: 'network' } as const;
+    const download = { kind: 'download', source: 'hold', target: '/home/me' } as const;
+    for (const change of [{}, download]) {
+      expect(uploadsMoved([{ ...offline, ...change }], [{ ...running, ...change }], watched)).toBe(true);
+      expect(uploadsMoved([{ ...offline, ...change }], [{ ...offline, ...change }], watched)).toBe(false);
+      expect(uploadsMoved([{ ...running, ...change }], [{ ...offline, ...change }], watched)).toBe(false);
+    }
+  });
+
   it.each([
     ['what runs', [], [running]],
     ['what had ended already', [done], [done]],

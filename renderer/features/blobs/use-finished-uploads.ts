@@ -7,7 +7,7 @@ const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'can
 
 /**
  * Calls back for every transfer that changes the container while the view is there: when its first file is over, each
- * time ten times as many are, and when it ends.
+ * time ten times as many are, when it ends, and when its line is back: what was listed meanwhile has failed as well.
  */
 export function useFinishedUploads(connectionId: string, container: string, onFinished: () => void): void {
   const finished = useEffectEvent(onFinished);
@@ -26,7 +26,7 @@ export function useFinishedUploads(connectionId: string, container: string, onFi
 
 type WatchedJob = Pick<
   TransferJob,
-  'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs' | 'filesDone'
+  'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs' | 'filesDone' | 'waitsFor'
 >;
 
 interface Watched {
@@ -36,7 +36,10 @@ interface Watched {
   readonly sinceMs: number;
 }
 
-/** True when an upload or copy into the container, or a move out of it, ended or came a good way between two lists. */
+/**
+ * True when an upload or copy into the container, or a move out of it, ended or came a good way between two lists, and
+ * when one of them or a download out of it has its line back.
+ */
 export function uploadsMoved(
   before: readonly WatchedJob[],
   after: readonly WatchedJob[],
@@ -44,8 +47,9 @@ export function uploadsMoved(
 ): boolean {
   const known = new Map(before.map((job) => [job.id, job]));
   return after.some((job) => {
-    if (job.kind === 'download') return false;
     const earlier = known.get(job.id);
+    const isBack = earlier?.waitsFor === 'network' && job.waitsFor !== 'network';
+    if (job.kind === 'download') return isBack && job.source === container && job.connectionId === connectionId;
     const isNamed =
       job.target === container || job.target.startsWith(`${container}/`) || job.target.startsWith(`${container} `);
     const isInto = isNamed && job.connectionId === connectionId;
@@ -54,7 +58,7 @@ export function uploadsMoved(
     // A short one has ended before it is told of for the first time, and so have those of earlier days.
     const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= sinceMs : !ended.has(earlier.state);
     const hasMoved = ended.has(job.state) ? hasJustEnded : digits(job.filesDone) > digits(earlier?.filesDone ?? 0);
-    return (isInto || isFrom) && hasMoved;
+    return (isInto || isFrom) && (hasMoved || isBack);
   });
 }
 

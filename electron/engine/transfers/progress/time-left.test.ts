@@ -52,8 +52,19 @@ it('sees the many small files that come after a large one, once they move', () =
 
 it('takes a line that is full for no cost of its files', () => {
   const left = new TimeLeft();
-  move(left, 60, MiB, 64);
+  move(left, 60, MiB, 2);
   expect(left.of(100 * MiB, 1)).toBe(100_000);
+});
+
+it('tells nothing of a large file behind small ones before it moves: they say little of the line', () => {
+  const left = new TimeLeft();
+  move(left, 60, MiB, 64);
+  expect(left.of(1024 * MiB, 1)).toBeNull();
+  expect(left.of(MiB, 64)).toBe(1000);
+  move(left, 5, 64 * MiB, 0);
+  const seconds = (left.of(640 * MiB, 1) ?? 0) / 1000;
+  expect(seconds).toBeGreaterThan(9);
+  expect(seconds).toBeLessThan(40);
 });
 
 it('is not moved by a second that is better or worse than the others', () => {
