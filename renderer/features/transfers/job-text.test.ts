@@ -27,13 +27,13 @@ describe('jobText', () => {
 
   it('says what half a plan comes to as the least it can be', () => {
     const half = { plan: 'partial', state: 'interrupted' } as const;
-    expect(jobText(jobWith({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of at least 1.0 GiB');
-    expect(jobText(jobWith({ ...half, bytesDone: GiB })).amount).toBe('1.0 of at least 1.0 GiB');
+    expect(jobText(jobWith({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0+ GiB');
+    expect(jobText(jobWith({ ...half, bytesDone: GiB })).amount).toBe('1.0 of 1.0+ GiB');
     const many = jobText(jobWith({ ...half, filesTotal: 18_221, filesDone: 18_221 }));
-    expect(many.amount).toBe('18,221 of at least 18,221 files');
+    expect(many.amount).toBe('18,221 of 18,221+ files');
     expect(many.amountDetail).toContain('18,221 of at least 18,221 files');
     const check = jobWith({ ...half, kind: 'verify', filesTotal: 9, filesDone: 2 });
-    expect(jobText(check).amount).toBe('2 of at least 9 files');
+    expect(jobText(check).amount).toBe('2 of 9+ files');
   });
 
   it('says how many failed and how long it took', () => {

@@ -42,14 +42,15 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
   };
 }
 
-/** `3.1 of 4.8 GiB`: both in the unit of the whole; `3.1 of at least 4.8 GiB` where the whole is not known. */
+/** `3.1 of 4.8 GiB`: both in the unit of the whole; `3.1 of 4.8+ GiB` where the whole is not known. */
 export function bytesOf(done: number, total: number, plan: TransferJob['plan'] = 'whole'): string {
-  const whole = plan === 'whole' ? formatBytes(total) : t`at least ${formatBytes(total)}`;
+  const whole = formatBytes(total);
   if (done >= total && plan === 'whole') return whole;
-  const [figure] = formatBytes(total).split(' ');
+  const [figure = ''] = whole.split(' ');
   const { per } = byteUnitOf(total);
   const part = formatFixed(done / per, per === 1 ? 0 : 1);
-  return t`${part === figure && done < total ? t`almost ${part}` : part} of ${whole}`;
+  const all = plan === 'whole' ? whole : whole.replace(figure, `${figure}+`);
+  return t`${part === figure && done < total ? t`almost ${part}` : part} of ${all}`;
 }
 
 /** Whole percent; 100 only when nothing is left. */
@@ -71,7 +72,7 @@ function amountText(job: TransferJob): string {
     return job.filesTotal > 0 ? t`${formatCount(job.filesTotal)} files so far` : t`counting files`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
-    if (job.plan === 'partial') return t`${formatCount(handled)} of at least ${formatCount(job.filesTotal)} files`;
+    if (job.plan === 'partial') return t`${formatCount(handled)} of ${formatCount(job.filesTotal)}+ files`;
     return handled >= job.filesTotal
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
@@ -86,7 +87,7 @@ function amountText(job: TransferJob): string {
 function comparedText({ filesDone, filesSkipped, failedCount, filesTotal, plan }: TransferJob): string {
   const compared = filesDone + filesSkipped + failedCount;
   const files = counted(filesTotal, 'file');
-  if (plan === 'partial') return t`${formatCount(compared)} of at least ${files}`;
+  if (plan === 'partial') return t`${formatCount(compared)} of ${formatCount(filesTotal)}+ files`;
   return compared >= filesTotal ? files : t`${formatCount(compared)} of ${files}`;
 }
 
