@@ -1,31 +1,47 @@
-// Memory for answers that are only looked through: the next answer is received where the last one was, so that thousands
-// of them leave nothing to sweep.
+// Memory for answers of which nothing is kept as it came: the next answer is received where the last one was, so that
+// thousands of them leave nothing to sweep.
 import { KiB } from '@shared/units';
 import type { BodyTarget } from '../azure/http-types';
 
+export interface AnswerSizes {
+  readonly usualBytes: number;
+  /** A longer one is let go after its use. */
+  readonly mostKeptBytes: number;
+  /** How many wait for the next use. */
+  readonly mostKept: number;
+}
+
 /** About what the service answers to a hundred writes. */
-const usualBytes = 32 * KiB;
-/** A longer one is let go after its use. */
-const mostKeptBytes = 256 * KiB;
+const afterWrites: AnswerSizes = { usualBytes: 32 * KiB, mostKeptBytes: 256 * KiB, mostKept: Infinity };
 
 export class AnswerMemory {
+  readonly #sizes: AnswerSizes;
   readonly #free: ReceivedAnswer[] = [];
+
+  constructor(sizes: AnswerSizes = afterWrites) {
+    this.#sizes = sizes;
+  }
 
   /** @param look must not keep what was received */
   async lend<T>(look: (answer: ReceivedAnswer) => Promise<T>): Promise<T> {
-    const answer = this.#free.pop() ?? new ReceivedAnswer();
+    const { usualBytes, mostKeptBytes, mostKept } = this.#sizes;
+    const answer = this.#free.pop() ?? new ReceivedAnswer(usualBytes);
     try {
       return await look(answer);
     } finally {
       answer.clear();
-      if (answer.room().length <= mostKeptBytes) this.#free.push(answer);
+      if (answer.room().length <= mostKeptBytes && this.#free.length < mostKept) this.#free.push(answer);
     }
   }
 }
 
 export class ReceivedAnswer implements BodyTarget {
-  #memory = Buffer.allocUnsafeSlow(usualBytes);
+  #memory: Buffer;
   #length = 0;
+
+  constructor(bytes: number) {
+    this.#memory = Buffer.allocUnsafeSlow(bytes);
+  }
 
   /** What came since the last `clear`; good until the next answer. */
   get bytes(): Buffer {

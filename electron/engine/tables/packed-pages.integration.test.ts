@@ -6,6 +6,7 @@ import type { TableQuery } from '@shared/query/filter';
 import { unpackRows } from '@shared/rows/packed-rows';
 import { systemClock } from '../azure/system-clock';
 import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';
+import type { ReadingAccount } from './page-fetch';
 import { type QuerySession, openQuerySession } from './query-session';
 
 let bench: TableBench;
@@ -85,8 +86,17 @@ describe('packed and decoded pages', () => {
 
   it('leave out what a service sends beyond a prefix', async () => {
     const body = Buffer.from(`{"value":[${['Sh', 'Shx', 'Si'].map((key) => `{"RowKey":"${key}","A":1}`).join()}]}`);
-    const answer = { status: 200, headers: {}, metadataNames: {}, body, attempts: 1, firstByteMs: 1, totalMs: 1 };
-    const account = { descriptor: bench.direct.descriptor, send: () => Promise.resolve(answer) };
+    const account: ReadingAccount = {
+      descriptor: bench.direct.descriptor,
+      send: ({ target }) => {
+        target?.room().set(body);
+        target?.filled(body.length);
+        const nothing = Buffer.alloc(0);
+        return Promise.resolve({
+          ...{ status: 200, headers: {}, metadataNames: {}, body: nothing, attempts: 1, firstByteMs: 1, totalMs: 1 },
+        });
+      },
+    };
     const asked = query('Any', { rowKey: startsWith('Sh') });
     const session = openQuerySession({ account, clock: systemClock, query: asked, form: 'packed' });
     const { blocks } = await session.nextPackedPage();

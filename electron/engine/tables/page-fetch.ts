@@ -6,6 +6,8 @@ import type { SentRequest } from '@shared/model/query-page';
 import { type ReadRange, readHeaders, readParameters } from '@shared/query/read-request';
 import type { Account, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';
+import { KiB, MiB } from '@shared/units';
+import { AnswerMemory, type ReceivedAnswer } from './answer-memory';
 import { decodePage } from './entity-codec';
 
 /** What of an account reading needs; whoever gives it may change the credential behind it. */
@@ -26,7 +28,7 @@ export interface RangeRequest extends ReadRange {
   readonly table: string;
 }
 
-/** How the rows of an answer are held. Its `decode` throws as `decodePage`. */
+/** How the rows of an answer are held. Its `decode` throws as `decodePage`, and keeps nothing of the bytes. */
 export interface RowForm<Rows> {
   decode(body: Buffer): Rows;
   count(rows: Rows): number;
@@ -57,8 +59,22 @@ export interface FetchOptions {
 
 const mostTries = 3;
 
+/** The service sends at most 4 MiB at once; the page that is read and the one that is asked for ahead keep their places. */
+const answers = new AnswerMemory({ usualBytes: 128 * KiB, mostKeptBytes: 4 * MiB, mostKept: 2 });
+
 /** @throws StowageError of the transport; `network.truncated` when the answer is cut again and again */
-export async function fetchPage<Rows>(
+export function fetchPage<Rows>(
+  account: ReadingAccount,
+  range: RangeRequest,
+  from: Position,
+  form: RowForm<Rows>,
+  options: FetchOptions,
+): Promise<FetchedPage<Rows>> {
+  return answers.lend((answer) => fetchInto(answer, account, range, from, form, options));
+}
+
+async function fetchInto<Rows>(
+  answer: ReceivedAnswer,
   account: ReadingAccount,
   range: RangeRequest,
   from: Position,
@@ -80,6 +96,8 @@ export async function fetchPage<Rows>(
       query: parameters,
       headers: readHeaders,
       replay: 'safe',
+      target: answer,
+      onAttempt: () => answer.clear(),
       ...(onNext === undefined ? {} : { onHead: (head) => onNext(positionAfter(head)) }),
       onRetry: (cause) => {
         if (cause === '503' || cause === '429') onThrottled?.();
@@ -89,17 +107,18 @@ export async function fetchPage<Rows>(
     retries += response.attempts - 1;
     const startedMs = clock.monotonic();
     try {
-      const rows = form.decode(response.body);
+      const rows = form.decode(answer.bytes);
       const count = form.count(rows);
       const decodeMs = clock.monotonic() - startedMs;
       const next = positionAfter(response);
-      const { status, totalMs: latencyMs, firstByteMs, body } = response;
+      const { status, totalMs: latencyMs, firstByteMs } = response;
+      const bytes = answer.bytes.length;
       return {
         rows,
         next,
         latencyMs,
         firstByteMs,
-        bytes: body.length,
+        bytes,
         retries,
         decodeMs,
         sent: {
@@ -113,7 +132,7 @@ export async function fetchPage<Rows>(
           decodeMs,
           status,
           rows: count,
-          bytes: body.length,
+          bytes,
           retries,
           ended: next.kind === 'end' ? 'last' : count >= range.top ? 'page-size' : 'boundary',
         },
