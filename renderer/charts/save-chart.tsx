@@ -1,5 +1,6 @@
 // Keeps a chart as a file: the figures behind it, or its picture.
 import { Download } from 'lucide-react';
+import { memo } from 'react';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -19,7 +20,8 @@ export interface SaveChartProps {
 
 type Saved = Promise<{ readonly saved: boolean }>;
 
-export function SaveChart({ label, name, csv, picture, pictureMissing }: SaveChartProps) {
+/** Behind `memo`: beside a chart that moves, its functions are better the same from frame to frame. */
+export const SaveChart = memo(function SaveChart({ label, name, csv, picture, pictureMissing }: SaveChartProps) {
   const fileName = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
   const save = async (write: () => Saved): Promise<void> => {
     try {
@@ -68,4 +70,4 @@ export function SaveChart({ label, name, csv, picture, pictureMissing }: SaveCha
       <IconButton label={label} size="small" icon={<Download size={14} aria-hidden />} />
     </MenuButton>
   );
-}
+});

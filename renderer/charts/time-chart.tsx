@@ -1,6 +1,6 @@
 // Lines, areas or bars over a sliding time window: y from zero, baseline grid, gaps kept, every value on hover.
 // Data and scales come from outside; this only draws.
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis, useActiveTooltipLabel } from 'recharts';
 import { alignedFigures } from './aligned-figures';
 import { type TickSteps, agoText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
@@ -57,6 +57,9 @@ const axisText = { fontSize: 11, fill: 'var(--chart-axis)' } as const;
 /** Of a figure of the axis, at its size. */
 const digitPx = 7;
 const margin = { top: 6, right: 12, bottom: 0, left: 0 } as const;
+const marginBesideAxis = { ...margin, right: 0 };
+/** Stands for an axis that there is not. */
+const noTicks: readonly number[] = [0];
 
 export function TimeChart<K extends string>({
   title,
@@ -79,6 +82,8 @@ export function TimeChart<K extends string>({
   const { drawn, handlers } = useBrush({ onSelect: brush?.onSelect ?? ignore, onChoose: brush?.onChoose });
   const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop, left.steps);
   const rightTicks = right ? ticksOnGrid(right.most / right.per, leftTicks.length - 1, right.leastTop) : null;
+  const leftAxis = useValueAxis(leftTicks, left.per);
+  const rightAxis = useValueAxis(rightTicks ?? noTicks, right?.per ?? 1);
   const shown = series.filter((one) => !hidden.has(one.key));
   return (
     <ComposedChart
@@ -86,7 +91,7 @@ export function TimeChart<K extends string>({
       data={rows}
       width="100%"
       height={height === 'fill' ? '100%' : height}
-      margin={right ? { ...margin, right: 0 } : margin}
+      margin={right ? marginBesideAxis : margin}
       title={title}
       {...(brush === undefined ? {} : handlers)}
       {...(group === undefined ? {} : { syncId: group, syncMethod: 'value' as const })}
@@ -95,6 +100,7 @@ export function TimeChart<K extends string>({
       <XAxis
         dataKey="atMs"
         type="number"
+        niceTicks="none"
         domain={[endMs - windowMs, endMs]}
         allowDataOverflow
         ticks={[...(clock?.ticksMs ?? timeTicks(windowMs, endMs, timeParts))]}
@@ -106,8 +112,8 @@ export function TimeChart<K extends string>({
         height={26}
         axisLine={{ stroke: 'var(--border-strong)' }}
       />
-      <YAxis yAxisId="left" {...valueAxis(leftTicks, left.per)} />
-      {right && rightTicks ? <YAxis yAxisId="right" orientation="right" {...valueAxis(rightTicks, right.per)} /> : null}
+      <YAxis yAxisId="left" {...leftAxis} />
+      {rightTicks ? <YAxis yAxisId="right" orientation="right" {...rightAxis} /> : null}
       <Tooltip
         isAnimationActive={false}
         // The series are drawn by hand, so the chart knows of no values and would keep the box hidden.
@@ -139,12 +145,20 @@ function MomentReader({ onMoment }: { readonly onMoment: (atMs: number | null) =
   return null;
 }
 
+/** The same object while the ticks are the same: an axis is drawn anew for another one, which four times a second is felt. */
+function useValueAxis(ticks: readonly number[], per: number): ReturnType<typeof valueAxis> {
+  const written = ticks.join(' ');
+  return useMemo(() => valueAxis(written.split(' ').map(Number), per), [written, per]);
+}
+
 /** Ticks are chosen in the axis' unit; the data stay raw, so both go through the same factor. */
 function valueAxis(ticks: readonly number[], per: number) {
   const text = alignedFigures(ticks);
   return {
     domain: [0, (ticks.at(-1) ?? 1) * per] as [number, number],
     allowDataOverflow: true,
+    // Ours are round already; others would be computed with every frame, and not shown.
+    niceTicks: 'none' as const,
     ticks: ticks.map((tick) => tick * per),
     interval: 0 as const,
     // Divided again a tick is not quite itself: 0.3 * 1024 / 1024.

@@ -51,3 +51,16 @@ it('waits while nobody sees it, and then shows the newest; another view is not k
   act(() => void vi.advanceTimersByTime(100));
   expect(result.current).toBe('of a day, newer');
 });
+
+it('leaves what is shown where the new value looks like it', () => {
+  const looksAlike = (shown: string, value: string): boolean => shown.slice(0, 1) === value.slice(0, 1);
+  const { result, rerender } = renderHook(({ value }) => useStaggered(value, 100, { looksAlike }), {
+    initialProps: { value: 'a1' },
+  });
+  const after = (value: string): string => {
+    rerender({ value });
+    act(() => void vi.advanceTimersByTime(200));
+    return result.current;
+  };
+  expect(['a2', 'b1', 'b2', 'a3'].map(after)).toEqual(['a1', 'b1', 'b1', 'a3']);
+});

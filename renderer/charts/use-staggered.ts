@@ -1,20 +1,23 @@
 // Spreads redraws that one event asks for over the time until the next: five charts in one task would hold up typing.
 import { useEffect, useState } from 'react';
 
-export interface Staggering {
+export interface Staggering<T> {
   /** What belongs to another is there at once: charts that a person has just turned to another time show that together. */
   readonly view?: number;
   /** Nobody sees it: it waits until somebody does. */
   readonly isHeld?: boolean;
+  /** Whether a new value looks like the one that is shown: then that stays. The same function each time. */
+  readonly looksAlike?: (shown: T, value: T) => boolean;
 }
 
 /**
  * `value`, but a new one only after `delayMs`; keep that below the interval at which values come. Whoever asks is rendered
  * with each new value all the same: what is costly to draw is a component of its own behind `memo`.
  */
-export function useStaggered<T>(value: T, delayMs: number, { view = 0, isHeld = false }: Staggering = {}): T {
+export function useStaggered<T>(value: T, delayMs: number, staggering: Staggering<T> = {}): T {
+  const { view = 0, isHeld = false, looksAlike = Object.is } = staggering;
   const [shown, setShown] = useState({ value, view });
-  const waits = isHeld && shown.view === view;
+  const waits = shown.view === view && (isHeld || looksAlike(shown.value, value));
   useEffect(() => {
     if (waits) return;
     const timer = setTimeout(() => setShown({ value, view }), delayMs);

@@ -12,8 +12,11 @@ import { ProcessPanels } from './processes/process-panels';
 import { leastStretchMs } from './zoom-controls';
 import styles from './monitor-tab.module.css';
 
-/** All charts within the 250 ms between two events. */
-const staggerMs = 40;
+/**
+ * All charts within the 250 ms between two events, those that stand beside each other together: a frame for each would
+ * cost more than what it draws.
+ */
+const delayOf = (index: number): number => Math.floor(index / 2) * 80;
 
 export interface ChartsViewProps {
   readonly frames: Frames;
@@ -57,7 +60,7 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
             panel={panel}
             frame={frame}
             group="monitor"
-            delayMs={index * staggerMs}
+            delayMs={delayOf(index)}
             {...shared}
           />
         ))}
@@ -66,7 +69,7 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
             panel={byOperation}
             frame={operations.frame}
             group={source === 'live' ? 'monitor-operations' : 'monitor'}
-            delayMs={2 * staggerMs}
+            delayMs={delayOf(2)}
             {...shared}
           />
         )}
@@ -76,7 +79,7 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
             panel={panel}
             frame={frame}
             group="monitor"
-            delayMs={(3 + index) * staggerMs}
+            delayMs={delayOf(3 + index)}
             {...shared}
           />
         ))}
@@ -85,11 +88,11 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
             panel={byCause}
             frame={throttles.frame}
             group={source === 'live' ? 'monitor-operations' : 'monitor'}
-            delayMs={2 * staggerMs}
+            delayMs={delayOf(2)}
             {...shared}
           />
         )}
-        {source === 'live' ? <ProcessPanels frame={frame} delayMs={5 * staggerMs} {...shared} /> : null}
+        {source === 'live' ? <ProcessPanels frame={frame} delayMs={200} {...shared} /> : null}
       </div>
       <PartitionsPanel question={frames.question} onStretch={onStretch} nameOf={nameOf} />
     </>

@@ -2,7 +2,8 @@
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type ChartFrame, MonitorChart } from './monitor-chart';
+import type { ChartFrame } from './chart-frame';
+import { MonitorChart } from './monitor-chart';
 import { panels } from './panels';
 
 const drawn: number[] = [];

@@ -1,5 +1,5 @@
 // One panel of Monitor: title, unit, legend with the newest values, and the chart; a stretch or a step can be chosen in it.
-import { type RefObject, memo, useCallback, useMemo, useRef } from 'react';
+import { type RefObject, memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { mostOf } from '@renderer/charts/axis';
 import { chartSvg } from '@renderer/charts/chart-picture';
@@ -7,21 +7,13 @@ import { Legend } from '@renderer/charts/legend';
 import type { Extent } from '@renderer/charts/result-extent';
 import { SaveChart } from '@renderer/charts/save-chart';
 import type { Row } from '@renderer/charts/series';
-import { type ChartClock, TimeChart } from '@renderer/charts/time-chart';
+import { TimeChart } from '@renderer/charts/time-chart';
 import { useStaggered } from '@renderer/charts/use-staggered';
 import { useIsInView } from '@renderer/ui';
 import { seriesCsv } from '@shared/monitor/series-csv';
+import { type ChartFrame, looksStill } from './chart-frame';
 import { type Panel, columnsOf } from './panels';
 import styles from './monitor-tab.module.css';
-
-/** What all charts show at one moment. */
-export interface ChartFrame {
-  readonly points: readonly Row<string>[];
-  readonly windowMs: number;
-  readonly endMs: number;
-  /** Times of day on the axis, where the chart does not end now. */
-  readonly clock: ChartClock | null;
-}
 
 export interface MonitorChartProps {
   readonly panel: Panel;
@@ -40,7 +32,9 @@ export interface MonitorChartProps {
 export function MonitorChart({ frame, delayMs, ...chart }: MonitorChartProps) {
   const figure = useRef<HTMLElement>(null);
   const isHeld = !useIsInView(figure);
-  const shown = useStaggered(frame, delayMs, { view: frame.windowMs, isHeld });
+  const { series } = chart.panel;
+  const looksAlike = useCallback((before: ChartFrame, next: ChartFrame) => looksStill(before, next, series), [series]);
+  const shown = useStaggered(frame, delayMs, { view: frame.windowMs, isHeld, looksAlike });
   return <DrawnChart {...chart} frame={shown} figure={figure} />;
 }
 
@@ -67,6 +61,19 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
   const scale = panel.scaleFor(most);
   const plot = useRef<HTMLDivElement>(null);
   const shownSeries = panel.series.filter((one) => !hidden.has(one.key));
+  const drawn = useRef({ points, panel, series: shownSeries, unit: scale.unit });
+  useEffect(() => {
+    drawn.current = { points, panel, series: shownSeries, unit: scale.unit };
+  });
+  const csv = useCallback(
+    () => seriesCsv(drawn.current.points, columnsOf(drawn.current.panel, drawn.current.series)),
+    [],
+  );
+  const picture = useCallback(() => {
+    const svg = plot.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
+    const { panel: of, series, unit } = drawn.current;
+    return svg ? chartSvg({ svg, title: `${of.title}, ${unit}`, series }) : null;
+  }, []);
   const newest = points.at(-1);
   const choose = (atMs: number): void => {
     const at = points.findIndex((point) => point.atMs === atMs);
@@ -90,15 +97,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
           }}
         />
         <span className={styles.save}>
-          <SaveChart
-            label={t`Save the chart: ${panel.title}`}
-            name={panel.title}
-            csv={() => seriesCsv(points, columnsOf(panel, shownSeries))}
-            picture={() => {
-              const svg = plot.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
-              return svg ? chartSvg({ svg, title: `${panel.title}, ${scale.unit}`, series: shownSeries }) : null;
-            }}
-          />
+          <SaveChart label={t`Save the chart: ${panel.title}`} name={panel.title} csv={csv} picture={picture} />
         </span>
       </figcaption>
       <div className={styles.plot} ref={plot}>

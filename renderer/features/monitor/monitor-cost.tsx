@@ -1,16 +1,17 @@
 // "What does this cost?" of everything this engine has sent: by class, without what went to stores that bill nothing.
+import { memo } from 'react';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { CostButton, CostExplanation } from '@renderer/cost/cost-popover';
 import { ErrorNotice } from '@renderer/ui';
 
-export function MonitorCost() {
+export const MonitorCost = memo(function MonitorCost() {
   return (
     <CostButton>
       <Sent />
     </CostButton>
   );
-}
+});
 
 /** Asked when it opens, and kept as it was then: figures that move cannot be read. */
 function Sent() {

@@ -1,6 +1,6 @@
 // Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
-import { useCallback } from 'react';
+import { memo, useCallback } from 'react';
 import { formatTime } from '@shared/formats/moments';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -52,12 +52,12 @@ export interface MonitorTabProps {
 
 /** While another tab is in front nothing is drawn; the measurements go on being kept. */
 export function MonitorTab({ isActive, connections }: MonitorTabProps) {
-  const totals = useSharedStream(liveMetrics, (state) => state.totals);
+  const hasRequests = useSharedStream(liveMetrics, ({ totals }) => totals && totals.requests > 0);
   const hasSamples = useSharedStream(liveMetrics, (state) => state.samples.length > 0);
   const looksBack = useMonitor((state) => windowMsOf[state.window] > liveReachMs);
   const error = useSharedStream(liveMetrics, (state) => (state.status === 'failed' ? state.error : null));
   if (error && !hasSamples) return <ErrorState error={error} />;
-  if (!totals || (totals.requests === 0 && !looksBack)) return <NothingMeasured />;
+  if (hasRequests === null || (!hasRequests && !looksBack)) return <NothingMeasured />;
   return isActive ? <LiveMonitor connections={connections} /> : <div className={styles.tab} />;
 }
 
@@ -75,26 +75,10 @@ function NothingMeasured() {
 }
 
 function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
-  const { window, held, view, setWindow, pause, resume, setView } = useMonitor();
+  const { held, view } = useMonitor();
   const live = useSharedStream(liveMetrics, (state) => state.samples);
   const totals = useSharedStream(liveMetrics, (state) => state.totals);
-  const samples = held ?? live;
-  const endMs = samples.at(-1)?.atMs ?? 0;
-  const frames = useFrames(samples, view === 'table' ? tableRows : mostPoints);
-  const toggle = (): void => (held ? resume() : pause(live));
-  useOfferedActs(() => {
-    const of = t`Monitor`;
-    return [
-      { id: 'pause', label: held ? t`Go on` : t`Pause`, of, onAction: toggle },
-      {
-        ...{ id: 'window', label: t`Time window`, of, onAction: () => undefined },
-        choices: windowOptions.map(({ value, label }) => ({ id: value, label, of, onAction: () => setWindow(value) })),
-      },
-      ...viewOptions.flatMap(({ value, label, icon }) =>
-        value === view ? [] : [{ id: value, label: t`Show ${label}`, of, icon, onAction: () => setView(value) }],
-      ),
-    ];
-  });
+  const frames = useFrames(held ?? live, view === 'table' ? tableRows : mostPoints);
   // The same while the connections are: what is drawn by its answers is not drawn with every sample.
   const nameOf = useCallback(
     (id: string): string => connections.find((connection) => connection.id === id)?.name ?? id,
@@ -103,27 +87,14 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
 
   return (
     <div className={styles.tab}>
-      <Toolbar label={t`Monitor`} className={styles.toolbar ?? ''}>
-        {view === 'requests' ? null : (
-          <SegmentedControl label={t`Time window`} options={windowOptions} value={window} onChange={setWindow} />
-        )}
-        <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={toggle}>
-          <span className={styles.words}>{held ? t`Go on` : t`Pause`}</span>
-        </Button>
-        <span className={styles.held} role="status">
-          {held ? t`Held at ${formatTime(endMs, 'utc', 'second')} UTC; measuring goes on.` : ''}
-        </span>
-        <ToolbarSpace />
-        <MonitorCost />
-        <SegmentedControl<MonitorView> label={t`View`} options={viewsBeside(view)} value={view} onChange={setView} />
-      </Toolbar>
+      <MonitorToolbar />
       {view === 'requests' ? (
         <RequestsView nameOf={nameOf} isHeld={held !== null} />
       ) : (
         <>
           <div className={styles.filterBar}>
             <RequestFilters nameOf={nameOf} />
-            <ZoomControls endMs={endMs} />
+            <ZoomControls />
           </div>
           <div className={styles.scroll} data-kept-scroll={view}>
             {totals ? <TotalsRow totals={totals} /> : null}
@@ -140,3 +111,38 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
     </div>
   );
 }
+
+/** Drawn when a person chooses, not with every sample. */
+const MonitorToolbar = memo(function MonitorToolbar() {
+  const { window, held, view, setWindow, pause, resume, setView } = useMonitor();
+  const toggle = (): void => (held ? resume() : pause(liveMetrics.store.getState().samples));
+  useOfferedActs(() => {
+    const of = t`Monitor`;
+    return [
+      { id: 'pause', label: held ? t`Go on` : t`Pause`, of, onAction: toggle },
+      {
+        ...{ id: 'window', label: t`Time window`, of, onAction: () => undefined },
+        choices: windowOptions.map(({ value, label }) => ({ id: value, label, of, onAction: () => setWindow(value) })),
+      },
+      ...viewOptions.flatMap(({ value, label, icon }) =>
+        value === view ? [] : [{ id: value, label: t`Show ${label}`, of, icon, onAction: () => setView(value) }],
+      ),
+    ];
+  });
+  return (
+    <Toolbar label={t`Monitor`} className={styles.toolbar ?? ''}>
+      {view === 'requests' ? null : (
+        <SegmentedControl label={t`Time window`} options={windowOptions} value={window} onChange={setWindow} />
+      )}
+      <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={toggle}>
+        <span className={styles.words}>{held ? t`Go on` : t`Pause`}</span>
+      </Button>
+      <span className={styles.held} role="status">
+        {held ? t`Held at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring goes on.` : ''}
+      </span>
+      <ToolbarSpace />
+      <MonitorCost />
+      <SegmentedControl<MonitorView> label={t`View`} options={viewsBeside(view)} value={view} onChange={setView} />
+    </Toolbar>
+  );
+});

@@ -5,7 +5,7 @@ import type { StowageError } from '@shared/errors';
 import { everyRequest } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 import { type ChartPoint, chartPoints } from '@renderer/live/points';
-import type { ChartFrame } from './monitor-chart';
+import type { ChartFrame } from './chart-frame';
 import { liveReachMs, useMonitor, windowMsOf, zoomOf } from './monitor-store';
 import { type NamedRows, operationRows, seriesPoints, throttleRows } from './series-points';
 import { type SeriesQuestion, useMonitorSeries } from './use-monitor-series';

@@ -1,31 +1,44 @@
 // Moves along the time of Monitor's charts without a mouse: nearer, farther, earlier, later, and back to now.
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { memo } from 'react';
 import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { panned, zoomed } from '@renderer/charts/zoom';
+import { liveMetrics } from '@renderer/live/metrics';
+import { useSharedStream } from '@renderer/live/shared-stream';
 import { IconButton } from '@renderer/ui';
-import { useMonitor, windowMsOf, zoomOf } from './monitor-store';
+import { type MonitorState, useMonitor, windowMsOf, zoomOf } from './monitor-store';
 import styles from './monitor-tab.module.css';
 
 /** A chart of less shows nothing. */
 export const leastStretchMs = 1_000;
 const step = 0.25;
 
-export function ZoomControls({ endMs }: { readonly endMs: number }) {
-  const { window, filter, setFilter } = useMonitor();
+/** All of the window up to the newest sample; what was zoomed to stays reachable while the window goes on. */
+function wholeOf({ window, filter, held }: Pick<MonitorState, 'window' | 'filter' | 'held'>): Extent {
+  const endMs = (held ?? liveMetrics.store.getState().samples).at(-1)?.atMs ?? 0;
+  const from = endMs - windowMsOf[window];
   const zoom = zoomOf(filter);
-  const windowFrom = endMs - windowMsOf[window];
-  // What was zoomed to stays reachable while the window goes on.
-  const whole: Extent = {
-    from: Math.min(windowFrom, zoom?.from ?? windowFrom),
-    to: Math.max(endMs, zoom?.to ?? endMs),
-  };
-  const shown = zoom ?? whole;
-  const go = (next: Extent | null): void => {
-    if (next === null) setFilter({ fromMs: null, toMs: null });
-    else if (next.to - next.from >= leastStretchMs) setFilter({ fromMs: next.from, toMs: next.to });
-  };
+  return { from: Math.min(from, zoom?.from ?? from), to: Math.max(endMs, zoom?.to ?? endMs) };
+}
+
+/** Moves with the samples only while something else than the whole window is shown. */
+export const ZoomControls = memo(function ZoomControls() {
+  const monitor = useMonitor();
+  const zoom = zoomOf(monitor.filter);
   const isWhole = zoom === null;
+  useSharedStream(liveMetrics, ({ samples }) => (isWhole ? 0 : samples.at(-1)?.atMs));
+  const whole = wholeOf(monitor);
+  const shown = zoom ?? whole;
+  const go = (next: Extent): void => {
+    if (next.to - next.from >= leastStretchMs) monitor.setFilter({ fromMs: next.from, toMs: next.to });
+  };
+  const zoomBy = (direction: 'in' | 'out'): void => {
+    const now = wholeOf(monitor);
+    const next = zoomed(zoom ?? now, now, direction);
+    if (next === null) monitor.setFilter({ fromMs: null, toMs: null });
+    else go(next);
+  };
   return (
     <div role="group" aria-label={t`Time shown`} className={styles.zoom}>
       <IconButton
@@ -47,22 +60,22 @@ export function ZoomControls({ endMs }: { readonly endMs: number }) {
         size="small"
         isDisabled={shown.to - shown.from < 2 * leastStretchMs}
         icon={<ZoomIn size={14} aria-hidden />}
-        onPress={() => go(zoomed(shown, whole, 'in'))}
+        onPress={() => zoomBy('in')}
       />
       <IconButton
         label={t`Zoom out`}
         size="small"
         isDisabled={isWhole}
         icon={<ZoomOut size={14} aria-hidden />}
-        onPress={() => go(zoomed(shown, whole, 'out'))}
+        onPress={() => zoomBy('out')}
       />
       <IconButton
         label={t`Show the whole window`}
         size="small"
         isDisabled={isWhole}
         icon={<Maximize2 size={14} aria-hidden />}
-        onPress={() => go(null)}
+        onPress={() => monitor.setFilter({ fromMs: null, toMs: null })}
       />
     </div>
   );
-}
+});

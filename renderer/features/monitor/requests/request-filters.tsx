@@ -1,6 +1,6 @@
 // What to look at: account, operation, container or table, outcome, slowness, and the time chosen in a chart.
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { type RequestFacets, everyRequest } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
@@ -28,7 +28,11 @@ const slownesses: readonly Option[] = [
 const anything = '';
 const newFacetsEveryMs = 5_000;
 
-export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: string) => string }) {
+export interface RequestFiltersProps {
+  readonly nameOf: (connectionId: string) => string;
+}
+
+export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFiltersProps) {
   const { filter, setFilter } = useMonitor();
   const { data: facets, reload } = useCall('monitor.facets', {});
   useEffect(() => {
@@ -103,7 +107,7 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
       ) : null}
     </div>
   );
-}
+});
 
 interface FacetSelectProps {
   readonly name: string;

@@ -1,6 +1,6 @@
 // What holds the app back now and why, beside how much of the service's published targets is used.
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import { appVerdict } from '@shared/monitor/app-verdict';
 import { type CapacityFact, capacityFacts } from '@shared/monitor/capacity';
@@ -15,7 +15,8 @@ export interface StandingBarProps {
   readonly nameOf: (connectionId: string) => string;
 }
 
-export function StandingBar({ flow, nameOf }: StandingBarProps) {
+/** Drawn when it has an answer of its own, not with every sample. */
+export const StandingBar = memo(function StandingBar({ flow, nameOf }: StandingBarProps) {
   const standing = useStanding(flow);
   return (
     <div className={styles.bar}>
@@ -23,7 +24,7 @@ export function StandingBar({ flow, nameOf }: StandingBarProps) {
       <Capacity standing={standing} nameOf={nameOf} />
     </div>
   );
-}
+});
 
 function VerdictNow({ standing }: { readonly standing: MonitorStanding | undefined }) {
   const verdict = useMemo(() => standing && appVerdict(standing), [standing]);
