@@ -5,10 +5,14 @@ import ts from 'typescript';
 import { inProject, projectDir } from '../project.mjs';
 import { print } from '../steps.mjs';
 
-const ours = /^electron\/(main|preload|engine-host)\//;
+const ours = /\/electron\/(main|preload|engine-host)\//;
 
-/** @param {string} configPath @returns {readonly string[]} one line for each use: file, line and what is deprecated */
-export function deprecatedUses(configPath) {
+/**
+ * @param {string} configPath
+ * @param {(path: string) => boolean} isOurs which of its files are asked
+ * @returns {readonly string[]} one line for each use: file, line and what is deprecated
+ */
+export function deprecatedUses(configPath, isOurs) {
   const parsed = ts.getParsedCommandLineOfConfigFile(configPath, undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
@@ -29,22 +33,20 @@ export function deprecatedUses(configPath) {
     getCurrentDirectory: () => projectDir,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
   });
-  return parsed.fileNames
-    .filter((path) => ours.test(relative(projectDir, path)))
-    .flatMap((path) =>
-      service
-        .getSuggestionDiagnostics(path)
-        .filter(({ reportsDeprecated }) => reportsDeprecated !== undefined)
-        .map(({ file, start, messageText }) => {
-          const { line } = file.getLineAndCharacterOfPosition(start);
-          const what = ts.flattenDiagnosticMessageText(messageText, ' ');
-          return `${relative(projectDir, path)}:${line + 1} ${what}`;
-        }),
-    );
+  return parsed.fileNames.filter(isOurs).flatMap((path) =>
+    service
+      .getSuggestionDiagnostics(path)
+      .filter(({ reportsDeprecated }) => reportsDeprecated !== undefined)
+      .map(({ file, start, messageText }) => {
+        const { line } = file.getLineAndCharacterOfPosition(start);
+        const what = ts.flattenDiagnosticMessageText(messageText, ' ');
+        return `${relative(projectDir, path)}:${line + 1} ${what}`;
+      }),
+  );
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const found = deprecatedUses(inProject('electron/tsconfig.newest.json'));
+  const found = deprecatedUses(inProject('electron/tsconfig.newest.json'), (path) => ours.test(path));
   for (const use of found) print(use);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -98,7 +98,7 @@ function amountDetail(job: TransferJob): string {
 }
 
 /** `9,411 of 18,221 files`, exact. */
-export function filesOf({ filesDone, filesTotal, plan }: TransferJob): string {
+function filesOf({ filesDone, filesTotal, plan }: TransferJob): string {
   const files = counted(filesTotal, 'file');
   return plan === 'whole'
     ? t`${formatCount(filesDone)} of ${files}`
