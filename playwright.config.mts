@@ -13,9 +13,16 @@ Object.assign(process.env, electronEnvironment(), workerDisplay(), switches);
 delete process.env.ELECTRON_RUN_AS_NODE;
 
 /** Journeys over the sample data: one app for all of them, since loading takes longer than most of them do. */
-const overSampleData = ['accessibility*', 'chart', 'keyboard', 'looks', 'monitor', 'tabs-and-keys', 'wad'].map(
-  (name) => `${name}.spec.ts`,
-);
+const overSampleData = [
+  'accessibility*',
+  'chart',
+  'keyboard',
+  'looks',
+  'monitor',
+  'schema',
+  'tabs-and-keys',
+  'wad',
+].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'e2e/specs',

@@ -56,8 +56,10 @@ test('what is in the folder already, and what cannot be read, is told before a d
   await choose(page, 'Replace existing');
   await tabTo(page, 'Tab', /Download, replacing 2/);
   await page.keyboard.press('Enter');
-  await expect(dock.job('Download of notes.txt')).toHaveAccessibleName(/1 failed/);
+  const job = dock.job('Download of notes.txt');
+  await expect(job).toHaveAccessibleName(/1 failed/);
+  await expect(job.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   for (const name of ['scans/1.tif', 'scans/2.tif', 'notes.txt']) {
-    await expect.poll(() => readFile(join(target, name), 'utf8')).toBe(`stored ${name}`);
+    expect(await readFile(join(target, name), 'utf8')).toBe(`stored ${name}`);
   }
 });
