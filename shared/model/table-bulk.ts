@@ -102,8 +102,10 @@ export const bulkRate = z.int().min(1).max(100_000).nullable();
 export const bulkStanding = z.object({
   /** Done without a write: the row was as wanted already, or gone. */
   rowsUnchanged: z.int(),
+  /** Sent and not answered: nobody knows whether they were written. Records of earlier versions do not say. */
+  rowsInDoubt: z.int().optional(),
   rowsPerSecondAllowed: bulkRate,
-  /** `kept`: the change can be undone; `none` also while it has written nothing. */
+  /** `kept`: the change can be undone; `none` also while nothing can have been written. */
   undo: z.enum(['none', 'kept', 'used']),
   /** The job that this one undoes. */
   restores: z.string().nullable(),

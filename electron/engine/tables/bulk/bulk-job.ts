@@ -12,9 +12,10 @@ import { ifThere } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
-import { JobProgress, newJobView } from '../jobs/job-progress';
+import { JobProgress } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
 import { isRunning } from '../jobs/table-jobs';
+import { historyOf } from './bulk-history';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
 import { factsOf } from './describe-action';
@@ -46,7 +47,7 @@ export class BulkJob extends JournalledJob {
   protected readonly life: JobLife;
   readonly #rate: RateLimit;
   #rowsPerSecond: number | null;
-  #extent: PlanExtent | null = null;
+  #extent: PlanExtent | null;
   /** Of a plan that is complete and not noted down yet. */
   #given: PlanExtent | null = null;
   #states = new RowStates();
@@ -54,6 +55,8 @@ export class BulkJob extends JournalledJob {
   #undo: BulkStanding['undo'];
   #rowsWritten: number;
   #rowsUnchanged: number;
+  /** Sent, and nobody knows what came of it. Null where a record of an earlier version does not say. */
+  #rowsInDoubt: number | null;
   #retryCode: string | null = null;
   #notes = 0;
   #records = 0;
@@ -65,27 +68,17 @@ export class BulkJob extends JournalledJob {
     this.head = head;
     this.#deps = deps;
     this.#attempt = records.length === 0 ? 'first' : 'again';
-    this.#rowsPerSecond = head.rowsPerSecond;
-    this.#undo = head.undo === 'keep' ? 'kept' : 'none';
-    const { id, kind, connectionId, table, title, createdAtMs } = head;
-    let view = newJobView({ id, kind, connectionId, table, title, source: table, target: table, createdAtMs });
-    for (const record of records) {
-      if (record.record === 'planned') this.#extent = { rows: record.rows, bytes: record.bytes };
-      else if (record.record === 'rate') this.#rowsPerSecond = record.rowsPerSecond;
-      else if (record.record === 'undone') this.#undo = 'used';
-      else if (record.record === 'ended') view = record.view;
-      else if (record.record === 'traffic') {
-        const { batches, requests, retries, throttled } = record;
-        view = { ...view, batches, requests, retries, throttled, state: 'running', error: null, endedAtMs: null };
-      }
-    }
-    if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
+    const { view, extent, rowsPerSecond, undo } = historyOf(head, records);
+    this.#extent = extent;
+    this.#rowsPerSecond = rowsPerSecond;
+    this.#undo = undo;
     this.#rowsUnchanged = view.bulk?.rowsUnchanged ?? 0;
     this.#rowsWritten = view.rowsDone - this.#rowsUnchanged;
-    this.#rate = new RateLimit(this.#rowsPerSecond, deps.clock);
+    this.#rowsInDoubt = records.length === 0 ? 0 : (view.bulk?.rowsInDoubt ?? null);
+    this.#rate = new RateLimit(rowsPerSecond, deps.clock);
     this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
     this.life = createJobLife<BulkRecord>({
-      ...{ id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
+      ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
       movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
       endedRecord: (last) => ({ record: 'ended', view: last }),
@@ -137,7 +130,7 @@ export class BulkJob extends JournalledJob {
     }
     if (this.#undo === 'none') throw refused(this.id, t`Nothing was kept to undo this change.`);
     if (this.#undo === 'used') throw refused(this.id, t`This change was undone already.`);
-    if (this.#rowsWritten === 0) throw refused(this.id, t`The change has written nothing.`);
+    if (!this.#mayHaveWritten()) throw refused(this.id, t`The change has written nothing.`);
   }
 
   /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
@@ -151,9 +144,10 @@ export class BulkJob extends JournalledJob {
     this.#progress.set({ ...this.#shown() });
   }
 
-  /** Counts the results of a run that was killed. */
+  /** Counts the results of a run that was killed, and of one whose record does not tell whether it wrote. */
   async recount(): Promise<void> {
-    if (this.#progress.state !== 'interrupted') return;
+    const isUntold = this.#rowsInDoubt === null && this.#rowsWritten === 0;
+    if (this.#progress.state !== 'interrupted' && !isUntold) return;
     const states = new RowStates();
     for await (const { record } of readResults(this.#path('results'))) states.take(record);
     this.#states = states;
@@ -262,6 +256,7 @@ export class BulkJob extends JournalledJob {
     const { rowsDone, rowsRejected } = this.view();
     this.#rowsWritten = states.count('written');
     this.#rowsUnchanged = states.count('unchanged');
+    this.#rowsInDoubt = states.count('sent');
     const done = this.#rowsWritten + this.#rowsUnchanged;
     const rejected = states.count('failed');
     const rowsTotal = this.#extent === null ? null : this.#extent.rows - states.count('retried');
@@ -272,10 +267,16 @@ export class BulkJob extends JournalledJob {
   #standing(): BulkStanding {
     return {
       rowsUnchanged: this.#rowsUnchanged,
+      ...(this.#rowsInDoubt === null ? {} : { rowsInDoubt: this.#rowsInDoubt }),
       rowsPerSecondAllowed: this.#rowsPerSecond,
-      undo: this.#undo === 'kept' && this.#rowsWritten === 0 ? 'none' : this.#undo,
+      undo: this.#undo === 'kept' && !this.#mayHaveWritten() ? 'none' : this.#undo,
       restores: this.head.restores,
     };
+  }
+
+  /** What was in flight when the job ended may have been carried out: undo asks the service, row by row. */
+  #mayHaveWritten(): boolean {
+    return this.#rowsWritten + (this.#rowsInDoubt ?? 0) > 0;
   }
 
   #shown(): Pick<TableJob, 'bulk' | 'facts'> {

@@ -1,0 +1,55 @@
+// How a bulk job stands by its journal. What became of its rows is in its results.
+import type { BulkStanding } from '@shared/model/table-bulk';
+import type { TableJob } from '@shared/model/table-job';
+import { newJobView } from '../jobs/job-progress';
+import { isRunning } from '../jobs/table-jobs';
+import type { BulkHead, BulkRecord } from './bulk-records';
+import type { PlanExtent } from './plan-file';
+
+export interface BulkHistory {
+  readonly view: TableJob;
+  /** How much of the plan counts; null before it is complete. */
+  readonly extent: PlanExtent | null;
+  readonly rowsPerSecond: number | null;
+  /** `kept` even where nothing was written. */
+  readonly undo: BulkStanding['undo'];
+}
+
+/** @param records of earlier runs; empty for a new job */
+export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkHistory {
+  const { id, kind, connectionId, table, title, createdAtMs } = head;
+  let view = newJobView({ id, kind, connectionId, table, title, source: table, target: table, createdAtMs });
+  let extent: PlanExtent | null = null;
+  let { rowsPerSecond } = head;
+  let undo: BulkStanding['undo'] = head.undo === 'keep' ? 'kept' : 'none';
+  for (const record of records) {
+    switch (record.record) {
+      case 'bulk':
+        break;
+      case 'planned':
+        extent = { rows: record.rows, bytes: record.bytes };
+        break;
+      case 'rate':
+        ({ rowsPerSecond } = record);
+        // The first of a run: one that had failed went on.
+        view = underWay(view);
+        break;
+      case 'traffic': {
+        const { batches, requests, retries, throttled } = record;
+        view = underWay({ ...view, batches, requests, retries, throttled });
+        break;
+      }
+      case 'undone':
+        undo = 'used';
+        break;
+      case 'ended':
+        ({ view } = record);
+    }
+  }
+  if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
+  return { view, extent, rowsPerSecond, undo };
+}
+
+function underWay(view: TableJob): TableJob {
+  return { ...view, state: 'running', error: null, endedAtMs: null };
+}
