@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
@@ -65,6 +65,27 @@ describe('after kill -9', () => {
     expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(16 - 9);
     const held = await bench.container.getBlobClient('big.bin').downloadToBuffer();
     expect(held.equals(await readFile(path))).toBe(true);
+  });
+
+  it('an upload counts the time and the requests of the run that was killed, however soon', async () => {
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
+    const { child, jobId } = run(upload(await bench.file('early.bin', 4 * MiB)));
+    await answered(bench, isBlock, 3);
+    const id = await jobId;
+    await killed(child);
+    hang.remove();
+    // It wrote for the last time after a hundred seconds.
+    const later = Date.now() / 1000 + 100;
+    await utimes(join(bench.stateDir, 'jobs', `${id}.jsonl`), later, later);
+
+    await bench.transfers.recover();
+    const [{ ranMs = 0 } = {}] = bench.transfers.jobs();
+    expect(ranMs).toBeGreaterThanOrEqual(100_000);
+    const summary = await (await bench.transfers.resume(id)).ended;
+    expect(summary).toMatchObject({ state: 'done', bytes: 4 * MiB });
+    expect(summary.elapsedMs).toBeGreaterThan(ranMs);
+    expect(summary.bytesPerSecond).toBeLessThan((4 * MiB) / 100);
+    expect(bench.transfers.jobs()[0]).toMatchObject({ ranMs: summary.elapsedMs, requests: summary.requests });
   });
 
   it('an upload whose commit was done but not written down is done', async () => {

@@ -40,7 +40,7 @@ it.each([
   expect(canBeTriedAgain(standing)).toBe(again);
 });
 
-it('takes the time and the requests of all runs for the bytes of all runs', () => {
+it('takes the time of all runs for the bytes of all, and that of the last one for its own', () => {
   const head = { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'hold', spec: upload };
   const ofAll = { ranMs: 20_000, sent: { requests: 90, retries: 2, throttled: 1 } };
   const summaryAfter = (end: object) => {
@@ -49,9 +49,9 @@ it('takes the time and the requests of all runs for the bytes of all runs', () =
     const standing = standingOf([...records, state].map((record) => jobRecord.parse(record)));
     if (standing === null) throw new Error('The records begin with a job.');
     const statistics = new JobStatistics();
-    const allRuns = new AllRuns(standing, statistics, () => 1000);
+    const earlier = { ...standing, bytesDone: 990_000 };
+    const allRuns = new AllRuns(earlier, statistics, () => 1000);
     const last = {
-      elapsedMs: 1000,
       stoppedBy: null,
       statistics,
       allRuns,
@@ -60,5 +60,5 @@ it('takes the time and the requests of all runs for the bytes of all runs', () =
     return summaryOf(standing, last as unknown as Job);
   };
   expect(summaryAfter(ofAll)).toMatchObject({ elapsedMs: 20_000, bytesPerSecond: 50_000, ...ofAll.sent });
-  expect(summaryAfter({})).toMatchObject({ elapsedMs: 1000, bytesPerSecond: 1_000_000, requests: 0 });
+  expect(summaryAfter({})).toMatchObject({ bytes: 1_000_000, elapsedMs: 1000, bytesPerSecond: 10_000 });
 });

@@ -8,7 +8,7 @@ const mostFailures = 100;
 export function summaryOf(standing: JobStanding, job: Job): JobSummary {
   const { statistics, stoppedBy } = job;
   // Files and bytes are those of all runs, so is what they took, where every one of them wrote it down.
-  const elapsedMs = standing.ranMs ?? job.elapsedMs;
+  const { bytes, elapsedMs } = job.allRuns.measured(standing);
   const { requests, retries, throttled } = job.allRuns.sent ?? statistics;
   return {
     state: standing.state,
@@ -20,7 +20,7 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
     canBeTriedAgain: canBeTriedAgain(standing),
     stoppedBy: stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message },
     elapsedMs: Math.round(elapsedMs),
-    bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((standing.bytesDone / elapsedMs) * 1000),
+    bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((bytes / elapsedMs) * 1000),
     ...{ requests, retries, throttled },
     latencyMs: statistics.latencyMs,
     tuner: job.tuning.steps,

@@ -167,7 +167,8 @@ export class Job {
     const { standing, clock, journal, pool } = this.#ports;
     this.#startedMs = clock.monotonic();
     this.#startedAtMs = clock.now();
-    journal.note({ t: 'state', state: standing.planned ? 'running' : 'planning', atMs: clock.now(), note: '' });
+    const state = standing.planned ? 'running' : 'planning';
+    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...this.allRuns.kept() });
     const ticking = keepPace({
       clock,
       progress: this.progress,

@@ -31,16 +31,50 @@ it('writes down now and then what was sent, while something was', async () => {
   const noting = runs.note(standing, journal, clock, ended.signal);
   statistics.record(request);
   await clock.advance(5_000);
-  await clock.advance(5_000);
+  await clock.advance(10_000);
   expect(written).toHaveLength(3);
   statistics.record(request);
   statistics.retried();
-  await clock.advance(5_000);
+  await clock.advance(20_000);
   ended.abort();
   await noting;
   const killed = standingOf(written);
-  expect(killed).toMatchObject({ state: 'running', ranMs: 15_000, runningSinceMs: 15_000 });
+  expect(killed).toMatchObject({ state: 'running', ranMs: 35_000, runningSinceMs: 35_000 });
   expect(killed?.sent).toEqual({ requests: 2, retries: 1, throttled: 0 });
+});
+
+it('writes soon for the first time, and then ever less often, up to once a minute', async () => {
+  const clock = createFakeClock(0);
+  const standing = { ...newStanding(head), state: 'running' as const };
+  const notedAt: number[] = [];
+  const journal = { note: () => notedAt.push(clock.now() / 1000) } as unknown as JobJournal;
+  const statistics = new JobStatistics();
+  const ended = new AbortController();
+  const noting = new AllRuns(standing, statistics, () => 0).note(standing, journal, clock, ended.signal);
+  for (let second = 0; second < 200; second += 1) {
+    statistics.record(request);
+    await clock.advance(1000);
+  }
+  ended.abort();
+  await noting;
+  expect(notedAt).toEqual([5, 15, 35, 75, 135, 195]);
+});
+
+it('says nothing of a run where nobody knows what the earlier ones took, nor is it taken for all', async () => {
+  const clock = createFakeClock(0);
+  const standing = { ...newStanding(head), files: 3 };
+  const noted: JobRecord[] = [];
+  const journal = { note: (record: JobRecord) => noted.push(record) } as unknown as JobJournal;
+  const statistics = new JobStatistics();
+  const ended = new AbortController();
+  apply(standing, { t: 'state', state: 'running', atMs: 0, note: '' });
+  const noting = new AllRuns(standing, statistics, () => 0).note(standing, journal, clock, ended.signal);
+  statistics.record(request);
+  await clock.advance(5_000);
+  ended.abort();
+  await noting;
+  expect(noted).toEqual([]);
+  expect(standing).toMatchObject({ state: 'running', ranMs: null, runningSinceMs: null });
 });
 
 it('does not take back that the only file is being committed', async () => {

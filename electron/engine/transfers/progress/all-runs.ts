@@ -6,21 +6,28 @@ import type { SentCounts } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 import type { JobStatistics } from './job-statistics';
 
-/** What is sent after the last note of a run that is killed is not counted. */
-const noteEveryMs = 5_000;
+/**
+ * Each run begins with what the earlier ones took. Of one that is killed, what it sent after its last note is lost; that
+ * is soon written for the first time, and ever less often as it becomes a smaller part.
+ */
+const firstNoteMs = 5_000;
+const longestMs = 60_000;
 const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0 };
 
 export class AllRuns {
   /** Of the runs before this one; null where one of them did not write it down. */
   readonly #earlierMs: number | null;
   readonly #earlierSent: SentCounts | null;
+  readonly #earlierBytes: number;
   readonly #statistics: JobStatistics;
   readonly #elapsedMs: () => number;
 
   /** `elapsedMs`: of this run. */
-  constructor({ ranMs, sent, files }: JobStanding, statistics: JobStatistics, elapsedMs: () => number) {
+  constructor(standing: JobStanding, statistics: JobStatistics, elapsedMs: () => number) {
+    const { ranMs, sent, files, bytesDone } = standing;
     this.#earlierMs = ranMs ?? (files === 0 ? 0 : null);
     this.#earlierSent = sent ?? (files === 0 ? nothingSent : null);
+    this.#earlierBytes = bytesDone;
     this.#statistics = statistics;
     this.#elapsedMs = elapsedMs;
   }
@@ -35,6 +42,12 @@ export class AllRuns {
     };
   }
 
+  /** Bytes done over the time that they took: of all runs, or of this one where nobody knows how long the others took. */
+  measured({ bytesDone, ranMs }: JobStanding): { readonly bytes: number; readonly elapsedMs: number } {
+    if (ranMs !== null) return { bytes: bytesDone, elapsedMs: ranMs };
+    return { bytes: bytesDone - this.#earlierBytes, elapsedMs: this.#elapsedMs() };
+  }
+
   /** For a record of the state. */
   kept(): { readonly ranMs?: number; readonly sent?: SentCounts } {
     const { sent } = this;
@@ -47,9 +60,9 @@ export class AllRuns {
   /** Resolves when `signal` aborts. */
   async note(standing: JobStanding, journal: JobJournal, clock: Clock, signal: AbortSignal): Promise<void> {
     let noted = 0;
-    for (;;) {
+    for (let waitMs = firstNoteMs; ; waitMs = Math.min(longestMs, 2 * waitMs)) {
       try {
-        await clock.sleep(noteEveryMs, signal);
+        await clock.sleep(waitMs, signal);
       } catch {
         return;
       }
@@ -57,7 +70,8 @@ export class AllRuns {
       const { state } = standing;
       if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
       noted = requests;
-      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...this.kept() });
+      const kept = this.kept();
+      if (Object.keys(kept).length > 0) journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...kept });
     }
   }
 }

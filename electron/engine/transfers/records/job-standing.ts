@@ -65,7 +65,7 @@ export interface JobStanding {
   ranMs: number | null;
   /** What all its runs have sent; null where nobody wrote it down. */
   sent: SentCounts | null;
-  /** Wall time since which a run is on that has not ended and is not in `ranMs`. */
+  /** Wall time since which a run is on that has not ended and is not in `ranMs`; null for none, and where `ranMs` is unknown. */
   runningSinceMs: number | null;
 }
 
@@ -193,13 +193,14 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
 
 /**
  * A run begins as `planning`, or as `running` where its plan is known, and says so again with what all took by then; so
- * does its end.
+ * does its end. Where earlier runs did not write down what they took, this one's time says nothing about all.
  */
 function followRun(standing: JobStanding, { state, atMs, ranMs, sent }: Extract<JobRecord, { t: 'state' }>): void {
-  if (state === 'planning' || (state === 'running' && standing.state !== 'planning')) standing.runningSinceMs = atMs;
-  else if (state !== 'running' && state !== 'committing') standing.runningSinceMs = null;
   standing.ranMs = ranMs ?? standing.ranMs;
   standing.sent = sent ?? standing.sent;
+  if (ranMs === undefined && standing.state === 'planning' && state === 'running') return;
+  const isOn = state === 'planning' || state === 'running' || state === 'committing';
+  standing.runningSinceMs = isOn && (standing.ranMs !== null || standing.files === 0) ? atMs : null;
 }
 
 /** To be called when a job goes on in the same process: what is open was begun by the run before. */

@@ -5,8 +5,9 @@ import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
-import { type JobStanding, isEnded, standingOf } from './job-standing';
-import { namesIn } from '../../../disk/if-there';
+import { wordsKept } from './job-remarks';
+import { type JobStanding, apply, isEnded, standingOf } from './job-standing';
+import { ifThere, namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
 import { type MovedFile, keepSettled, readMoved } from './moved-files';
 import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
@@ -86,9 +87,14 @@ export function createJobStore(stateDir: string): JobStore {
       await mkdir(folder, { recursive: true });
       const lock = await takeOwnership(lockPath(jobId));
       if (lock === null) throw runElsewhere(jobId);
+      const writtenAtMs = await changedAtMs(journalPath(jobId));
       const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
+      const standing = standingOf(records);
+      const cutShort = standing === null ? null : interrupt(standing, writtenAtMs);
+      // What is written next would hide when the run ended.
+      if (cutShort !== null) await journal.append([cutShort], 'lazy');
       const release = (): Promise<void> => lock.release();
-      return { journal: keepingSettled(journal, jobId), standing: standingOf(records), release };
+      return { journal: keepingSettled(journal, jobId), standing, release };
     } catch (error) {
       throw localError(error, journalPath(jobId));
     }
@@ -104,13 +110,7 @@ export function createJobStore(stateDir: string): JobStore {
       else await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
       return null;
     }
-    if (!isEnded(standing.state) && standing.state !== 'paused') standing.state = 'interrupted';
-    if (standing.runningSinceMs !== null) {
-      // It was killed: what it wrote last tells how long it ran.
-      const { mtimeMs } = await stat(journalPath(jobId));
-      standing.ranMs = (standing.ranMs ?? 0) + Math.max(0, Math.round(mtimeMs - standing.runningSinceMs));
-      standing.runningSinceMs = null;
-    }
+    interrupt(standing, await changedAtMs(journalPath(jobId)));
     return standing;
   };
 
@@ -148,6 +148,26 @@ export function createJobStore(stateDir: string): JobStore {
       await rm(lockPath(jobId), { force: true });
     },
   };
+}
+
+/**
+ * A job that nobody runs does not run, whatever its journal says last. Where a run of it was killed, how long that ran is
+ * told by when it wrote last; returns the record of that, else null.
+ */
+function interrupt(standing: JobStanding, writtenAtMs: number): JobRecord | null {
+  const { state, runningSinceMs } = standing;
+  if (isEnded(state) || state === 'paused') return null;
+  standing.state = 'interrupted';
+  if (runningSinceMs === null) return null;
+  const ranMs = (standing.ranMs ?? 0) + Math.max(0, Math.round(writtenAtMs - runningSinceMs));
+  const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...wordsKept(standing), ranMs } as const;
+  apply(standing, record);
+  return record;
+}
+
+/** 0 for a file that is not there. */
+function changedAtMs(path: string): Promise<number> {
+  return ifThere(path, async () => (await stat(path)).mtimeMs, 0);
 }
 
 function runElsewhere(jobId: string): StowageError {

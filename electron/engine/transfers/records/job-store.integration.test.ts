@@ -1,0 +1,59 @@
+// What the store makes of the journal of a run that was killed.
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fullPace } from '@shared/model/transfer-pace';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { JobHead, JobRecord } from './job-records';
+import { type JobStore, type OpenedJob, createJobStore } from './job-store';
+
+let folder: string;
+let store: JobStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-store-'));
+  store = createJobStore(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const id = '0123456789abcdef01234567';
+const head: JobHead = {
+  ...{ t: 'job', version: 1, id, createdAtMs: 0, title: 'crates' },
+  spec: {
+    ...{ kind: 'upload', connectionId: 'c', container: 'quay', prefix: '', paths: ['/crates'] },
+    options: defaultTransferOptions,
+  },
+};
+const running = { t: 'state', state: 'running', atMs: 10_000, note: '' } as const;
+const file: JobRecord = {
+  ...{ t: 'upload', f: 0, attempt: 0, path: '/crates/0', name: '0', bytes: 10, mtimeNs: '1', ino: '1', blockBytes: 0 },
+};
+/** As if the process ended here, and the file was written last at that wall time. */
+const leave = async ({ journal, release }: OpenedJob, records: readonly JobRecord[], atMs: number): Promise<void> => {
+  await journal.append(records, 'synced');
+  await journal.close();
+  await release();
+  await utimes(join(folder, 'jobs', `${id}.jsonl`), atMs / 1000, atMs / 1000);
+};
+
+it('tells who opens it how long it ran, as it tells who reads it', async () => {
+  await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 14_000);
+  const killed = { state: 'interrupted', files: 1, ranMs: 4_500, runningSinceMs: null };
+  expect((await store.read('all')).standings).toMatchObject([killed]);
+  const opened = await store.open(id);
+  expect(opened.standing).toMatchObject(killed);
+  // What is written later does not make the run longer.
+  await leave(opened, [{ t: 'pace', pace: fullPace }], 900_000);
+  expect((await store.read('all')).standings).toMatchObject([killed]);
+  const again = await store.open(id);
+  expect(again.standing).toMatchObject(killed);
+  await leave(again, [], 900_000);
+});
+
+it('does not know how long all runs took where earlier ones did not write it down', async () => {
+  const ended = { ...running, state: 'paused' } as const;
+  await leave(await store.create(head), [running, file, ended, running], 14_000);
+  const opened = await store.open(id);
+  expect(opened.standing).toMatchObject({ state: 'interrupted', ranMs: null });
+  await leave(opened, [], 14_000);
+});
