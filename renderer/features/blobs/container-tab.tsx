@@ -26,11 +26,11 @@ import { knownSize } from './sizes/sizes-store';
 import { useTransferAsks } from './survey/use-transfer-asks';
 import { useUploading } from './upload/use-uploading';
 import { useContainerStores } from './use-container-stores';
+import { useContainerTransfers } from './use-container-transfers';
 import { useDeleting } from './use-deleting';
 import { useDragOut } from './use-drag-out';
 import { useFind } from './use-find';
 import { useKeptRows } from './use-kept-rows';
-import { useFinishedUploads } from './use-finished-uploads';
 import { useOverwrite } from './use-overwrite';
 import { useReturnToRows } from './use-return-to-rows';
 import { useSelected } from './use-selected';
@@ -82,7 +82,13 @@ export function ContainerTab(props: ContainerTabProps) {
   const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
   const reread = (): void => void actions.refresh();
-  useFinishedUploads(connectionId, container, reread);
+  useContainerTransfers(connectionId, container, {
+    onChanged: reread,
+    // What is listed stays as far as it was read, and so does what is selected in it.
+    onLineBack: () => {
+      if (status === 'failed') reread();
+    },
+  });
 
   const retention = useRetention({ connectionId, container, isActive });
   const hasRows = view === 'folders' || view === 'flat';

@@ -1,0 +1,74 @@
+// A container whose transfers lost their line: what was listed stays, what failed meanwhile is listed again.
+import '@renderer/testing/missing-in-jsdom';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { defaultSettings } from '@shared/model/settings';
+import type { TransferJob } from '@shared/model/transfer';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { ContainerTab } from './container-tab';
+
+const download: TransferJob = {
+  ...{ id: 'job-1', kind: 'download', state: 'running', connectionId: 'local', title: 'photos', source: 'photos' },
+  ...{ target: '/home/me', bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole' },
+  ...{ failed: [], failedCount: 0, bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0 },
+  ...{ blockBytes: 0, cells: '', bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
+};
+const waiting: TransferJob = { ...download, waitsFor: 'network' };
+
+let bridge: TestBridge;
+let line: 'there' | 'away';
+let tell: (jobs: TransferJob[]) => void;
+let restoreSize: () => void;
+beforeEach(() => {
+  localStorage.clear();
+  line = 'there';
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
+  bridge = installBridge({
+    calls: {
+      'settings.read': () => defaultSettings,
+      'blobs.list': () => {
+        if (line === 'away') throw new StowageError('network.offline', 'There is no way to the service.');
+        return { folders: ['2024/'], blobs: [], marker: null };
+      },
+    },
+    streams: {
+      'transfers.watch': (_input, { push, signal }) => {
+        tell = push;
+        push([]);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+});
+const lists = (): number => bridge.asked.filter(({ name }) => name === 'blobs.list').length;
+
+it('is listed again when the line is back only where listing it has failed', async () => {
+  const none = (): void => undefined;
+  const place = { connectionId: 'local', container: 'photos', connectionName: 'Local', environment: 'other' } as const;
+  render(<ContainerTab {...place} readOnly={false} isActive onCopyLink={none} onOpenBlob={none} />);
+  await screen.findByRole('grid');
+  act(() => tell([waiting]));
+  act(() => tell([download]));
+  expect(lists()).toBe(1);
+
+  act(() => tell([waiting]));
+  line = 'away';
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('alert');
+  act(() => tell([{ ...waiting, state: 'paused', waitsFor: 'person' }]));
+  expect(lists()).toBe(2);
+
+  act(() => tell([waiting]));
+  line = 'there';
+  act(() => tell([download]));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(lists()).toBe(3);
+});

@@ -1,0 +1,88 @@
+// Tells a container what the transfers do to it, whoever started them: that they changed what is in it, and that the line
+// of one is back.
+import { useEffect, useEffectEvent } from 'react';
+import type { TransferJob, WaitReason } from '@shared/model/transfer';
+import { liveJobs } from '@renderer/live/jobs';
+
+const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
+
+export interface ContainerTold {
+  /** A transfer's first file is over, or ten times as many as last time, or all of it is. */
+  readonly onChanged: () => void;
+  /** What was asked of the service meanwhile may have failed as well. */
+  readonly onLineBack: () => void;
+}
+
+/** Calls back for the transfers into the container and out of it while the view is there. */
+export function useContainerTransfers(connectionId: string, container: string, told: ContainerTold): void {
+  const changed = useEffectEvent(told.onChanged);
+  const lineBack = useEffectEvent(told.onLineBack);
+  useEffect(() => {
+    const watched = { connectionId, container, sinceMs: Date.now() };
+    const release = liveJobs.retain();
+    const stop = liveJobs.store.subscribe(({ jobs }, { jobs: before }) => {
+      if (contentChanged(before, jobs, watched)) changed();
+      else if (lineIsBack(before, jobs, watched)) lineBack();
+    });
+    return () => {
+      stop();
+      release();
+    };
+  }, [connectionId, container]);
+}
+
+type WatchedJob = Pick<
+  TransferJob,
+  'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs' | 'filesDone' | 'waitsFor'
+>;
+
+interface Watched {
+  readonly connectionId: string;
+  readonly container: string;
+  /** What ended before does not count. */
+  readonly sinceMs: number;
+}
+
+/** True when an upload or copy into the container, or a move out of it, ended or came a good way between two lists. */
+export function contentChanged(before: readonly WatchedJob[], after: readonly WatchedJob[], watched: Watched): boolean {
+  const known = byId(before);
+  return after.some((job) => {
+    if (job.kind === 'download' || !touches(job, watched)) return false;
+    const earlier = known.get(job.id);
+    // A short one has ended before it is told of for the first time, and so have those of earlier days.
+    const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= watched.sinceMs : !ended.has(earlier.state);
+    return ended.has(job.state) ? hasJustEnded : digits(job.filesDone) > digits(earlier?.filesDone ?? 0);
+  });
+}
+
+/** What the service itself says is said over the line. */
+const besidesTheLine: ReadonlySet<WaitReason | undefined> = new Set([undefined, 'server']);
+
+/** True when a transfer into the container or out of it waited for the line and moves again: pausing it is no line. */
+export function lineIsBack(before: readonly WatchedJob[], after: readonly WatchedJob[], watched: Watched): boolean {
+  const known = byId(before);
+  return after.some(
+    (job) =>
+      known.get(job.id)?.waitsFor === 'network' &&
+      job.state === 'running' &&
+      besidesTheLine.has(job.waitsFor) &&
+      touches(job, watched),
+  );
+}
+
+function byId(jobs: readonly WatchedJob[]): ReadonlyMap<string, WatchedJob> {
+  return new Map(jobs.map((job) => [job.id, job]));
+}
+
+function touches(job: WatchedJob, { connectionId, container }: Watched): boolean {
+  if (job.kind === 'download') return job.source === container && job.connectionId === connectionId;
+  const isNamed =
+    job.target === container || job.target.startsWith(`${container}/`) || job.target.startsWith(`${container} `);
+  // The job does not tell the account it moves from: one look too many is better than rows that are gone.
+  return (isNamed && job.connectionId === connectionId) || (job.kind === 'move' && job.source === container);
+}
+
+/** 0 for none, 1 from the first, 2 from the tenth: a list that is looked at again as rarely costs next to nothing. */
+function digits(files: number): number {
+  return files === 0 ? 0 : String(files).length;
+}
