@@ -27,14 +27,20 @@ export interface DockHeight {
   /** Of this window as it is now. */
   readonly bounds: SizeBounds;
   readonly resize: (heightPx: number) => void;
+  /** To the height of before anybody chose one. */
+  readonly reset: () => void;
 }
 
-/** What a person chose is kept, and is there again in a higher window. */
+/** What a person chose is kept, and is there again in a higher window; what this one has no room for is no choice. */
 export function useDockHeight(): DockHeight {
-  const [chosenPx, resize] = useRememberedSize('dock', wanted);
+  const [chosenPx, choose] = useRememberedSize('dock', wanted);
   const max = mostDockPx(useSyncExternalStore(followResize, () => window.innerHeight));
-  const bounds = { ...wanted, initial: Math.min(wanted.initial, max), max };
-  return { heightPx: Math.min(chosenPx, max), bounds, resize };
+  const heightPx = Math.min(chosenPx, max);
+  const resize = (askedPx: number): void => {
+    const fitting = Math.min(max, Math.max(wanted.min, askedPx));
+    if (fitting !== heightPx) choose(fitting);
+  };
+  return { heightPx, bounds: { ...wanted, max }, resize, reset: () => choose(wanted.initial) };
 }
 
 function followResize(onChange: () => void): () => void {

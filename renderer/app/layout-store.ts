@@ -1,12 +1,14 @@
 // Which parts of the shell are open. What a person opens or closes is remembered; the transfers open by themselves
 // when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
+import { hasRoomForDock } from './dock-height';
 
 type Part = 'sidebar' | 'dock';
 type Openness = 'open' | 'closed';
 interface LayoutState {
   readonly sidebar: Openness;
-  readonly dock: Openness;
+  /** `gave-way`: closed for want of room alone, and open again with it. */
+  readonly dock: Openness | 'gave-way';
   /** Not remembered: whether the palette is shown. */
   readonly palette: Openness;
   /** Not remembered either. */
@@ -18,16 +20,13 @@ function remembered(part: Part): Openness | null {
   return text === 'open' || text === 'closed' ? text : null;
 }
 
-/** Below this height an open dock would leave a table a few rows only. */
-const lowWindowPx = 760;
-const isLow = (): boolean => window.innerHeight < lowWindowPx;
 /** Below this width a side bar would leave a tab less than what its controls need. */
 const narrowWindowPx = 720;
 export const isNarrow = ({ innerWidth }: Pick<Window, 'innerWidth'>): boolean => innerWidth < narrowWindowPx;
 
 export const useLayout = create<LayoutState>()(() => ({
   sidebar: remembered('sidebar') ?? 'open',
-  dock: isLow() ? 'closed' : (remembered('dock') ?? 'closed'),
+  dock: remembered('dock') === 'open' ? openWhereThereIsRoom() : 'closed',
   palette: 'closed',
   about: 'closed',
 }));
@@ -45,10 +44,18 @@ export function restoreSidebar(): void {
   setPart('sidebar', remembered('sidebar') ?? 'open');
 }
 
-/** As a person left it; where nobody did, as it stands. */
+function openWhereThereIsRoom(): LayoutState['dock'] {
+  return hasRoomForDock(window.innerHeight) ? 'open' : 'gave-way';
+}
+
+/** An open dock closes while a tab needs the room, until `restoreDock`; for now only. */
+export function closeDockForRoom(): void {
+  if (useLayout.getState().dock === 'open') useLayout.setState({ dock: 'gave-way' });
+}
+
+/** Opens what had given way, unless a person decided otherwise meanwhile. */
 export function restoreDock(): void {
-  const left = remembered('dock');
-  if (left !== null) setPart('dock', left);
+  if (useLayout.getState().dock === 'gave-way') setPart('dock', 'open');
 }
 
 /** For now only. */
@@ -56,9 +63,10 @@ export function setPart(part: Part, openness: Openness): void {
   useLayout.setState({ [part]: openness });
 }
 
-/** Opens the transfers for new work, unless a person closed them or there is too little room. */
+/** Opens the transfers for new work, unless a person closed them; where there is too little room, once there is. */
 export function offerDock(): void {
-  if (remembered('dock') !== 'closed' && !isLow()) setPart('dock', 'open');
+  const { dock } = useLayout.getState();
+  if (dock === 'closed' && remembered('dock') !== 'closed') useLayout.setState({ dock: openWhereThereIsRoom() });
 }
 
 export function setPalette(palette: Openness): void {

@@ -1,6 +1,6 @@
 // The transfers in a window that gets too low for them, and high again.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setPart, togglePart, useLayout } from './layout-store';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { offerDock, setPart, togglePart, useLayout } from './layout-store';
 import { giveRowsRoom } from './low-window';
 
 const height = window.innerHeight;
@@ -27,7 +27,7 @@ it('give way where a table would have no rows, and come back as a person left th
   become(600);
   expect(dock()).toBe('open');
   become(400);
-  expect(dock()).toBe('closed');
+  expect(dock()).toBe('gave-way');
   become(390);
   become(800);
   expect(dock()).toBe('open');
@@ -40,8 +40,55 @@ it('stay open where a person opens them in a low window', () => {
   expect(dock()).toBe('open');
 });
 
-it('do not open by themselves for the room alone', () => {
+it('come back where they had opened by themselves for work', () => {
+  offerDock();
+  become(400);
+  expect(dock()).toBe('gave-way');
+  become(800);
+  expect(dock()).toBe('open');
+});
+
+it('open for work that began without room once there is room', () => {
+  become(400);
+  offerDock();
+  expect(dock()).not.toBe('open');
+  become(800);
+  expect(dock()).toBe('open');
+});
+
+it('do not open for the room alone, nor where a person closed them in the low window', () => {
   become(400);
   become(800);
   expect(dock()).toBe('closed');
+  togglePart('dock');
+  become(400);
+  togglePart('dock');
+  togglePart('dock');
+  become(800);
+  expect(dock()).toBe('closed');
+});
+
+it('stay closed at another zoom where they were only put aside', () => {
+  togglePart('dock');
+  setPart('dock', 'closed');
+  become(400);
+  become(700);
+  expect(dock()).toBe('closed');
+});
+
+it.each([
+  [526, 'open'],
+  [525, 'gave-way'],
+] as const)('a window of %i px opens with them %s, as they were left', async (heightPx, openness) => {
+  togglePart('dock');
+  stop();
+  Object.defineProperty(window, 'innerHeight', { value: heightPx, configurable: true });
+  vi.resetModules();
+  const layout = await import('./layout-store');
+  const { giveRowsRoom: follow } = await import('./low-window');
+  expect(layout.useLayout.getState().dock).toBe(openness);
+  // Maximised before anybody follows it.
+  Object.defineProperty(window, 'innerHeight', { value: 900, configurable: true });
+  stop = follow(window);
+  expect(layout.useLayout.getState().dock).toBe('open');
 });

@@ -1,16 +1,17 @@
 // In a window too low for both, the transfers give way to the tab above them, and come back with the room.
 import { hasRoomForDock } from './dock-height';
-import { restoreDock, setPart } from './layout-store';
+import { closeDockForRoom, restoreDock } from './layout-store';
 
 /** Follows the window's height. What a person opens in a low window stays open. @returns a function that stops it */
 export function giveRowsRoom(window: Window): () => void {
-  let hadRoom = hasRoomForDock(window.innerHeight);
+  let hadRoom = true;
   const fit = (): void => {
     const hasRoom = hasRoomForDock(window.innerHeight);
-    if (hadRoom && !hasRoom) setPart('dock', 'closed');
-    if (!hadRoom && hasRoom) restoreDock();
+    if (hasRoom) restoreDock();
+    else if (hadRoom) closeDockForRoom();
     hadRoom = hasRoom;
   };
+  fit();
   window.addEventListener('resize', fit);
   return () => window.removeEventListener('resize', fit);
 }

@@ -102,6 +102,7 @@ export function Shell() {
             size={dockHeight.heightPx}
             bounds={dockHeight.bounds}
             onResize={dockHeight.resize}
+            onReset={dockHeight.reset}
             line="none"
           />
         )}

@@ -42,12 +42,16 @@ export interface ResizeHandleProps {
   readonly size: number;
   readonly bounds: SizeBounds;
   readonly onResize: (size: number) => void;
+  /** Of a double click; asks for `bounds.initial` unless given. */
+  readonly onReset?: () => void;
   /** `none` where what follows draws the line itself. */
   readonly line?: 'shown' | 'none';
 }
 
 /** Drag it, use the arrow keys (Shift: big steps), Home and End; a double click restores the first size. */
-export function ResizeHandle({ label, orientation, panel, size, bounds, onResize, line = 'shown' }: ResizeHandleProps) {
+export function ResizeHandle(props: ResizeHandleProps) {
+  const { label, orientation, panel, size, bounds, onResize, line = 'shown' } = props;
+  const { onReset = () => onResize(bounds.initial) } = props;
   const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
   const sign = panel === 'before' ? 1 : -1;
   const along = (event: PointerEvent): number =>
@@ -76,7 +80,7 @@ export function ResizeHandle({ label, orientation, panel, size, bounds, onResize
       aria-valuemax={bounds.max}
       className={classNames(styles.handle, styles[orientation], line === 'none' && styles.bare)}
       onKeyDown={onKeyDown}
-      onDoubleClick={() => onResize(bounds.initial)}
+      onDoubleClick={onReset}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
