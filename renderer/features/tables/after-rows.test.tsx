@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { expect, it } from 'vitest';
 import { AfterRows } from './after-rows';
 import { emptyQueryDraft } from './query/query-draft';
@@ -35,4 +35,31 @@ it('draws what stands beside the rows after the rows of a first page, and at onc
   expect(then(firstPage, emptyQueryDraft, 'found')).toEqual(['beside found', 'rows found']);
   expect(then(emptyState, typed, 'typed')).toEqual(['beside typed', 'rows typed']);
   expect(then(secondPage, typed, 'two')).toEqual(['beside two', 'rows two']);
+});
+
+it('lets what changes before they are drawn wait with them, and then draws the newest', () => {
+  const drawn: string[] = [];
+  const page = { latencyMs: 1, firstByteMs: 1, rows: 1, bytes: 1, retries: 0, decodeMs: 0, ended: 'last' } as const;
+  function Beside({ what }: { readonly what: string }) {
+    useLayoutEffect(() => {
+      drawn.push(what);
+    }, [what]);
+    return what;
+  }
+  function Tab({ state }: { readonly state: SessionState }) {
+    const [rows, setRows] = useState(0);
+    useLayoutEffect(() => {
+      drawn.push(`rows ${state.pages.length}`);
+      setRows(state.pages.length);
+    }, [state]);
+    return (
+      <AfterRows state={state} draft={emptyQueryDraft}>
+        <Beside what={`${state.pages.length} pages, ${rows} rows`} />
+      </AfterRows>
+    );
+  }
+  const { rerender } = render(<Tab state={emptyState} />);
+  drawn.length = 0;
+  act(() => rerender(<Tab state={{ ...emptyState, pages: [page] }} />));
+  expect(drawn).toEqual(['rows 1', '1 pages, 1 rows']);
 });

@@ -1,11 +1,13 @@
 // What stands beside the rows is drawn after them: the first page of a run is on screen sooner by what the toolbars of a
-// tab take. Whatever else changes, later pages included, is drawn at once: a field that a person types into is never late.
+// tab take. Whatever else changes in between waits with them for that one frame, so that what is pressed there asks for
+// the run of that moment, not the drawn one. All other changes, later pages included, are drawn at once.
 import { type ReactNode, useDeferredValue } from 'react';
 import type { QueryDraft } from './query/query-draft';
 import type { SessionState } from './session/session-state';
 
 export interface AfterRowsProps {
   readonly state: SessionState;
+  /** What a person types is never late: another draft is drawn at once. */
   readonly draft: QueryDraft;
   readonly children: ReactNode;
 }

@@ -5,6 +5,7 @@ import { t } from '@shared/strings/t';
 import { Plus } from 'lucide-react';
 import { CountVerb, type CountVerbProps } from './analysis/count-verb';
 import { RowsTools, type RowsToolsProps } from './grid/rows-tools';
+import type { QuerySession } from './session/query-session';
 import type { SessionState } from './session/session-state';
 import { ViewBar, type ViewBarProps } from './views/view-bar';
 
@@ -13,18 +14,21 @@ export interface ResultBarProps
     Omit<ViewBarProps, 'children'>,
     Pick<CountVerbProps, 'analysis' | 'connectionId'>,
     Omit<RowsToolsProps, 'rowCount'> {
+  readonly session: Pick<QuerySession, 'store'>;
   readonly state: SessionState;
   /** Undefined where nothing may be written. */
   readonly onInsert: (() => void) | undefined;
 }
 
 export function ResultBar(props: ResultBarProps) {
-  const { view, onViewChange, hasCounters, analysis, connectionId, state, grid, columns, isActive, onInsert } = props;
+  const { view, onViewChange, hasCounters, analysis, connectionId, session, state } = props;
+  const { grid, columns, isActive, onInsert } = props;
   const insertKeys = useShortcut('insert');
   return (
     <ViewBar {...{ view, onViewChange, hasCounters }}>
       <CountVerb
         {...{ analysis, connectionId, query: state.query, run: state.run }}
+        latest={session.store.getState}
         beside={view === 'schema' || view === 'partitions' ? 'statistics' : 'rows'}
       />
       {view === 'rows' && onInsert !== undefined ? (

@@ -207,7 +207,7 @@ export function TableTab(props: TableTabProps) {
           {later(
             <ResultBar
               {...{ view: shownView, onViewChange: setView, hasCounters: hasCounters ? 'yes' : 'no' }}
-              {...{ connectionId, state, analysis, grid, columns, isActive }}
+              {...{ connectionId, session, state, analysis, grid, columns, isActive }}
               onInsert={locked === null ? insert : undefined}
             />,
           )}

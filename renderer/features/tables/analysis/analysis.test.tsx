@@ -145,6 +145,15 @@ describe('the count', () => {
     expect(screen.getAllByText('40 rows in 3 partitions · 120 ms').length).toBeGreaterThan(0);
   });
 
+  it('is of the run that is there when it is pressed, which the toolbar may not show yet', async () => {
+    const user = userEvent.setup();
+    const next = stateOf({ run: 8 });
+    const { asked, session } = showAnalysis('schema', stateOf({ run: 7 }), next);
+    await user.click(screen.getByRole('button', { name: 'Count' }));
+    expect(asked).toHaveLength(1);
+    expect(session.store.getState().count?.run).toBe(8);
+  });
+
   it('that breaks off goes on or is made again', async () => {
     const user = userEvent.setup();
     const { tell, breakOff, asked } = showAnalysis('schema', stateOf());

@@ -6,7 +6,7 @@ import { errorWords } from '@shared/error-words';
 import { formatDuration } from '@shared/units';
 import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { AnalysisSession, Reading } from './analysis-session';
+import type { AnalysedRun, AnalysisSession, Reading } from './analysis-session';
 import styles from './count-verb.module.css';
 import { partitionsWords, rowsWords } from './coverage-words';
 
@@ -16,17 +16,20 @@ export interface CountVerbProps {
   /** The query of the tab's run; undefined before the first. */
   readonly query: TableQuery | undefined;
   readonly run: number;
+  /** Both as they are when the verb is pressed: a run is there a moment before its toolbar is drawn. */
+  readonly latest: () => Pick<AnalysedRun, 'query' | 'run'>;
   /** Statistics that read the result themselves count it, too. */
   readonly beside: 'rows' | 'statistics';
 }
 
-export function CountVerb({ analysis, connectionId, query, run, beside }: CountVerbProps) {
+export function CountVerb({ analysis, connectionId, query, run, latest, beside }: CountVerbProps) {
   const count = useStore(analysis.store, (state) => state.count);
   const mine = count?.run === run ? count : null;
   const isReadAnyway = useStore(analysis.store, ({ profile }) => beside === 'statistics' && profile?.run === run);
   if (isReadAnyway && (mine === null || mine.status === 'done')) return null;
   const start = (): void => {
-    if (query !== undefined) analysis.read('count', connectionId, query, run);
+    const now = latest();
+    if (now.query !== undefined) analysis.read('count', connectionId, now.query, now.run);
   };
   return (
     <span className={styles.count}>

@@ -8,13 +8,11 @@ import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Find, FindState } from './find';
-import type { GridColumn } from '../columns/grid-column';
 import styles from './rows-tools.module.css';
 import type { Cell, Selection } from './selection';
 
 export interface FindFieldProps {
   readonly find: Find;
-  readonly columns: readonly GridColumn[];
   readonly selection: Selection | undefined;
   /** Ctrl F opens the field only where the tab is on screen. */
   readonly isActive: boolean;
@@ -23,7 +21,7 @@ export interface FindFieldProps {
   readonly onLeave: () => void;
 }
 
-export function FindField({ find, columns, selection, isActive, onGo, onLeave }: FindFieldProps) {
+export function FindField({ find, selection, isActive, onGo, onLeave }: FindFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const state = useStore(find.store);
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +36,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
   });
 
   const close = (): void => {
-    find.search('', columns);
+    find.search('');
     setOpen(false);
     onLeave();
   };
@@ -73,7 +71,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
         size="small"
         placeholder={t`Find in loaded rows`}
         value={state.text}
-        onChange={(text) => find.search(text, columns)}
+        onChange={(text) => find.search(text)}
         onKeyDown={onKeyDown}
         inputRef={input}
         autoFocus

@@ -26,6 +26,7 @@ function loaded() {
   const session = createQuerySession(port, () => Promise.resolve());
   const arrangement = createArrangement(session, turns);
   const find = createFind(session, arrangement, turns);
+  find.among(columns);
   session.run('c', { ...query, select: [] });
   return { session, arrangement, find };
 }
@@ -34,7 +35,7 @@ describe('find', () => {
   it('counts matches whatever their case, and goes on with the next page', async () => {
     const { session, find } = loaded();
     await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
-    find.search('harbour', columns);
+    find.search('harbour');
     await vi.waitFor(() =>
       expect(find.store.getState()).toMatchObject({ matches: 2, searchedRows: 3, status: 'idle' }),
     );
@@ -48,7 +49,7 @@ describe('find', () => {
     const { session, find } = loaded();
     session.loadToEnd();
     await vi.waitFor(() => expect(session.store.getState().status).toBe('complete'));
-    find.search('harbour', columns);
+    find.search('harbour');
     await vi.waitFor(() => expect(find.store.getState().matches).toBe(3));
     let at = find.step('next', { row: 0, column: 0 });
     const rows = [at?.row];
@@ -64,19 +65,29 @@ describe('find', () => {
     await vi.waitFor(() => expect(session.store.getState().status).toBe('complete'));
     arrangement.sortBy({ columnId: 'key:RowKey', source: 'row-key', name: 'RowKey', direction: 'descending' });
     await vi.waitFor(() => expect(arrangement.store.getState().order).toBeDefined());
-    find.search('harbour', columns);
+    find.search('harbour');
     await vi.waitFor(() => expect(find.store.getState().matches).toBe(3));
     expect(find.step('next', { row: 0, column: 0 })).toEqual({ row: 0, column: 2 });
     expect(arrangement.loadedIndex(0)).toBe(3);
     expect(find.step('next', { row: 0, column: 2 })).toEqual({ row: 2, column: 2 });
   });
 
+  it('searches again where the columns are known only after the words', async () => {
+    const { session, find } = loaded();
+    find.among([]);
+    await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
+    find.search('harbour');
+    await vi.waitFor(() => expect(find.store.getState()).toMatchObject({ matches: 0, status: 'idle' }));
+    find.among(columns);
+    await vi.waitFor(() => expect(find.store.getState()).toMatchObject({ matches: 2, status: 'idle' }));
+  });
+
   it('finds nothing in nothing, and forgets on another query', async () => {
     const { session, find } = loaded();
     await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
-    find.search('harbour', columns);
+    find.search('harbour');
     await vi.waitFor(() => expect(find.store.getState().matches).toBe(2));
-    find.search('', columns);
+    find.search('');
     expect(find.store.getState()).toMatchObject({ matches: 0, searchedRows: 0 });
     expect(find.step('next', undefined)).toBeUndefined();
   });

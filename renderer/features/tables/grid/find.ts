@@ -30,8 +30,10 @@ export interface FindState {
 
 export interface Find {
   readonly store: StoreApi<FindState>;
-  /** Searches these columns from the start; an empty text ends the search. */
-  search(text: string, columns: readonly FindColumn[]): void;
+  /** Searches from the start; an empty text ends the search. */
+  search(text: string): void;
+  /** Searches these columns from now on, and for the same text again: matches name columns by their places. */
+  among(columns: readonly FindColumn[]): void;
   /** The next match in the order shown, from this cell on and around the end. */
   step(direction: 'next' | 'previous', from: Cell | undefined): Cell | undefined;
 }
@@ -104,10 +106,9 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
     if (text !== '' && searching === undefined && !isCut && searchedRows < session.rows.length) begin();
   };
 
-  const search = (text: string, among: readonly FindColumn[]): void => {
+  const search = (text: string): void => {
     searching?.abort();
     searching = undefined;
-    columns = among.slice(0, columnsMost);
     matches = [];
     shown = undefined;
     store.setState({ ...nothing, text, status: text === '' ? 'idle' : 'searching' });
@@ -115,7 +116,7 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
   };
 
   session.store.subscribe((state, before) => {
-    if (state.run !== before.run) search(store.getState().text, columns);
+    if (state.run !== before.run) search(store.getState().text);
     else if (state.rowCount !== before.rowCount) goOn();
   });
 
@@ -135,6 +136,11 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
   return {
     store,
     search,
+    among(next) {
+      columns = next.slice(0, columnsMost);
+      const { text } = store.getState();
+      if (text !== '') search(text);
+    },
     step(direction, from) {
       const cells = cellsShown();
       if (cells.length === 0) return undefined;

@@ -26,7 +26,6 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
       <LayoutsMenu choice={columns.choice} onApply={columns.choose} />
       <FindField
         find={grid.find}
-        columns={columns.shown}
         selection={grid.selection}
         isActive={isActive}
         onGo={grid.go}

@@ -119,11 +119,7 @@ export function useResultGrid({
     handle.current?.reveal(cell);
   };
 
-  useEffect(() => {
-    // Matches name columns by their places: other columns are another search.
-    const { text } = resultFind.store.getState();
-    if (text !== '') resultFind.search(text, shown);
-  }, [resultFind, shown]);
+  useEffect(() => resultFind.among(shown), [resultFind, shown]);
 
   // Made anew when rows came back or their order changed, so that what is drawn from them is drawn again.
   const shownAt = useMemo(() => {
