@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { machineName } from './process-name';
+import { thisMachine } from './draft-owner';
 import { moveAside, setAside, writeWhole } from './whole-file';
 
 let folder: string;
@@ -30,10 +30,10 @@ it('takes away what a process left that ended while it wrote, and nothing of one
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
   const kept = [
-    ...[`cargo.json.${process.ppid}.draft`, `cargo.json.${machineName}-${process.ppid}.draft`, elsewhere],
+    ...[`cargo.json.${process.ppid}.draft`, `cargo.json.${thisMachine}-${process.ppid}.draft`, elsewhere],
     ...[`crew.json.${gone}.draft`, 'cargo.json.draft'],
   ];
-  const left = [`cargo.json.${gone}.draft`, `cargo.json.${machineName}-${gone}.draft`];
+  const left = [`cargo.json.${gone}.draft`, `cargo.json.${thisMachine}-${gone}.draft`];
   for (const name of [...kept, ...left]) await writeFile(join(folder, name), 'half');
   await writeWhole(path, 'text');
   expect((await readdir(folder)).sort()).toEqual([...kept, 'cargo.json'].sort());

@@ -1,9 +1,9 @@
 // Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
 import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
 import { localError } from './local-error';
 import { makeFolder } from './make-folder';
-import { isAbandoned, processName, processPattern } from './process-name';
 
 /**
  * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
@@ -12,7 +12,7 @@ import { isAbandoned, processName, processPattern } from './process-name';
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
   await removeOrphans(path);
-  await inWords(path, writeBeside(`${path}.${processName}.draft`, path, text, { flags: 'w', mode: 0o600 }));
+  await inWords(path, writeBeside(`${path}.${draftOwner}.draft`, path, text, { flags: 'w', mode: 0o600 }));
 }
 
 /** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
@@ -27,7 +27,7 @@ async function removeOrphans(path: string): Promise<void> {
   await Promise.all(names.map(remove));
 }
 
-const draftName = new RegExp(`\\.(${processPattern})\\.draft$`, 'u');
+const draftName = new RegExp(`\\.(${ownerPattern})\\.draft$`, 'u');
 
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 

@@ -4,46 +4,34 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { isAlive, machineName, processName } from '../../disk/process-name';
+import { isAlive } from '../../disk/is-alive';
 
 const runningStore = z.object({
   pid: z.int().positive(),
-  /** Its endpoints are of that machine alone. Earlier versions named none. */
-  machine: z.string().default(machineName),
   endpoints: z.object({ blob: z.string(), queue: z.string(), table: z.string() }),
 });
 export type RunningStore = z.infer<typeof runningStore>;
 
-const isHere = ({ pid, machine }: RunningStore): boolean => machine === machineName && isAlive(pid);
-
 const fileIn = (stateDir: string): string => join(stateDir, 'embedded-store.json');
 
-/** Null when no living process of this machine runs a store with this state folder. */
+/** Null when no living process runs a store with this state folder. */
 export function findRunningStore(stateDir: string): RunningStore | null {
-  const announced = readAnnounced(stateDir);
-  return announced !== null && isHere(announced) ? announced : null;
+  const parsed = runningStore.safeParse(readJson(fileIn(stateDir)));
+  return parsed.success && isAlive(parsed.data.pid) ? parsed.data : null;
 }
 
-export async function announceRunningStore(stateDir: string, store: Omit<RunningStore, 'machine'>): Promise<void> {
+export async function announceRunningStore(stateDir: string, store: RunningStore): Promise<void> {
   const path = fileIn(stateDir);
   await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${processName}.tmp`;
-  await writeFile(draft, JSON.stringify({ ...store, machine: machineName }));
+  const draft = `${path}.${process.pid}.tmp`;
+  await writeFile(draft, JSON.stringify(store));
   await rename(draft, path);
 }
 
-/** Removes the announcement, unless another process or another machine has replaced it. */
+/** Removes the announcement, unless another process has replaced it. */
 export async function withdrawRunningStore(stateDir: string): Promise<void> {
-  const announced = readAnnounced(stateDir);
-  if (announced !== null && announced.machine !== machineName) return;
-  if (announced === null || announced.pid === process.pid || !isHere(announced)) {
-    await rm(fileIn(stateDir), { force: true });
-  }
-}
-
-function readAnnounced(stateDir: string): RunningStore | null {
-  const parsed = runningStore.safeParse(readJson(fileIn(stateDir)));
-  return parsed.success ? parsed.data : null;
+  const found = findRunningStore(stateDir);
+  if (found === null || found.pid === process.pid) await rm(fileIn(stateDir), { force: true });
 }
 
 function readJson(path: string): unknown {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownedElsewhere, takeOwnership } from './owner-lock';
 
 let folder: string;
@@ -80,32 +80,11 @@ describe('owner lock', () => {
     }
   });
 
-  it('leaves the lock of another machine alone while that touches it, whatever runs under its id here', async () => {
+  it('of a process that is gone holds nobody up, whatever the machine was called then', async () => {
     const gone = await withChild(() => Promise.resolve());
     await writeFile(path, JSON.stringify({ pid: gone, startedAt: '1', machine: '0badcafe' }));
-    expect(await ownedElsewhere(path)).toBe(true);
-    expect(await takeOwnership(path)).toBeNull();
-    await writeFile(path, JSON.stringify({ pid: process.pid, startedAt: '1', machine: '0badcafe' }));
-    expect(await ownedElsewhere(path)).toBe(true);
-    const longAgo = new Date(Date.now() - 2 * 3_600_000);
-    await utimes(path, longAgo, longAgo);
     expect(await ownedElsewhere(path)).toBe(false);
     expect(await takeOwnership(path)).not.toBeNull();
-  });
-
-  it('is touched while it is held', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    try {
-      const lock = await takeOwnership(path);
-      const longAgo = new Date(Date.now() - 2 * 3_600_000);
-      await utimes(path, longAgo, longAgo);
-      vi.advanceTimersByTime(60_000);
-      await vi.waitUntil(async () => (await stat(path)).mtimeMs > longAgo.getTime() + 1000);
-      await lock?.release();
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-    }
   });
 
   it('takes over a lock file that holds nonsense', async () => {

@@ -1,22 +1,16 @@
-// One owner a job: a lock file with the owner's machine, process id and start time, so that two processes never run one job
-// and the lock of a dead process can be taken over. A folder that machines share: see decision 35.
-import { link, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+// One owner a job: a lock file with the owner's process id and start time, so that two processes never run one job and
+// the lock of a dead process can be taken over. Whether it lives is asked on this machine: decision 35.
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ifThere } from '../../disk/if-there';
 import { systemCodeOf } from '../../disk/local-error';
-import { isOlderThan, machineName, processName } from '../../disk/process-name';
 import { parsedJson } from '../../disk/whole-file';
 
-/** Earlier versions named no machine. */
-const owner = z.object({ pid: z.int(), startedAt: z.string(), machine: z.string().default(machineName) });
+const owner = z.object({ pid: z.int(), startedAt: z.string() });
 type Owner = z.infer<typeof owner>;
 
 /** A takeover is a few file operations; one that is older was itself interrupted. */
 const takeoverLimitMs = 10_000;
-/** A lock is touched while its owner has it: other machines see no more of his life. */
-const touchEveryMs = 60_000;
-/** A machine that sleeps touches nothing. */
-const foreignLimitMs = 3_600_000;
 
 export interface OwnerLock {
   release(): Promise<void>;
@@ -27,14 +21,13 @@ let claims = 0;
 
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
 export async function takeOwnership(path: string): Promise<OwnerLock | null> {
-  const { startedAt } = await lifeOf(process.pid);
-  const mine: Owner = { pid: process.pid, startedAt, machine: machineName };
+  const mine: Owner = { pid: process.pid, startedAt: (await lifeOf(process.pid)).startedAt };
   claims += 1;
-  const draft = `${path}.${processName}.${claims}`;
+  const draft = `${path}.${process.pid}.${claims}`;
   await writeFile(draft, JSON.stringify(mine));
   try {
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));
-    return taken ? held(path) : null;
+    return taken ? { release: () => rm(path, { force: true }) } : null;
   } finally {
     await rm(draft, { force: true });
   }
@@ -43,23 +36,7 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
 /** Whether a living process other than this one holds the lock. */
 export async function ownedElsewhere(path: string): Promise<boolean> {
   const holder = await readOwner(path);
-  if (holder === null || (holder.machine === machineName && holder.pid === process.pid)) return false;
-  return isAlive(holder, path);
-}
-
-function held(path: string): OwnerLock {
-  const touch = (): void => {
-    const now = new Date();
-    // What fails is made up for by the next.
-    utimes(path, now, now).catch(() => undefined);
-  };
-  const touching = setInterval(touch, touchEveryMs).unref();
-  return {
-    release: async () => {
-      clearInterval(touching);
-      await rm(path, { force: true });
-    },
-  };
+  return holder !== null && holder.pid !== process.pid && (await isAlive(holder));
 }
 
 // A hard link appears complete or not at all, unlike a file that is created and then written.
@@ -90,7 +67,7 @@ async function takeOver(draft: string, path: string): Promise<boolean> {
   }
   try {
     const holder = await readOwner(path);
-    if (holder !== null && (await isAlive(holder, path))) return false;
+    if (holder !== null && (await isAlive(holder))) return false;
     await rename(draft, path);
     return true;
   } finally {
@@ -106,8 +83,7 @@ async function readOwner(path: string): Promise<Owner | null> {
 }
 
 // Its life is read before it is asked for: one that ends between the two has no life to read, and is gone when asked for.
-async function isAlive(holder: Owner, path: string): Promise<boolean> {
-  if (holder.machine !== machineName) return !(await isOlderThan(path, foreignLimitMs));
+async function isAlive(holder: Owner): Promise<boolean> {
   const { startedAt, state } = await lifeOf(holder.pid);
   if (state === 'ended') return false;
   try {
@@ -134,5 +110,13 @@ async function lifeOf(pid: number): Promise<Life> {
     return { startedAt: fields[19] ?? '', state: fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : 'unknown' };
   } catch {
     return { startedAt: '', state: 'unknown' };
+  }
+}
+
+async function isOlderThan(path: string, ms: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > ms;
+  } catch {
+    return true;
   }
 }

@@ -3,22 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../../../disk/if-there';
-import { isAbandoned, processName, processPattern } from '../../../disk/process-name';
+import { isAlive } from '../../../disk/is-alive';
 
 /** A name that no other file has. @param suffix without a dot */
 export function newProcessFile(suffix: string): string {
-  return `${processName}-${randomUUID()}.${suffix}`;
+  return `${process.pid}-${randomUUID()}.${suffix}`;
 }
 
 /** Another process may hold files of its own in the folder. */
 export async function removeOrphans(folder: string): Promise<void> {
-  const remove = async (name: string): Promise<void> => {
-    const [, owner] = ownName.exec(name) ?? [];
-    const path = join(folder, name);
-    if (owner === undefined || (await isAbandoned(path, owner))) await rm(path, { force: true });
-  };
-  await Promise.all((await namesIn(folder)).map(remove));
+  const left = await namesIn(folder);
+  const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));
+  await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })));
 }
-
-const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const ownName = new RegExp(`^(${processPattern})-${uuidPattern}\\.`, 'u');

@@ -1,0 +1,29 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { announceRunningStore, findRunningStore, withdrawRunningStore } from './running-store';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-store-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const endpoints = { blob: 'http://127.0.0.1:1', queue: 'http://127.0.0.1:2', table: 'http://127.0.0.1:3' };
+
+it('is found while it is announced, and leaves nothing', async () => {
+  await announceRunningStore(folder, { pid: process.pid, endpoints });
+  expect(findRunningStore(folder)).toEqual({ pid: process.pid, endpoints });
+  await withdrawRunningStore(folder);
+  expect(findRunningStore(folder)).toBeNull();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('is found by its process, whatever the machine was called when it was announced', async () => {
+  const announced = { pid: process.ppid, endpoints };
+  await writeFile(join(folder, 'embedded-store.json'), JSON.stringify({ ...announced, machine: '0badcafe' }));
+  expect(findRunningStore(folder)).toEqual(announced);
+  await withdrawRunningStore(folder);
+  expect(findRunningStore(folder)).toEqual(announced);
+});
