@@ -224,7 +224,7 @@ export function cellsByBytes(parts: readonly Part[]): string {
     const last = Math.max(first, Math.ceil(at / cellBytes - 1e-6) - 1);
     for (let cell = first; cell <= Math.min(cells - 1, last); cell += 1) touched[cell]?.push(state);
   }
-  return touched.map(stateOfAll).join('');
+  return touched.map((states) => stateOfAll(states)).join('');
 }
 
 /** Each cell stands for a run of units; missing units are untouched. */
@@ -234,11 +234,7 @@ export function cellsOf(units: ArrayLike<number>, count: number): string {
   for (let cell = 0; cell < cells; cell += 1) {
     const from = Math.floor((cell * count) / cells);
     const to = Math.floor(((cell + 1) * count) / cells);
-    text += String(stateOfAll(between(units, from, to)));
+    text += String(stateOfAll(units, from, to));
   }
   return text;
-}
-
-function* between(units: ArrayLike<number>, from: number, to: number): Iterable<number> {
-  for (let index = from; index < to; index += 1) yield units[index] ?? unit.untouched;
 }
