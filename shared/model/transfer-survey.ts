@@ -59,7 +59,10 @@ export const transferSurvey = z.object({
   examples: z.array(takenName),
   /** `some`: the look ended at its bound or at `problem`. */
   looked: z.enum(['all', 'some']),
-  /** Titles of transfers that have not ended and write to the same names: which of them will exist nobody knows. */
+  /**
+   * Titles of transfers that write to the same names: of those that have not ended, which will exist nobody knows, and of
+   * those that ended during the look with something stored, nobody has counted it.
+   */
   writing: z.array(z.string()),
   /** Why stored names could not be looked for; null for no such reason. */
   problem: errorShape.nullable(),

@@ -15,18 +15,11 @@ import { createJobTable } from './jobs/job-table';
 import { blocksOf, pressureOf, traceOf } from './jobs/job-view';
 import { createJobWatch } from './jobs/job-watch';
 import { createMemoryBudget } from './pace/memory-budget';
-import { learnFolding } from './plan/folding';
-import { keepsNames } from './plan/names';
 import { createPool } from './threads/pool';
 import { copySpecOf, downloadSpecOf, orderedDownload, sourceOf, uploadSpecOf } from './plan/specs';
-import { surveyCopy } from './survey/copy-survey';
-import { surveyDownload } from './survey/download-survey';
-import { jobsWritingSince } from './survey/jobs-writing';
-import type { BesideSurvey, SurveyPorts } from './survey/survey';
-import { surveyUpload } from './survey/upload-survey';
+import { createSurveyStreams } from './survey/survey-streams';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 import { createTransferTimetable } from './pace/timetable';
-import type { LookAtFiles } from './plan/walk';
 import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
@@ -84,20 +77,6 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     if (path !== null) return path;
     throw new StowageError('not-found.source', 'What was picked is not known any more.', { context: { token } });
   };
-  const openSpecs = (): readonly JobSpec[] => {
-    const open = table.list().filter(({ endedAtMs }) => endedAtMs === null);
-    return open.map(({ id }) => table.standing(id).head.spec);
-  };
-  // Another window may begin a transfer while a person still looks at what this one would bring.
-  const beside = (
-    spec: JobSpec,
-    { push, signal }: Pick<SurveyPorts, 'push' | 'signal'>,
-    folding = keepsNames,
-  ): BesideSurvey => ({
-    writing: jobsWritingSince(spec, openSpecs, folding),
-    keepTold: (whole) =>
-      watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal),
-  });
   const answered = async (work: Promise<unknown>): Promise<Record<string, never>> => {
     await work;
     return {};
@@ -182,35 +161,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           push,
           signal,
         ),
-      'transfers.survey-upload': async ({ sources, names, ...request }, { push, signal }) => {
-        const paths = await Promise.all(sources.map(resolveToken));
-        const spec = uploadSpecOf({ ...request, paths });
-        const account = await accounts.open(request.connectionId);
-        const lookFor =
-          (reading: 'untried' | 'tried'): LookAtFiles =>
-          async (many) =>
-            (await pool.lookAtFiles('survey', { paths: many, reading }, signal)).looks;
-        const looks = { lookAtFiles: lookFor('untried'), tryFiles: lookFor('tried') };
-        await surveyUpload(spec, { ...looks, ...beside(spec, { push, signal }), account, clock, names, push, signal });
-      },
-      'transfers.survey-download': async (order, { push, signal }) => {
-        const [targetDir, account] = await Promise.all([
-          resolveToken(order.targetToken),
-          accounts.open(order.connectionId),
-        ]);
-        const spec = orderedDownload(order, targetDir);
-        const folding = await learnFolding(targetDir);
-        const besides = beside(spec, { push, signal }, folding);
-        await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, folding, push, signal });
-      },
-      'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
-        const spec = copySpecOf(order);
-        const [source, target] = await Promise.all([
-          accounts.open(spec.from.connectionId),
-          accounts.open(spec.connectionId),
-        ]);
-        await surveyCopy(spec, { source, target, clock, names, ...beside(spec, { push, signal }), push, signal });
-      },
+      ...createSurveyStreams({ clock, accounts, pool, resolveToken, watched, standings: () => table.standings() }),
       'transfers.follow': ({ jobId }, { push, signal }) => {
         table.standing(jobId);
         return watched.watch(
@@ -238,7 +189,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     jobs: () => table.list(),
     pressure: () =>
       pressureOf(
-        table.list().map(({ id, inFlight }) => ({ inFlight, job: table.run(id) })),
+        table.standings().flatMap(({ head }) => table.run(head.id) ?? []),
         pool.threadUse(),
       ),
     threadUses: () => pool.threadUses(),
@@ -252,11 +203,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
 
   // A job that stopped because its key or SAS was refused goes on as soon as there may be another one.
   function resumeWaiting(connectionId: string): void {
-    for (const job of table.list()) {
-      if (job.state !== 'paused' || job.waitsFor !== 'credential') continue;
-      if (!uses(table.standing(job.id).head.spec, connectionId)) continue;
+    for (const { head, state, waitsFor } of table.standings()) {
+      if (state !== 'paused' || waitsFor !== 'credential' || !uses(head.spec, connectionId)) continue;
       // What is wrong with one that does not go on shows when a person resumes it.
-      table.resume(job.id).catch(() => undefined);
+      table.resume(head.id).catch(() => undefined);
     }
   }
 }

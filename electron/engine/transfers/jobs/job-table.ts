@@ -50,6 +50,8 @@ export interface JobTable {
   /** Newest first. */
   list(): TransferJob[];
   standing(jobId: string): JobStanding;
+  /** Of all jobs, in no order. */
+  standings(): readonly JobStanding[];
   /** What the job has settled so far can be read in its journal when it resolves. */
   written(jobId: string): Promise<void>;
   /** The running or last run of the job in this process. */
@@ -222,6 +224,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
         .map(launcher.snapshot)
         .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)),
     standing: (jobId) => find(jobId).standing,
+    standings: () => [...entries.values()].map(({ standing }) => standing),
     // A failure to write ends the job by itself, and what was written before can be read.
     written: async (jobId) =>
       find(jobId)

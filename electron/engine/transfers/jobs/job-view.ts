@@ -150,18 +150,15 @@ export function traceOf(job: Job | null): TransferTrace | null {
   };
 }
 
-/** What all jobs that run wait for together. */
-export function pressureOf(
-  jobs: readonly { readonly inFlight: number; readonly job: Job | null }[],
-  threadUse: number,
-): MonitorStanding['transfers'] {
-  const running = jobs.flatMap(({ inFlight, job }) => (job?.isRunning === true ? [{ inFlight, job }] : []));
-  const fixed = running.map(({ job }) => job.tuning.fixedConcurrency);
+/** What all jobs that run wait for together. `runs`: running or over. */
+export function pressureOf(runs: readonly Job[], threadUse: number): MonitorStanding['transfers'] {
+  const running = runs.filter(({ isRunning }) => isRunning);
+  const fixed = running.map(({ tuning }) => tuning.fixedConcurrency);
   return {
     jobs: running.length,
-    waits: running.reduce((sum, { job }) => addWaits(sum, job.tuning.recentWaits), noWaits),
+    waits: running.reduce((sum, { tuning }) => addWaits(sum, tuning.recentWaits), noWaits),
     threadUse: running.length === 0 ? 0 : threadUse,
-    inFlight: running.reduce((sum, one) => sum + one.inFlight, 0),
+    inFlight: running.reduce((sum, { progress }) => sum + progress.inFlight, 0),
     fixedConcurrency: fixed.includes(null) ? null : sumOf(fixed),
   };
 }

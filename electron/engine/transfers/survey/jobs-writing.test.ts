@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { keepsNames } from '../plan/names';
 import type { JobSpec } from '../records/job-records';
-import { jobsWriting } from './jobs-writing';
+import { type JobStanding, newStanding } from '../records/job-standing';
+import { jobsWriting, jobsWritingSince } from './jobs-writing';
 
 const common = { connectionId: 'quay', container: 'hold', options: defaultTransferOptions };
 const upload = (prefix: string, ...paths: readonly string[]): JobSpec => ({
@@ -64,5 +65,44 @@ describe('jobs that write where a transfer would', () => {
       of: { kind: 'folder', dir: '/a/cargo', prefix: '', names: 'plain' },
     };
     expect(jobsWriting(upload('', '/a/cargo'), [copy, check, upload('', '/b/other')], keepsNames)).toEqual(['cargo']);
+  });
+});
+
+describe('jobs that began to write while others were counted', () => {
+  const spec = upload('', '/a/cargo');
+  const head = { t: 'job', version: 1, id: 'j', createdAtMs: 0, title: 'cargo', spec } as const;
+  const open = { ...newStanding(head), state: 'running' } as const;
+  const elsewhere = { ...open, head: { ...head, id: 'k', spec: upload('', '/a/other') } };
+  /** At the last of these looks. */
+  const whatIsTold = (...looks: readonly (readonly JobStanding[])[]): readonly string[] => {
+    let jobs: readonly JobStanding[] = [];
+    let told: readonly string[] = [];
+    const writing = jobsWritingSince(spec, () => jobs, keepsNames);
+    for (const look of looks) {
+      jobs = look;
+      told = writing();
+    }
+    return told;
+  };
+
+  it.each([
+    ['that is under way', [[open, elsewhere]], ['cargo']],
+    ['that ended before', [[{ ...open, state: 'done', filesDone: 1 }]], []],
+    ['that has stored something and ended', [[open], [{ ...open, state: 'cancelled', filesDone: 1 }]], ['cargo']],
+    [
+      'that has stored something and was forgotten',
+      [[open], [{ ...open, state: 'done', filesDone: 1 }], []],
+      ['cargo'],
+    ],
+    ['that was cancelled before it stored anything', [[open], [{ ...open, state: 'cancelled' }]], []],
+    ['that goes on after that', [[open], [{ ...open, state: 'cancelled' }], [open]], ['cargo']],
+    ['that rests', [[open], [{ ...open, state: 'paused' }]], ['cargo']],
+  ] as const)('tell of one %s', (_what, looks, titles) => {
+    expect(whatIsTold(...looks)).toEqual(titles);
+  });
+
+  it('tell of two of one title once', () => {
+    const second = { ...open, head: { ...head, id: 'l' } };
+    expect(whatIsTold([open, second])).toEqual(['cargo']);
   });
 });

@@ -1,8 +1,10 @@
-// Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist.
+// Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist, and what it
+// has stored while others were counted nobody has counted.
 import { basename } from 'node:path';
 import { type NameFolding, collisionKey } from '../plan/names';
 import { titleOf } from '../plan/plan';
 import type { JobSpec } from '../records/job-records';
+import { type JobStanding, isEnded } from '../records/job-standing';
 
 /** Titles of those of `others` that may write a name that `spec` writes as well. `folding`: of the disk it writes to. */
 export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: NameFolding): readonly string[] {
@@ -18,16 +20,20 @@ export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: 
     .map(titleOf);
 }
 
-/** Those that did so since the first call: what ended meanwhile has brought names that nobody has counted. */
+/** Those that did so since the first call; of those that ended meanwhile, only what has brought names. */
 export function jobsWritingSince(
   spec: JobSpec,
-  open: () => readonly JobSpec[],
+  jobs: () => readonly JobStanding[],
   folding: NameFolding,
 ): () => readonly string[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   return () => {
-    for (const title of jobsWriting(spec, open(), folding)) seen.add(title);
-    return [...seen];
+    for (const { head, state, filesDone } of jobs()) {
+      const [title] = isEnded(state) ? [] : jobsWriting(spec, [head.spec], folding);
+      if (title !== undefined) seen.set(head.id, title);
+      else if (filesDone === 0) seen.delete(head.id);
+    }
+    return [...new Set(seen.values())];
   };
 }
 

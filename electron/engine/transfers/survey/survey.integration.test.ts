@@ -58,10 +58,11 @@ describe('a survey of an upload', () => {
     expect((await survey([cargo])).writing).toEqual([]);
   });
 
-  it('is told of a transfer that another window begins while it is looked at, also when that has ended', async () => {
+  it('is told of a transfer that another window begins while it is looked at, also when that has stored something', async () => {
     await bench.file('cargo/a.bin', 3 * KiB);
+    await bench.file('cargo/b.bin', 3 * KiB);
     const cargo = join(bench.folder, 'cargo');
-    const held = bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT', times: 1 });
+    const isPut = ({ method }: Pick<ProxiedRequest, 'method'>): boolean => method === 'PUT';
     const told: TransferSurvey[] = [];
     const looking = new AbortController();
     const shown = bench.transfers.streams['transfers.survey-upload'](
@@ -71,14 +72,26 @@ describe('a survey of an upload', () => {
       },
       { push: (event) => told.push(event), signal: looking.signal },
     );
+    const cancel = (jobId: string): unknown =>
+      bench.transfers.calls['transfers.cancel']({ jobId }, { signal: looking.signal });
     await expect.poll(() => told.at(-1)?.state).toBe('complete');
     expect(told.at(-1)?.writing).toEqual([]);
+    const none = bench.proxy.inject({ fault: { kind: 'hang' }, when: isPut, times: Infinity });
+    const without = await startUpload(bench, [cargo]);
+    await expect.poll(() => told.at(-1)?.writing).toEqual(['cargo']);
+    await cancel(without.jobId);
+    await expect.poll(() => told.at(-1)?.writing).toEqual([]);
+    none.remove();
+
+    const one = bench.proxy.inject({ fault: { kind: 'hang' }, when: isPut, skip: 1, times: Infinity });
     const other = await startUpload(bench, [cargo]);
     await expect.poll(() => told.at(-1)?.writing).toEqual(['cargo']);
-    held.remove();
-    await bench.transfers.calls['transfers.cancel']({ jobId: other.jobId }, { signal: looking.signal });
-    await startUpload(bench, [await bench.file('elsewhere.bin', 10)]);
-    expect(told.at(-1)).toMatchObject({ state: 'complete', writing: ['cargo'] });
+    await expect.poll(() => bench.transfers.jobs().find(({ id }) => id === other.jobId)?.filesDone).toBe(1);
+    await cancel(other.jobId);
+    const both = await startUpload(bench, [cargo, await bench.file('elsewhere.bin', 10)]);
+    await expect.poll(() => told.at(-1)?.writing).toEqual(['cargo', 'cargo and 1 more']);
+    await cancel(both.jobId);
+    one.remove();
     looking.abort();
     await shown;
   });

@@ -1,0 +1,83 @@
+// The surveys as the contract's streams: what is ordered is looked at as its job would, and who looks is kept told of the
+// jobs that write there as well.
+import type { AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { Transfers } from '../api';
+import type { JobWatch } from '../jobs/job-watch';
+import { learnFolding } from '../plan/folding';
+import { keepsNames } from '../plan/names';
+import { copySpecOf, orderedDownload, uploadSpecOf } from '../plan/specs';
+import type { LookAtFiles } from '../plan/walk';
+import type { JobSpec } from '../records/job-records';
+import type { JobStanding } from '../records/job-standing';
+import type { Pool } from '../threads/pool';
+import { surveyCopy } from './copy-survey';
+import { surveyDownload } from './download-survey';
+import { jobsWritingSince } from './jobs-writing';
+import type { BesideSurvey, SurveyPorts } from './survey';
+import { surveyUpload } from './upload-survey';
+
+export interface SurveyStreamPorts {
+  readonly clock: Clock;
+  readonly accounts: AccountSource;
+  readonly pool: Pool;
+  /** The path behind a token. */
+  readonly resolveToken: (token: string) => Promise<string>;
+  readonly watched: JobWatch;
+  /** Of all jobs. */
+  readonly standings: () => readonly JobStanding[];
+}
+
+export type SurveyStreams = Pick<
+  Transfers['streams'],
+  'transfers.survey-upload' | 'transfers.survey-download' | 'transfers.survey-copy'
+>;
+
+const toldEveryMs = 250;
+
+export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
+  const { clock, accounts, pool, resolveToken, watched, standings } = ports;
+
+  // Another window may begin a transfer while a person still looks at what this one would bring.
+  const beside = (
+    spec: JobSpec,
+    { push, signal }: Pick<SurveyPorts, 'push' | 'signal'>,
+    folding = keepsNames,
+  ): BesideSurvey => ({
+    writing: jobsWritingSince(spec, standings, folding),
+    keepTold: (whole) =>
+      watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: toldEveryMs }, push, signal),
+  });
+
+  return {
+    'transfers.survey-upload': async ({ sources, names, ...request }, { push, signal }) => {
+      const paths = await Promise.all(sources.map(resolveToken));
+      const spec = uploadSpecOf({ ...request, paths });
+      const account = await accounts.open(request.connectionId);
+      const lookFor =
+        (reading: 'untried' | 'tried'): LookAtFiles =>
+        async (many) =>
+          (await pool.lookAtFiles('survey', { paths: many, reading }, signal)).looks;
+      const looks = { lookAtFiles: lookFor('untried'), tryFiles: lookFor('tried') };
+      await surveyUpload(spec, { ...looks, ...beside(spec, { push, signal }), account, clock, names, push, signal });
+    },
+    'transfers.survey-download': async (order, { push, signal }) => {
+      const [targetDir, account] = await Promise.all([
+        resolveToken(order.targetToken),
+        accounts.open(order.connectionId),
+      ]);
+      const spec = orderedDownload(order, targetDir);
+      const folding = await learnFolding(targetDir);
+      const besides = beside(spec, { push, signal }, folding);
+      await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, folding, push, signal });
+    },
+    'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
+      const spec = copySpecOf(order);
+      const [source, target] = await Promise.all([
+        accounts.open(spec.from.connectionId),
+        accounts.open(spec.connectionId),
+      ]);
+      await surveyCopy(spec, { source, target, clock, names, ...beside(spec, { push, signal }), push, signal });
+    },
+  };
+}
