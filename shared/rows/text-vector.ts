@@ -117,7 +117,9 @@ function packedMoments(texts: readonly string[]): TextVector | undefined {
     if (text.length !== 28) return undefined;
     const value = Date.parse(`${text.slice(0, 23)}Z`);
     const rest = Number(text.slice(23, 27));
-    if (Number.isNaN(value) || Number.isNaN(rest) || momentText(value, rest) !== text) return undefined;
+    // Four characters may be another number as well: `-567`, `00.5`, `5e-7`.
+    if (Number.isNaN(value) || !Number.isInteger(rest) || rest < 0 || momentText(value, rest) !== text)
+      return undefined;
     ms[place] = value;
     steps[place] = rest;
   }
