@@ -5,6 +5,7 @@ it('tells the Timestamp that an ETag was made of, and of another ETag nothing', 
   const timestamp = '2026-10-14T08:21:07.1402918Z';
   expect(etagOf(timestamp)).toBe(`W/"datetime'2026-10-14T08%3A21%3A07.1402918Z'"`);
   expect(timestampOf(etagOf(timestamp))).toBe(timestamp);
+  expect(etagOf('a\ud800\u{1f6a2}')).toBe(`W/"datetime'a%EF%BF%BD%F0%9F%9A%A2'"`);
   expect(timestampOf('W/"0x8D"')).toBe('');
   expect(timestampOf(`W/"datetime'%'"`)).toBe('');
 });

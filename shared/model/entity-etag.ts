@@ -1,7 +1,14 @@
 // The ETags of entities, which the service makes of their Timestamp.
 
+/** Half a surrogate pair, which no service sends and nothing can encode, counts as its replacement. */
 export function etagOf(timestamp: string): string {
-  return `W/"datetime'${encodeURIComponent(timestamp)}'"`;
+  let encoded: string;
+  try {
+    encoded = encodeURIComponent(timestamp);
+  } catch {
+    encoded = encodeURIComponent(timestamp.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+  }
+  return `W/"datetime'${encoded}'"`;
 }
 
 /** Empty for one that is made of something else. */

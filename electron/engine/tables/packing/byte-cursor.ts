@@ -1,9 +1,6 @@
 // Steps through the bytes of a query answer as the service sets them out: texts, numbers, members, no blanks. What is set
 // out otherwise is `notPlain`.
-import { type PageBytes, textBetween } from './page-bytes';
-
-/** Thrown for an answer that is set out in an unusual way, or is none. */
-export const notPlain = new Error('This answer is read the long way.');
+import { type PageBytes, notPlain, textBetween } from './page-bytes';
 
 export const quote = 0x22;
 export const comma = 0x2c;

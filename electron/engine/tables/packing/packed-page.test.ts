@@ -119,7 +119,10 @@ describe('a packed page', () => {
   });
 
   it('fails as decoding does, wherever the answer is cut or spoiled', () => {
-    const insert = fc.oneof(fc.constant(''), fc.constantFrom('"', '\\', ',', '}', ']', ' ', '0', 'ü', ':'));
+    const insert = fc.oneof(
+      fc.constantFrom('', '"', '\\', ',', '}', ']', ' ', '0', 'ü', ':'),
+      fc.constantFrom('\u0000', '\n', '\u001f', '\ud800', '\\ud800', '\\u12', '\\x'),
+    );
     fc.assert(
       fc.property(bodies, fc.nat(), fc.nat(3), insert, (body, at, length, inserted) => {
         const from = at % body.length;
@@ -128,6 +131,31 @@ describe('a packed page', () => {
       }),
       { numRuns: 3_000 },
     );
+  });
+
+  it.each([
+    ['a bad escape in a value', '{"A":"\\x"}'],
+    ['a bad escape in a name', '{"\\u12":1}'],
+    ['a bad escape in a key', '{"PartitionKey":"\\ud8","RowKey":"r"}'],
+    ['a control character beside an escape', '{"A":"\n\\n"}'],
+  ])('is refused for %s in the words of decoding', (_what, row) => {
+    expect(plainPage(Buffer.from(answer([row])))).toBeUndefined();
+    expectSame(answer([row]));
+    expect(outcome(() => decodePacked(Buffer.from(answer([row]))))).toMatchObject({ code: 'bug.unexpected' });
+  });
+
+  it.each([
+    ['a control character in an ETag', `{"odata.etag":"W/\\"datetime'\u0001'\\"","Timestamp":"t"}`],
+    ['half a surrogate pair in a time stamp without an ETag', '{"Timestamp":"2024-\\ud800"}'],
+    ['half a surrogate pair in a time stamp with another ETag', '{"odata.etag":"W/\\"1\\"","Timestamp":"\\ud800"}'],
+    [
+      'half a surrogate pair in a time stamp and its ETag',
+      `{"odata.etag":"W/\\"datetime'\\ud800'\\"","Timestamp":"\\ud800"}`,
+    ],
+  ])('reads %s as decoding does', (_what, row) => {
+    expectSame(answer([row]));
+    const [first] = decodePacked(Buffer.from(answer([row]))).flatMap(unpackRows);
+    expect(first).toEqual(decodePage(answer([row]))[0]);
   });
 
   it('keeps each value of a column in which all but one are as usual', () => {
@@ -256,7 +284,7 @@ function outcome(run: () => unknown): unknown {
   try {
     return run();
   } catch (thrown) {
-    if (thrown instanceof StowageError) return thrown.code;
+    if (thrown instanceof StowageError) return thrown.toShape();
     throw thrown;
   }
 }

@@ -12,12 +12,11 @@ import {
 } from '@shared/rows/packed-rows';
 import { type TextShape, type TextVector, packTexts } from '@shared/rows/text-vector';
 import { decodePage } from '../entity-codec';
-import { notPlain } from './byte-cursor';
 import type { ColumnDraft } from './column-draft';
 import { isEtagOf } from './etag-bytes';
 import { packedConstant, packedPlainTexts } from './pack-texts';
 import { packedDoubles, packedGuids, packedIntegers, packedMoments } from './pack-values';
-import { type PageBytes, pageBytes } from './page-bytes';
+import { type PageBytes, notPlain, pageBytes } from './page-bytes';
 import { PageColumns } from './page-columns';
 
 /** In blocks of `blockRows`. Throws as `decodePage`. */

@@ -1,10 +1,10 @@
 // The first look at a query answer: where the values of each column lie in its bytes. No text and no object is made of a
 // value. It takes what the service nearly always sends; anything else is `notPlain`, for entity-codec.ts to read or refuse.
 import { blockRows } from '@shared/rows/packed-rows';
-import { ByteCursor, closeBrace, closeBracket, comma, minus, notPlain, openBrace, quote } from './byte-cursor';
+import { ByteCursor, closeBrace, closeBracket, comma, minus, openBrace, quote } from './byte-cursor';
 import { ColumnDraft } from './column-draft';
 import { type Lead, leadOf, placeOf, standsHere, typePlaces } from './lead';
-import type { PageBytes } from './page-bytes';
+import { type PageBytes, notPlain } from './page-bytes';
 import { RowShapes } from './row-shapes';
 
 const textType = placeOf('Edm.String');
