@@ -161,7 +161,12 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           push,
           signal,
         ),
-      ...createSurveyStreams({ clock, accounts, pool, resolveToken, watched, standings: () => table.standings() }),
+      ...createSurveyStreams({
+        ...{ clock, accounts, pool, resolveToken },
+        standings: () => table.standings(),
+        keepTold: (whole, push, signal) =>
+          watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal),
+      }),
       'transfers.follow': ({ jobId }, { push, signal }) => {
         table.standing(jobId);
         return watched.watch(

@@ -1,9 +1,9 @@
 // The surveys as the contract's streams: what is ordered is looked at as its job would, and who looks is kept told of the
 // jobs that write there as well.
+import type { TransferSurvey } from '@shared/model/transfer-survey';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Transfers } from '../api';
-import type { JobWatch } from '../jobs/job-watch';
 import { learnFolding } from '../plan/folding';
 import { keepsNames } from '../plan/names';
 import { copySpecOf, orderedDownload, uploadSpecOf } from '../plan/specs';
@@ -23,7 +23,12 @@ export interface SurveyStreamPorts {
   readonly pool: Pool;
   /** The path behind a token. */
   readonly resolveToken: (token: string) => Promise<string>;
-  readonly watched: JobWatch;
+  /** Pushes the whole, and again as the jobs change what it says, until `signal` aborts. */
+  readonly keepTold: (
+    whole: () => TransferSurvey,
+    push: (survey: TransferSurvey) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Of all jobs. */
   readonly standings: () => readonly JobStanding[];
 }
@@ -33,10 +38,8 @@ export type SurveyStreams = Pick<
   'transfers.survey-upload' | 'transfers.survey-download' | 'transfers.survey-copy'
 >;
 
-const toldEveryMs = 250;
-
 export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
-  const { clock, accounts, pool, resolveToken, watched, standings } = ports;
+  const { clock, accounts, pool, resolveToken, keepTold, standings } = ports;
 
   // Another window may begin a transfer while a person still looks at what this one would bring.
   const beside = (
@@ -45,8 +48,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
     folding = keepsNames,
   ): BesideSurvey => ({
     writing: jobsWritingSince(spec, standings, folding),
-    keepTold: (whole) =>
-      watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: toldEveryMs }, push, signal),
+    keepTold: (whole) => keepTold(whole, push, signal),
   });
 
   return {
