@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const series = [{ key: 'retries', label: 'retries', colour: '', shape: 'line' }] as const;
 const frame = (endMs: number, retries: number | null, change: Partial<ChartFrame> = {}): ChartFrame => ({
   points: [{ atMs: endMs, retries }],
-  ...{ windowMs: minuteMs, endMs, clock: null },
+  ...{ windowMs: minuteMs, endMs, clock: null, flow: 'live' },
   ...change,
 });
 
@@ -33,6 +33,11 @@ describe('a live chart', () => {
     const long = { windowMs: 5 * minuteMs };
     expect(looksStill(frame(0, 1, long), frame(250, 1, long), series)).toBe(true);
     expect(looksStill(frame(0, 1, long), frame(500, 1, long), series)).toBe(false);
+  });
+
+  it('is drawn as a person holds it, up to the newest', () => {
+    expect(looksStill(frame(0, 0), frame(250, 0, { flow: 'held' }), series)).toBe(false);
+    expect(looksStill(frame(0, 0, { flow: 'held' }), frame(250, 0), series)).toBe(true);
   });
 
   it('is drawn when it shows the same moment otherwise, another window, or a time of day', () => {

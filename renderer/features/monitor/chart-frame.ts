@@ -10,6 +10,8 @@ export interface ChartFrame {
   readonly endMs: number;
   /** Times of day on the axis, where the chart does not end now. */
   readonly clock: ChartClock | null;
+  /** `held` by a person, who reads the newest of it. */
+  readonly flow: 'live' | 'held';
 }
 
 /** A chart is about as wide; what moves by less than one is not seen. */
@@ -17,8 +19,9 @@ const chartPx = 600;
 /** A chart of nothing looks the same a moment later; it moves on as often as this. */
 const flatForMs = 1_000;
 
-/** What is drawn against a clock changes by what is asked for, and is never taken for the same. */
+/** What is drawn against a clock changes by what is asked for, and is never taken for the same; nor is what is held. */
 export function looksStill(shown: ChartFrame, next: ChartFrame, series: Panel['series']): boolean {
+  if (next.flow === 'held') return false;
   if (shown.clock !== null || next.clock !== null || shown.windowMs !== next.windowMs) return false;
   const movedMs = next.endMs - shown.endMs;
   if (movedMs <= 0) return false;

@@ -42,6 +42,7 @@ const frameAt = (endMs: number): ChartFrame => ({
   windowMs: 60_000,
   endMs,
   clock: null,
+  flow: 'live',
 });
 function chartAt(frame: ChartFrame) {
   const [panel] = panels;
@@ -74,4 +75,19 @@ it('is not drawn while it is scrolled away, and shows the newest once it is seen
   act(() => look(true));
   act(() => void vi.advanceTimersByTime(250));
   expect(drawn).toEqual([1_500]);
+});
+
+it('shows the sample at which it is held, though it looks like the one before', () => {
+  const flat = (endMs: number, flow: ChartFrame['flow']): ChartFrame => ({
+    ...{ ...frameAt(endMs), flow },
+    points: [{ atMs: endMs, upload: 0, download: 0 }],
+  });
+  const { rerender } = render(chartAt(flat(1_000, 'live')));
+  act(() => void vi.advanceTimersByTime(250));
+  rerender(chartAt(flat(1_250, 'live')));
+  act(() => void vi.advanceTimersByTime(250));
+  expect(drawn.at(-1)).toBe(1_000);
+  rerender(chartAt(flat(1_250, 'held')));
+  act(() => void vi.advanceTimersByTime(250));
+  expect(drawn.at(-1)).toBe(1_250);
 });

@@ -46,6 +46,7 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
   const newestMs = samples.at(-1)?.atMs ?? 0;
   const from = zoom?.from ?? null;
   const to = zoom?.to ?? null;
+  const flow = held === null ? 'live' : 'held';
   const heldAtMs = held === null ? null : newestMs;
   const question = useMemo(
     (): SeriesQuestion => ({ filter, stretch: from === null || to === null ? { windowMs } : { from, to }, heldAtMs }),
@@ -65,27 +66,28 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
     if (source === 'live') {
       const widthMs = from === null || to === null ? windowMs : to - from;
       const clock = from === null || to === null ? null : chartClock(from, to, 'utc');
-      return { points: chartPoints(drawn, widthMs, liveEndMs, most), windowMs: widthMs, endMs: liveEndMs, clock };
+      const points = chartPoints(drawn, widthMs, liveEndMs, most);
+      return { points, windowMs: widthMs, endMs: liveEndMs, clock, flow };
     }
     if (answer === null) return null;
     const { found, fromMs, endMs } = answer;
     return {
       points: seriesPoints(found, endMs),
-      ...{ windowMs: endMs - fromMs, endMs, clock: chartClock(fromMs, endMs, 'utc') },
+      ...{ windowMs: endMs - fromMs, endMs, clock: chartClock(fromMs, endMs, 'utc'), flow },
     };
-  }, [source, drawn, liveEndMs, windowMs, from, to, answer, most]);
+  }, [source, drawn, liveEndMs, windowMs, from, to, answer, most, flow]);
 
   const named = useMemo(() => {
     if (answer === null) return null;
     const { found, fromMs, endMs } = answer;
     const clock = source === 'live' && from === null ? null : chartClock(fromMs, endMs, 'utc');
     const framed = ({ rows, series }: NamedRows): NamedFrame => ({
-      frame: { points: rows, windowMs: endMs - fromMs, endMs, clock },
+      frame: { points: rows, windowMs: endMs - fromMs, endMs, clock, flow },
       series,
     });
     const throttles = throttleRows(found, endMs);
     return { operations: framed(operationRows(found, endMs)), throttles: throttles && framed(throttles) };
-  }, [answer, source, from]);
+  }, [answer, source, from, flow]);
 
   const isPartial = source !== 'live' && answer !== null && answer.found.completeFromMs > answer.fromMs;
   const completeFromMs = isPartial ? answer.found.completeFromMs : null;
