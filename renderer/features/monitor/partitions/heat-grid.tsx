@@ -105,11 +105,9 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
       </table>
       <TimeLine heat={heat} />
       <p className={styles.words}>
-        <Truncate>
-          {told === null
-            ? t`${measureWords[measure]} in all at the right of each row.`
-            : cellWords(heat, told.row, told.step)}
-        </Truncate>
+        {told === null
+          ? t`${measureWords[measure]} in all at the right of each row.`
+          : cellWords(heat, told.row, told.step)}
       </p>
     </>
   );
