@@ -104,6 +104,9 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
                   aria-label={tileWords(tile, node)}
                   title={hoverWords(tile, node)}
                   onPointerMove={tellWhatIsPointedAt}
+                  onPointerLeave={({ currentTarget }) => {
+                    currentTarget.title = hoverWords(tile, node);
+                  }}
                   onFocus={() => setCurrentKey(tile.key)}
                   onClick={() => choose(tile)}
                 />
@@ -114,7 +117,7 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
   );
 }
 
-/** What is within a tile lies below what can be pressed, and has words of its own. */
+/** What is within a tile lies below what can be pressed, and has words of its own while it is pointed at. */
 function tellWhatIsPointedAt({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
   const within = document.elementsFromPoint(clientX, clientY).find((element) => element.hasAttribute(wordsAttribute));
   const words = within?.getAttribute(wordsAttribute) ?? '';
