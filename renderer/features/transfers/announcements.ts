@@ -28,15 +28,19 @@ function sentenceFor(job: TransferJob): string {
       : t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files differ, are missing or were not compared.`;
   }
   const handled = job.filesDone + job.filesSkipped + job.failedCount;
-  if (job.state === 'failed' && handled < job.filesTotal) {
+  const all = formatCount(job.filesTotal);
+  // Half a plan may have been done to its end: what comes after it nobody counted.
+  if (job.state === 'failed' && (handled < job.filesTotal || (job.plan === 'partial' && job.filesTotal > 0))) {
     const done = formatCount(handled - job.failedCount);
-    const all = formatCount(job.filesTotal);
     return job.plan === 'whole'
       ? t`${job.title} stopped after ${done} of ${all} files.`
       : t`${job.title} stopped after ${done} of at least ${all} files.`;
   }
   if (job.failedCount > 0 && job.filesTotal > 1) {
-    return t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
+    const failed = formatCount(job.failedCount);
+    return job.plan === 'whole'
+      ? t`${job.title}: ${failed} of ${all} files failed.`
+      : t`${job.title}: ${failed} of at least ${all} files failed.`;
   }
   switch (job.state) {
     case 'failed':

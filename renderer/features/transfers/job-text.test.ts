@@ -31,7 +31,7 @@ describe('jobText', () => {
     expect(jobText(jobWith({ ...half, bytesDone: GiB })).amount).toBe('1.0 of 1.0+ GiB');
     const many = jobText(jobWith({ ...half, filesTotal: 18_221, filesDone: 18_221 }));
     expect(many.amount).toBe('18,221 of 18,221+ files');
-    expect(many.amountDetail).toContain('18,221 of at least 18,221 files');
+    expect(many.amountDetail).toBe('18,221 of at least 18,221 files · 536,870,912 of at least 1,073,741,824 bytes');
     const check = jobWith({ ...half, kind: 'verify', filesTotal: 9, filesDone: 2 });
     expect(jobText(check).amount).toBe('2 of 9+ files');
   });
@@ -173,6 +173,14 @@ describe('announcementFor', () => {
     expect(announcementFor([jobWith()], [{ ...stopped, plan: 'partial' }])).toBe(
       'survey-2026-11.parquet stopped after 1,052 of at least 3,001 files.',
     );
+  });
+
+  it('never speaks of half a plan as of all there is', () => {
+    const half = jobWith({ state: 'failed', plan: 'partial', filesTotal: 100, filesDone: 97, failedCount: 3 });
+    const said = (change: Partial<typeof half>) => announcementFor([jobWith()], [{ ...half, ...change }]);
+    expect(said({})).toBe('survey-2026-11.parquet stopped after 97 of at least 100 files.');
+    expect(said({ state: 'cancelled' })).toBe('survey-2026-11.parquet: 3 of at least 100 files failed.');
+    expect(said({ filesTotal: 0, filesDone: 0, failedCount: 0 })).toBe('survey-2026-11.parquet failed.');
   });
 
   it('counts failures and sums up many endings', () => {

@@ -94,7 +94,9 @@ function comparedText({ filesDone, filesSkipped, failedCount, filesTotal, plan }
 function amountDetail(job: TransferJob): string {
   const files = filesOf(job);
   const skipped = job.filesSkipped > 0 ? t`, ${formatCount(job.filesSkipped)} skipped` : '';
-  return t`${files}${skipped} · ${formatCount(job.bytesDone)} of ${formatCount(job.bytesTotal)} bytes`;
+  const [done, all] = [formatCount(job.bytesDone), formatCount(job.bytesTotal)];
+  const bytes = job.plan === 'whole' ? t`${done} of ${all} bytes` : t`${done} of at least ${all} bytes`;
+  return t`${files}${skipped} · ${bytes}`;
 }
 
 /** `9,411 of 18,221 files`, exact. */
