@@ -172,6 +172,31 @@ describe('streams', () => {
     await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
+  it('reach the engine before what is asked after them in the same turn', async () => {
+    const { bridge, engine } = setUp();
+    const asked: string[] = [];
+    const controller = new AbortController();
+    engine({
+      calls: {
+        'tables.list': () => {
+          asked.push('call');
+          return [];
+        },
+      },
+      streams: {
+        'connections.watch': () => {
+          asked.push('subscription');
+          return never;
+        },
+      },
+    });
+    const ended = bridge.subscribe('connections.watch', {}, () => undefined, { signal: controller.signal });
+    await bridge.call('tables.list', { connectionId: 'local' });
+    expect(asked).toEqual(['subscription', 'call']);
+    controller.abort();
+    await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  });
+
   it('that do work end with the engine instead of starting again', async () => {
     const { bridge, engine, notice } = setUp();
     const started = vi.fn(() => never);

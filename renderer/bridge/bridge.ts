@@ -150,7 +150,8 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
         onEvent(event as StreamEvent<typeof name>);
       };
       for (;;) {
-        const client = await link.client(signal, afterRestart === 'resubscribe' ? 'wait' : 'reject');
+        // At once like a call: what is asked after it in the same turn comes after it.
+        const client = link.now ?? (await link.client(signal, afterRestart === 'resubscribe' ? 'wait' : 'reject'));
         try {
           await client.subscribe(name, input, receive, signal);
           return;
