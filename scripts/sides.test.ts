@@ -22,6 +22,9 @@ it.each([
   ['  text-align: right;', 1],
   ['  padding: 0 6px 0 calc(2 * var(--space-1));', 1],
   ['  padding: 0 6px 2px 6px;', 0],
+  ['  border-radius: 5px 0 0 5px;', 1],
+  ['  border-radius: 8px 8px 0 0;', 0],
+  ['  border-radius: 5px;', 0],
   ['  inset-inline-start: 0;', 0],
   ['  flex-direction: row;', 0],
 ])('%s', (line, found) => {

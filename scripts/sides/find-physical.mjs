@@ -8,6 +8,7 @@ const physical = [
   /^\s*(?:text-align|float|clear)\s*:\s*(?:left|right)\b/,
 ];
 const box = /^\s*(?:margin|padding)\s*:\s*([^;]+);/;
+const corners = /^\s*border-radius\s*:\s*([^;]+);/;
 
 /**
  * @param {string} path
@@ -16,7 +17,7 @@ const box = /^\s*(?:margin|padding)\s*:\s*([^;]+);/;
  */
 export function physicalIn(path, css) {
   return css.split('\n').flatMap((line, index) => {
-    const isPhysical = physical.some((pattern) => pattern.test(line)) || isLopsided(line);
+    const isPhysical = physical.some((pattern) => pattern.test(line)) || isLopsided(line) || isRoundedAside(line);
     return isPhysical ? [`${path}:${index + 1}  ${line.trim()}`] : [];
   });
 }
@@ -26,6 +27,24 @@ export function physicalIn(path, css) {
  * @param {string} line
  */
 function isLopsided(line) {
-  const values = box.exec(line)?.[1]?.match(/(?:[^\s(]|\([^)]*\))+/g) ?? [];
+  const values = valuesOf(box, line);
   return values.length === 4 && values[1] !== values[3];
+}
+
+/**
+ * Corners, from the top left one clockwise, of which the two of a row are not alike.
+ * @param {string} line
+ */
+function isRoundedAside(line) {
+  const [topLeft, topRight = topLeft, bottomRight = topLeft, bottomLeft = topRight] = valuesOf(corners, line);
+  return topLeft !== topRight || bottomRight !== bottomLeft;
+}
+
+/**
+ * @param {RegExp} shorthand
+ * @param {string} line
+ * @returns {readonly string[]}
+ */
+function valuesOf(shorthand, line) {
+  return shorthand.exec(line)?.[1]?.match(/(?:[^\s(]|\([^)]*\))+/g) ?? [];
 }
