@@ -3,7 +3,14 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { foreseeFolding, learnFolding, learnFoldingToWrite, probeFolding, usualFolding } from './folding';
+import {
+  foreseeFolding,
+  learnFolding,
+  learnFoldingToWrite,
+  likelyFolding,
+  probeFolding,
+  usualFolding,
+} from './folding';
 
 let folder: string;
 beforeEach(async () => {
@@ -62,8 +69,39 @@ it('is probed in an empty folder, which stays empty, and in one that is to be ma
   await mkdir(join(made, 'inside'));
 });
 
-it('leaves no trace either where it is learned to write there, and makes the folder that is missing', async () => {
+it('is seen beside a name that has no room for its accents apart', async () => {
+  await writeFile(join(folder, `${'\u304c'.repeat(60)}.txt`), '');
+  const before = await changedAt();
+  const learned = await learnFolding(folder);
+  expect(await changedAt()).toBe(before);
+  expect(learned.letterCase).toBe((await probeFolding(folder)).letterCase);
+});
+
+it.each([
+  ['linux', 'folded', 'folded'],
+  ['linux', 'kept', 'kept'],
+  ['darwin', 'folded', 'folded'],
+  ['darwin', 'kept', 'folded'],
+  ['win32', 'folded', 'kept'],
+  ['win32', 'kept', 'kept'],
+] as const)('is foreseen of accents on %s where letters are %s', (platform, letterCase, form) => {
+  expect(likelyFolding({ letterCase, form: null }, platform)).toEqual({ letterCase, form });
+  for (const seen of ['folded', 'kept'] as const) {
+    expect(likelyFolding({ letterCase, form: seen }, platform)).toEqual({ letterCase, form: seen });
+  }
+});
+
+it('is probed where it is learned to write there and no name tells of accents', async () => {
   await writeFile(join(folder, 'Crate.txt'), '');
+  const before = await changedAt();
+  const learned = await learnFoldingToWrite(folder);
+  expect(await changedAt()).not.toBe(before);
+  expect(learned).toEqual(await probeFolding(folder));
+  expect(await readdir(folder)).toEqual(['Crate.txt']);
+});
+
+it('leaves no trace either where it is learned to write there, and makes the folder that is missing', async () => {
+  await writeFile(join(folder, 'Crat\u00e9.txt'), '');
   const before = await changedAt();
   expect(await learnFoldingToWrite(folder)).toEqual(await learnFolding(folder));
   expect(await changedAt()).toBe(before);

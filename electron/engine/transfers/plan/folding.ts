@@ -12,18 +12,26 @@ import type { NameFolding } from './names';
  * probed: its own name belongs to the folder above, which may fold otherwise. Throws as `probeFolding` does.
  */
 export async function learnFolding(folder: string): Promise<NameFolding> {
-  const { letterCase, form } = await foldingSeen(folder).catch(() => nothingSeen);
-  return letterCase === null ? probeFolding(folder) : { letterCase, form: form ?? usualFolding().form };
+  const seen = await foldingSeen(folder).catch(() => nothingSeen);
+  return seen.letterCase === null ? probeFolding(folder) : likelyFolding(seen);
 }
 
 /** As far as it can be said without a trace, also of a folder that is not there: by the nearest above it that is. */
 export async function foreseeFolding(folder: string): Promise<NameFolding> {
-  const usual = usualFolding();
   for (let at = folder; ; at = dirname(at)) {
     const seen = await foldingSeen(at).catch(() => null);
-    if (seen !== null) return { letterCase: seen.letterCase ?? usual.letterCase, form: seen.form ?? usual.form };
-    if (dirname(at) === at) return usual;
+    if (seen !== null) return likelyFolding(seen);
+    if (dirname(at) === at) return usualFolding();
   }
+}
+
+/** What was seen, and the rest as it is most often. */
+export function likelyFolding(seen: FoldingSeen, platform = process.platform): NameFolding {
+  const usual = usualFolding(platform);
+  const letterCase = seen.letterCase ?? usual.letterCase;
+  // But for Windows, disks that fold case fold accents; and two names foreseen as one are only named apart.
+  const alike = letterCase === 'folded' && platform !== 'win32';
+  return { letterCase, form: seen.form ?? (alike ? 'folded' : usual.form) };
 }
 
 /** What the system's own disks do. */
@@ -35,25 +43,32 @@ export function usualFolding(platform = process.platform): NameFolding {
 }
 
 /**
- * As `learnFolding`, of a folder that is to be written into: one that is missing is made, and one that takes nothing is
- * refused at once. Throws as `probeFolding` does.
+ * Of a folder that is to be written into, and for sure: it is probed unless its entries tell all. One that is missing is
+ * made, and one that takes nothing is refused at once. Throws as `probeFolding` does.
  */
 export async function learnFoldingToWrite(folder: string): Promise<NameFolding> {
   await makeFolder(folder);
   await access(folder, constants.W_OK).catch((error: unknown) => {
     throw localError(error, folder);
   });
-  return learnFolding(folder);
+  const seen = await foldingSeen(folder).catch(() => nothingSeen);
+  const { letterCase, form } = seen;
+  if (letterCase !== null && form !== null) return { letterCase, form };
+  return probeFolding(folder).catch((error: unknown) => {
+    // Not every disk takes the accent of the probe.
+    if (letterCase !== null) return likelyFolding(seen);
+    throw error;
+  });
 }
 
-interface Seen {
+interface FoldingSeen {
   readonly letterCase: NameFolding['letterCase'] | null;
   readonly form: NameFolding['form'] | null;
 }
-const nothingSeen: Seen = { letterCase: null, form: null };
+const nothingSeen: FoldingSeen = { letterCase: null, form: null };
 
 /** Of the first entries; null for what none of them tells. */
-async function foldingSeen(folder: string): Promise<Seen> {
+async function foldingSeen(folder: string): Promise<FoldingSeen> {
   let [looked, seen] = [0, nothingSeen];
   for await (const { name } of await opendir(folder)) {
     const { letterCase, form } = seen;
@@ -69,11 +84,11 @@ async function foldingSeen(folder: string): Promise<Seen> {
 
 const mostLooks = 64;
 
-/** Null where there is no such other name, and for what is gone. */
+/** Null where there is no such other name, where the disk takes none such, and for what is gone. */
 async function foldedInto(folder: string, name: string, other: string | null): Promise<'folded' | 'kept' | null> {
   if (other === null) return null;
   const [own, found] = await Promise.all([identityOf(join(folder, name)), identityOf(join(folder, other))]);
-  if (own === null) return null;
+  if (own === null || found === 'no name') return null;
   return own === found ? 'folded' : 'kept';
 }
 
@@ -89,13 +104,15 @@ function otherFormOf(name: string): string | null {
   return other === name ? null : other;
 }
 
-/** Of what is there; null when nothing is. */
+/** Of what is there; null when nothing is, `no name` where nothing can be called so: an accent apart is longer. */
 async function identityOf(path: string): Promise<string | null> {
   try {
     const { dev, ino } = await lstat(path, { bigint: true });
     return `${dev} ${ino}`;
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return null;
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT') return null;
+    if (code === 'ENAMETOOLONG' || code === 'EILSEQ') return 'no name';
     throw error;
   }
 }
@@ -104,8 +121,10 @@ async function identityOf(path: string): Promise<string | null> {
 export async function probeFolding(folder: string): Promise<NameFolding> {
   const name = `.stowage-Prob\u00e9-${process.pid.toString(36)}-${Date.now().toString(36)}`;
   const path = join(folder, name);
-  const answersTo = async (other: string): Promise<'folded' | 'kept'> =>
-    (await identityOf(join(folder, other))) === null ? 'kept' : 'folded';
+  const answersTo = async (other: string): Promise<'folded' | 'kept'> => {
+    const found = await identityOf(join(folder, other));
+    return found === null || found === 'no name' ? 'kept' : 'folded';
+  };
   try {
     await makeFolder(folder);
     await writeFile(path, '');
