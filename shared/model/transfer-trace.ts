@@ -46,8 +46,10 @@ export const transferTrace = z.object({
   /** 0…1, how busy the busiest worker thread is. */
   threadUse: z.number(),
   requests: z.int(),
-  /** The same by account and by their operation, as the request log names it. */
+  /** Requests by account and by their operation, as the request log names it. */
   operations: z.array(sentOperation),
+  /** `this-run`: what earlier ones have sent is not known so exactly. */
+  operationsOf: z.enum(['all-runs', 'this-run']),
   retries: z.int(),
   throttled: z.int(),
   latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),

@@ -6,10 +6,13 @@ export class OperationCounts {
   readonly #counts = new Map<string, SentOperation>();
 
   /** Every try counts, as it does on a bill. */
-  add({ connectionId, service, operation }: Pick<RequestRecord, 'connectionId' | 'service' | 'operation'>): void {
+  add(
+    { connectionId, service, operation }: Pick<RequestRecord, 'connectionId' | 'service' | 'operation'>,
+    requests = 1,
+  ): void {
     const key = `${service} ${operation} ${connectionId}`;
     const before = this.#counts.get(key) ?? { connectionId, service, operation, requests: 0 };
-    this.#counts.set(key, { ...before, requests: before.requests + 1 });
+    this.#counts.set(key, { ...before, requests: before.requests + requests });
   }
 
   /** In the order in which they first came. */

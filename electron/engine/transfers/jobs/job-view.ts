@@ -94,7 +94,7 @@ function unplannedWords({ state, files }: JobStanding): string {
 /** By all its runs; by the last one alone where the earlier ones did not write it down. */
 function sentBy(standing: JobStanding, job: Job | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
   const sent = job === null ? standing.sent : job.allRuns.sent;
-  if (sent !== null) return sent;
+  if (sent !== null) return { requests: sent.requests, retries: sent.retries, throttled: sent.throttled };
   return { retries: job?.statistics.retries ?? 0, throttled: job?.statistics.throttled ?? 0 };
 }
 
@@ -132,7 +132,8 @@ function firstOfPaths([first = '', ...others]: readonly string[]): string {
 export function traceOf(job: Job | null): TransferTrace | null {
   if (job === null || job.startedAtMs === 0) return null;
   const { statistics, tuning, trace } = job;
-  const { requests, operations, retries, throttled, latencyMs } = statistics;
+  const { requests, retries, throttled, latencyMs } = statistics;
+  const ofAll = job.allRuns.operations;
   return {
     startedAtMs: job.startedAtMs,
     elapsedMs: job.elapsedMs,
@@ -143,7 +144,8 @@ export function traceOf(job: Job | null): TransferTrace | null {
     bottleneck: tuning.lastBottleneck,
     threadUse: tuning.judgedThreadUse,
     requests,
-    operations: [...operations],
+    operations: [...(ofAll ?? statistics.operations)],
+    operationsOf: ofAll === null ? 'this-run' : 'all-runs',
     retries,
     throttled,
     latencyMs,

@@ -88,7 +88,7 @@ const mostLooks = 64;
 async function foldedInto(folder: string, name: string, other: string | null): Promise<'folded' | 'kept' | null> {
   if (other === null) return null;
   const [own, found] = await Promise.all([identityOf(join(folder, name)), identityOf(join(folder, other))]);
-  if (own === null || found === 'no name') return null;
+  if (own === null || found === 'unnameable') return null;
   return own === found ? 'folded' : 'kept';
 }
 
@@ -104,7 +104,7 @@ function otherFormOf(name: string): string | null {
   return other === name ? null : other;
 }
 
-/** Of what is there; null when nothing is, `no name` where nothing can be called so: an accent apart is longer. */
+/** Of what is there; null when nothing is, `unnameable` where nothing can be called so: an accent apart is longer. */
 async function identityOf(path: string): Promise<string | null> {
   try {
     const { dev, ino } = await lstat(path, { bigint: true });
@@ -112,7 +112,7 @@ async function identityOf(path: string): Promise<string | null> {
   } catch (error) {
     const code = systemCodeOf(error);
     if (code === 'ENOENT') return null;
-    if (code === 'ENAMETOOLONG' || code === 'EILSEQ') return 'no name';
+    if (code === 'ENAMETOOLONG' || code === 'EILSEQ') return 'unnameable';
     throw error;
   }
 }
@@ -123,7 +123,7 @@ export async function probeFolding(folder: string): Promise<NameFolding> {
   const path = join(folder, name);
   const answersTo = async (other: string): Promise<'folded' | 'kept'> => {
     const found = await identityOf(join(folder, other));
-    return found === null || found === 'no name' ? 'kept' : 'folded';
+    return found === null || found === 'unnameable' ? 'kept' : 'folded';
   };
   try {
     await makeFolder(folder);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { createFakeClock } from '../../../testing/clock';
 import type { JobJournal } from '../records/job-journal';
-import type { JobHead, JobRecord } from '../records/job-records';
+import type { JobHead, JobRecord, SentCounts } from '../records/job-records';
 import { apply, newStanding, standingOf } from '../records/job-standing';
 import { AllRuns } from './all-runs';
 import { JobStatistics } from './job-statistics';
@@ -13,7 +13,8 @@ const head: JobHead = {
   ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 0, title: 'scans' },
   spec: { ...spec, prefix: '', paths: ['/scans'] },
 };
-const request = { operation: 'put-block', account: 'a', status: 201, totalMs: 3 } as never;
+const toBox = { connectionId: 'c', service: 'blob' } as const;
+const request = { ...toBox, operation: 'PutBlock', status: 201, totalMs: 3 } as never;
 
 it('writes down now and then what was sent, while something was', async () => {
   const clock = createFakeClock(0);
@@ -40,7 +41,24 @@ it('writes down now and then what was sent, while something was', async () => {
   await noting;
   const killed = standingOf(written);
   expect(killed).toMatchObject({ state: 'running', ranMs: 35_000, runningSinceMs: 35_000 });
-  expect(killed?.sent).toEqual({ requests: 2, retries: 1, throttled: 0 });
+  const operations = [{ ...toBox, operation: 'PutBlock', requests: 2 }];
+  expect(killed?.sent).toEqual({ requests: 2, retries: 1, throttled: 0, operations });
+});
+
+it('adds up what each operation was sent by all runs, where every one of them wrote that down', () => {
+  const put = { ...toBox, operation: 'PutBlock', requests: 7 };
+  const look = { ...toBox, operation: 'GetBlobProperties', requests: 1 };
+  const sent = { requests: 8, retries: 0, throttled: 0 };
+  const statistics = new JobStatistics();
+  statistics.record(request);
+  const after = (earlier: SentCounts): AllRuns =>
+    new AllRuns({ ...newStanding(head), files: 1, sent: earlier }, statistics, () => 0);
+  const known = after({ ...sent, operations: [look, put] });
+  expect(known.operations).toEqual([look, { ...put, requests: 8 }]);
+  expect(known.kept().sent).toEqual({ ...sent, requests: 9, operations: known.operations });
+  const unknown = after(sent);
+  expect(unknown.operations).toBeNull();
+  expect(unknown.kept().sent).toEqual({ ...sent, requests: 9 });
 });
 
 it('writes soon for the first time, and then ever less often, up to once a minute', async () => {

@@ -1,5 +1,7 @@
 // What all runs of a job took and sent together: what the journal says of the earlier ones, and this one beside it. It is
 // written down now and then, so that a run which is killed counts too.
+import type { SentOperation } from '@shared/model/monitor';
+import { OperationCounts } from '../../metrics/operation-counts';
 import type { Clock } from '../../ports';
 import type { JobJournal } from '../records/job-journal';
 import type { SentCounts } from '../records/job-records';
@@ -12,7 +14,7 @@ import type { JobStatistics } from './job-statistics';
  */
 const firstNoteMs = 5_000;
 const longestMs = 60_000;
-const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0 };
+const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0, operations: [] };
 
 export class AllRuns {
   /** Of the runs before this one; null where one of them did not write it down. */
@@ -32,7 +34,16 @@ export class AllRuns {
     this.#elapsedMs = elapsedMs;
   }
 
-  get sent(): SentCounts | null {
+  /** The requests of all runs by account and operation; null where one of them did not write that down. */
+  get operations(): readonly SentOperation[] | null {
+    const earlier = this.#earlierSent?.operations;
+    if (earlier === undefined) return null;
+    const all = new OperationCounts();
+    for (const sent of [...earlier, ...this.#statistics.operations]) all.add(sent, sent.requests);
+    return all.answer();
+  }
+
+  get sent(): Omit<SentCounts, 'operations'> | null {
     if (this.#earlierSent === null) return null;
     const { requests, retries, throttled } = this.#earlierSent;
     return {
@@ -50,10 +61,10 @@ export class AllRuns {
 
   /** For a record of the state. */
   kept(): { readonly ranMs?: number; readonly sent?: SentCounts } {
-    const { sent } = this;
+    const { sent, operations } = this;
     return {
       ...(this.#earlierMs === null ? {} : { ranMs: this.#earlierMs + Math.round(this.#elapsedMs()) }),
-      ...(sent === null ? {} : { sent }),
+      ...(sent === null ? {} : { sent: { ...sent, ...(operations === null ? {} : { operations }) } }),
     };
   }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
+import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
 import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 import { skipReasons } from './skip-reasons';
@@ -151,7 +152,13 @@ const endedRecord = z.object({
 export type EndedRecord = z.infer<typeof endedRecord>;
 
 /** What all runs of a job have sent so far. */
-const sentCounts = z.object({ requests: z.int(), retries: z.int(), throttled: z.int() });
+const sentCounts = z.object({
+  requests: z.int(),
+  retries: z.int(),
+  throttled: z.int(),
+  /** The requests by account and operation; earlier versions wrote none. */
+  operations: z.array(sentOperation).readonly().optional(),
+});
 export type SentCounts = z.infer<typeof sentCounts>;
 
 /** What ended or paused a job before all its files were tried, as its journal keeps it. */

@@ -9,7 +9,14 @@ import { figuresOf } from './job-figures';
 const traceWith = (movedBytes: number): TransferTrace => ({
   ...{ startedAtMs: 0, elapsedMs: 2000, movedBytes, samples: [], steps: [], bottleneck: 'line', threadUse: 0 },
   waits: { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 },
-  ...{ requests: 7, operations: [], retries: 0, throttled: 0, latencyMs: { p50: 1, p95: 2, p99: 3 } },
+  ...{
+    requests: 7,
+    operations: [],
+    operationsOf: 'all-runs',
+    retries: 0,
+    throttled: 0,
+    latencyMs: { p50: 1, p95: 2, p99: 3 },
+  },
 });
 const over = (change: Partial<TransferJob>): TransferJob => jobWith({ state: 'done', endedAtMs: 3000, ...change });
 const figures = (job: TransferJob, movedBytes: number): Record<string, string> =>

@@ -145,6 +145,7 @@ describe('the verdict', () => {
     retries: 0,
     throttled: 0,
     operations: [],
+    operationsOf: 'all-runs' as const,
     latencyMs: { p50: 1, p95: 1, p99: 1 },
   };
 

@@ -72,7 +72,11 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
         <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
         <CostPopover
           sent={trace?.operations ?? []}
-          note={t`Of this run since the app was started. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`}
+          note={
+            trace?.operationsOf === 'all-runs'
+              ? t`Of all runs of this transfer. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`
+              : t`Of this run since the app was started. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`
+          }
         />
       </div>
       {view === 'files' ? (
