@@ -6,7 +6,7 @@ import { formatTime } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { formatCount } from '@shared/units';
-import { Truncate } from '@renderer/ui';
+import { Truncate, classNames } from '@renderer/ui';
 import { type HeatFigures, type HeatMeasure, cellWords } from './heat-figures';
 import styles from './partitions.module.css';
 
@@ -104,7 +104,7 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
         </tbody>
       </table>
       <TimeLine heat={heat} />
-      <p className={styles.words}>
+      <p className={classNames(styles.words, styles.told)}>
         {told === null
           ? t`${measureWords[measure]} in all at the right of each row.`
           : cellWords(heat, told.row, told.step)}
