@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileBlocks, TransferTimeline, TransferTrace } from '@shared/model/transfer-trace';
 import { KiB, MiB } from '@shared/units';
 import type { JobHandle } from './api';
-import { isBlock } from './fixtures/requests';
+import { answered, isBlock } from './fixtures/requests';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();
@@ -76,5 +76,25 @@ describe('what a job did over time', () => {
     const later = bench.anotherRoom();
     await later.recover();
     expect(await later.calls['transfers.timeline']({ jobId: job.jobId, ...wholeRun }, { signal })).toBeNull();
+  });
+
+  it('tells the requests of all runs by their operation, also those before a pause', async () => {
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 2, times: 100 });
+    const { jobId } = await start(await bench.file('big.bin', 1 * MiB));
+    await answered(bench, isBlock, 2);
+    await bench.transfers.calls['transfers.pause']({ jobId }, { signal });
+    hang.remove();
+    await (
+      await bench.transfers.resume(jobId)
+    ).ended;
+    const stop = new AbortController();
+    const trace = await new Promise<TransferTrace | null>((push) => {
+      void bench.transfers.streams['transfers.follow']({ jobId }, { push, signal: stop.signal });
+    });
+    stop.abort();
+    const [job] = bench.transfers.jobs();
+    expect(trace?.operationsOf).toBe('all-runs');
+    expect(trace?.operations.reduce((sum, { requests }) => sum + requests, 0)).toBe(job?.requests);
+    expect(job?.requests).toBeGreaterThan(trace?.requests ?? Infinity);
   });
 });
