@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { serviceHeaders } from '../../electron/testing/faults';
 import { dropFiles } from '../fixtures/drop-files';
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
@@ -18,7 +19,8 @@ test('a drop in a second window sees what the first one begins meanwhile', async
   const [second] = await Promise.all([app.waitForEvent('window'), first.keyboard.press('Control+Shift+N')]);
   await first.evaluate(() => window.stowage.invoke('settings.write', { uploadSummary: 'always' }));
   store.blobProxy.inject({
-    fault: { kind: 'hang' },
+    // Asked for patience, it does not end, and goes on as soon as it may.
+    fault: { kind: 'answer', status: 503, headers: { ...serviceHeaders(), 'retry-after': '1' } },
     when: ({ method, query }) => method === 'PUT' && !query.has('restype'),
     times: Infinity,
   });
