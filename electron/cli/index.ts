@@ -25,6 +25,8 @@ function watchOutput(controller: AbortController): () => number | null {
     if (exitCode !== null) return;
     const isReaderGone = systemCodeOf(thrown) === 'EPIPE';
     exitCode = isReaderGone ? exitCodes.interrupted : exitCodes.someFailed;
+    // The last write may be refused when the run has ended already.
+    process.exitCode = exitCode;
     if (!isReaderGone) process.stderr.write(`stowage: ${sentence(localError(thrown, 'standard output'))}\n`);
     controller.abort();
   });
