@@ -1,34 +1,23 @@
 import { readFile, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { UploadRequest } from './api';
 import { type ChildProgram, buildChildProgram, killed } from './fixtures/child-program';
-import { type Bench, openBench, startStore, workerPath } from './fixtures/test-bench';
+import { workerPath } from './fixtures/test-bench';
 import type { ChildTask } from './fixtures/test-child';
+import { useBench } from './fixtures/use-bench';
 import { isBlock, isCommit, isGet, answered } from './fixtures/requests';
 
-let store: Awaited<ReturnType<typeof startStore>>;
 let program: ChildProgram;
-let bench: Bench;
+const { store, bench } = useBench();
 
 beforeAll(async () => {
   program = await buildChildProgram();
-  store = await startStore();
 });
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-  await program.dispose();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(async () => {
-  program.killAll();
-  await bench.dispose();
-});
+afterEach(() => program.killAll());
+afterAll(() => program.dispose());
 
 const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
 

@@ -3,87 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { type EdmType, edmType } from '@shared/model/entity';
+import type { EdmType } from '@shared/model/entity';
 import { etagOf } from '@shared/model/entity-etag';
-import { wireTexts } from '@shared/rows/fixtures/wire-texts';
 import { blockRows, packBlocks, unpackRows } from '@shared/rows/packed-rows';
 import { decodePage } from '../entity-codec';
+import { type Member, answer, bodies, json, rowJson } from './fixtures/any-answers';
 import { decodePacked, plainPage } from './packed-page';
-
-type Member = readonly [name: string, type: EdmType | null, json: string];
-
-const json = (text: string): string => JSON.stringify(text);
-const everySpelling = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom('', '"', '\\', '\\"', 'Größe', '\u{1f6a2}', '\ud800', '\u0000', 'same', 'same', 'true', '5'),
-);
-/** A text as JSON writes it, or with its characters escaped, which means the same. */
-const textJson = fc.oneof(
-  everySpelling.map(json),
-  everySpelling.map((text) => `"${[...Array(text.length).keys()].map((at) => escaped(text.charCodeAt(at))).join('')}"`),
-);
-const numberJson = fc.oneof(
-  fc.integer().map(String),
-  fc.constantFrom('0', '-0', '5', '5', '007', '200.0', '-0.0', '1E+15', '1.50', '9007199254740991', '9007199254740992'),
-  fc.constantFrom('12345678901234567890', '0.000001', '0.0000001', '123456789.123456', '1.2345678901234567', '1e21'),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
-);
-const name = fc.oneof(
-  fc.constantFrom(
-    'A',
-    'B',
-    'C',
-    'D',
-    'Rating',
-    '__proto__',
-    'constructor',
-    'etag',
-    'odata.x',
-    'Ж',
-    'a"b',
-    '@odata.type',
-  ),
-  fc.string({ unit: 'grapheme' }),
-);
-const member: fc.Arbitrary<Member> = fc.oneof(
-  fc.tuple(name, fc.constant(null), fc.oneof(textJson, numberJson, fc.constantFrom('true', 'false', 'null'))),
-  fc.tuple(name, fc.constantFrom('Edm.Int64', 'Edm.Double', 'Edm.Int32'), numberJson),
-  fc
-    .constantFrom(...edmType.options)
-    .chain((type) =>
-      fc.tuple(name, fc.constant(type), type === 'Edm.Boolean' ? fc.constantFrom('true', '"true"') : typedJson(type)),
-    ),
-);
-/** Each row with members of its own. */
-const anyRows = fc.array(fc.array(member, { maxLength: 6 }), { maxLength: 12 });
-/** As tables are: the same properties of the same types in each row, some of them missing here and there. */
-const tableRows = fc
-  .array(fc.tuple(name, fc.constantFrom(...edmType.options), fc.nat(6)), { maxLength: 5 })
-  .chain((columns) =>
-    fc.array(
-      fc.tuple(...columns.map(([of, type, skips]) => presence(skips, wireMember(of, type)))).map((each) => each.flat()),
-      { maxLength: 40 },
-    ),
-  );
-const about: fc.Arbitrary<readonly Member[]> = fc
-  .record({ partition: textJson, row: textJson, time: wireTexts['Edm.DateTime'], tag: fc.nat(9) })
-  .map(({ partition, row, time, tag }) => {
-    const own: Member = [
-      'odata.etag',
-      null,
-      json(tag === 0 ? 'W/"another"' : tag === 3 ? `${etagOf(time)}x` : etagOf(time)),
-    ];
-    const keys: Member[] = [
-      ['PartitionKey', null, partition],
-      ['RowKey', null, row],
-    ];
-    const stamp: Member = ['Timestamp', null, json(time)];
-    return tag === 1 ? keys : tag === 2 ? [...keys, stamp] : [own, ...keys, stamp];
-  });
-const bodies = fc
-  .oneof(anyRows, tableRows)
-  .chain((rows) => fc.tuple(fc.constant(rows), fc.array(about, { minLength: rows.length, maxLength: rows.length })))
-  .map(([rows, abouts]) => answer(rows.map((row, at) => rowJson([...(abouts[at] ?? []), ...row]))));
 
 describe('a packed page', () => {
   it('is what packing the decoded rows gives, whatever they hold', () => {
@@ -287,34 +212,4 @@ function outcome(run: () => unknown): unknown {
     if (thrown instanceof StowageError) return thrown.toShape();
     throw thrown;
   }
-}
-
-function answer(rows: readonly string[]): string {
-  return `{"odata.metadata":"http://host/account/$metadata#T","value":[${rows.join(',')}]}`;
-}
-
-function rowJson(members: readonly Member[]): string {
-  const parts = members.flatMap(([of, type, value]) =>
-    type === null ? [`${json(of)}:${value}`] : [`${json(`${of}@odata.type`)}:${json(type)}`, `${json(of)}:${value}`],
-  );
-  return `{${parts.join(',')}}`;
-}
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
-}
-
-function typedJson(type: Exclude<EdmType, 'Edm.Boolean'>): fc.Arbitrary<string> {
-  return wireTexts[type].map(json);
-}
-
-function wireMember(of: string, type: EdmType): fc.Arbitrary<Member> {
-  if (type === 'Edm.Boolean') return fc.boolean().map((value): Member => [of, null, String(value)]);
-  const value = type === 'Edm.Int32' ? fc.integer().map(String) : typedJson(type);
-  return value.map((text): Member => [of, type === 'Edm.Int32' || type === 'Edm.String' ? null : type, text]);
-}
-
-/** None once in a while; never where `skips` is 0. */
-function presence(skips: number, of: fc.Arbitrary<Member>): fc.Arbitrary<readonly Member[]> {
-  return fc.tuple(fc.nat(skips * 3), of).map(([chance, each]) => (chance > 0 && chance <= skips ? [] : [each]));
 }
