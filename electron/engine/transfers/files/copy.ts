@@ -5,7 +5,7 @@ import { copyInBlocks } from './copy-blocks';
 import { type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
 import { type FileContext, type FileOutcome, request, runShown } from './file-context';
 import type { CopyFile } from '../records/job-records';
-import type { OpenFile } from '../records/job-standing';
+import type { OpenFile } from '../records/file-standing';
 import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { WholeFacts } from '../worker/messages';
 

@@ -2,7 +2,7 @@
 import type { CopyWays } from './copy-ways';
 import { type FileContext, request } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
-import type { OpenFile } from '../records/job-standing';
+import type { OpenFile } from '../records/file-standing';
 import type { Lane } from '../pace/scheduler';
 import type { CopyFrom, EarlierSinceMs, WholeFacts } from '../worker/messages';
 

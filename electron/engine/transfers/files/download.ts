@@ -8,7 +8,7 @@ import { type FileContext, type FileOutcome, fileSignal, request, runShown } fro
 import { createFrontier } from './frontier';
 import { hashing } from './hashing';
 import type { DownloadFile } from '../records/job-records';
-import type { OpenFile } from '../records/job-standing';
+import type { OpenFile } from '../records/file-standing';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
 import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';

@@ -9,7 +9,7 @@ import { coverOf } from '../plan/cut';
 import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
-import type { OpenFile } from '../records/job-standing';
+import type { OpenFile } from '../records/file-standing';
 import { localError } from '../../../disk/local-error';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
 import { type BlobFacts, type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';

@@ -4,7 +4,8 @@ import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { JobJournal } from '../records/job-journal';
 import type { PlannedFile } from '../records/job-records';
-import { type JobStanding, type OpenFile, placeOf } from '../records/job-standing';
+import { type OpenFile, placeOf } from '../records/file-standing';
+import type { JobStanding } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
 import { planCopy } from '../plan/copy-plan';
 import {

@@ -6,7 +6,7 @@ import { createFoundThere } from '../files/found-there';
 import { type JobFlow, createJobFlow } from './job-flow';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import type { JobProgress } from '../progress/job-progress';
-import type { OpenFile } from '../records/job-standing';
+import type { OpenFile } from '../records/file-standing';
 import type { JobTrace } from '../progress/job-trace';
 import type { JobTuning } from '../pace/job-tuning';
 import { accountKeyOf, probeService } from '../pace/line-probe';

@@ -70,6 +70,13 @@ describe('job records', () => {
     expect(standing?.failed.size).toBe(0);
   });
 
+  it('count a file whose failure is said twice once, with its bytes and its safe blocks', () => {
+    const standing = standingOf([head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0), failed(0)]);
+    expect(standing).toMatchObject({ files: 1, bytes: 35, bytesFailed: 35 });
+    expect(standing?.failed.get(0)?.file).toEqual(file(0, 35));
+    expect([...(standing?.failed.get(0)?.blocks ?? [])]).toEqual([1, 2]);
+  });
+
   it('let a file that failed go on from its safe blocks, unless it is planned anew', () => {
     const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
     expect([...(standingOf([...records, { t: 'retry', f: 0 }])?.open.get(0)?.blocks ?? [])]).toEqual([1, 2]);

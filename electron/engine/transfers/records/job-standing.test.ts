@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { JobHead, JobRecord, JobSpec, PlannedFile } from './job-records';
-import { type JobStanding, firstPace, hasReachedService, markEarlier, placeOf, standingOf } from './job-standing';
+import { placeOf } from './file-standing';
+import { type JobStanding, firstPace, hasReachedService, markEarlier, standingOf } from './job-standing';
 
 const ends = { connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
 const upload: JobSpec = { kind: 'upload', ...ends, prefix: '', paths: ['/scans'] };

@@ -1,57 +1,13 @@
 // Where a job stands: what the records of its journal add up to. The shortest records that lead there: job-compaction.ts.
-import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
-import { type NameSet, createNameSet } from './name-set';
+import { type FileStanding, type OpenFile, endFile, noFiles, openFile, reopenFile } from './file-standing';
 import type { KeptRemark } from './remarks';
-import { SteadyMap } from './steady-map';
-import type { EndedRecord, FileFailure, JobHead, JobRecord, JobStop, PlannedFile, SentCounts } from './job-records';
+import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
 
-/** An open file of a job as the journal knows it. */
-export interface OpenFile {
-  readonly file: PlannedFile;
-  /** Its target as it was planned; under another name it is still that file of the plan. */
-  readonly plannedPlace: string;
-  /** Those known to be safe. */
-  readonly blocks: Set<BlockNumber>;
-  /** MD5 of the commit that was begun; null before. */
-  committingMd5: string | null;
-  /** ETag of a verified copy whose source is still to be deleted; null before. */
-  copiedEtag: string | null;
-  /** Whether an earlier run may have staged blocks or stored the whole file. */
-  earlier: 'yes' | 'no';
-  /** Whether the source is looked at anew first, because the file has failed before. */
-  readonly recheck: 'yes' | 'no';
-}
-
-export interface FailedFile {
-  /** Null for what failed before it could be planned. */
-  readonly file: PlannedFile | null;
-  readonly failure: FileFailure;
-  /** Those that were safe when it failed: tried again, it goes on from there. */
-  readonly blocks: ReadonlySet<BlockNumber>;
-}
-
-export interface JobStanding {
+/** Where its files stand is file-standing.ts. */
+export interface JobStanding extends FileStanding {
   readonly head: JobHead;
-  /** Files that are neither done, skipped nor failed. */
-  readonly open: SteadyMap<number, OpenFile>;
-  /** Those of them that are moved in blocks: few among many, and all that has something to show before its end. */
-  readonly openInBlocks: Map<number, OpenFile>;
-  readonly failed: Map<number, FailedFile>;
-  /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
-  readonly settled: NameSet;
-  planned: boolean;
-  /** Whether an earlier run of this job has begun to move files. */
-  ranBefore: 'yes' | 'no';
-  files: number;
-  bytes: number;
-  filesDone: number;
-  bytesDone: number;
-  filesSkipped: number;
-  /** Of the failed files. */
-  bytesFailed: number;
-  nextFile: number;
   state: TransferState;
   /** What was remarked of its files, and its words of then. */
   remarks: readonly KeptRemark[];
@@ -72,19 +28,7 @@ export interface JobStanding {
 export function newStanding(head: JobHead): JobStanding {
   return {
     head,
-    open: new SteadyMap(),
-    openInBlocks: new Map(),
-    failed: new Map(),
-    settled: createNameSet(),
-    planned: false,
-    ranBefore: 'no',
-    files: 0,
-    bytes: 0,
-    filesDone: 0,
-    bytesDone: 0,
-    filesSkipped: 0,
-    bytesFailed: 0,
-    nextFile: 0,
+    ...noFiles(),
     state: 'waiting',
     remarks: [],
     note: '',
@@ -207,90 +151,4 @@ function followRun(standing: JobStanding, { state, atMs, ranMs, sent }: Extract<
 export function markEarlier(standing: JobStanding): void {
   standing.ranBefore = 'yes';
   for (const open of standing.open.values()) open.earlier = 'yes';
-}
-
-function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['earlier']): void {
-  const failed = standing.failed.get(file.f);
-  const before = standing.open.get(file.f)?.file ?? failed?.file ?? null;
-  const known = standing.open.has(file.f) || failed !== undefined;
-  if (failed !== undefined) forgetFailure(standing, file.f, failed);
-  // A run that was killed may have stored files whose plan did not reach the disk: they are planned again.
-  const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
-  setOpen(standing, {
-    file,
-    plannedPlace: standing.open.get(file.f)?.plannedPlace ?? placeOf(file),
-    blocks: new Set(),
-    committingMd5: null,
-    copiedEtag: null,
-    earlier: mayBeStored,
-    recheck: 'no',
-  });
-  if (!known) standing.files += 1;
-  standing.bytes += file.bytes - (before?.bytes ?? 0);
-  standing.nextFile = Math.max(standing.nextFile, file.f + 1);
-}
-
-function setOpen(standing: JobStanding, open: OpenFile): void {
-  const { f, blockBytes } = open.file;
-  standing.open.set(f, open);
-  if (blockBytes > 0) standing.openInBlocks.set(f, open);
-  else standing.openInBlocks.delete(f);
-}
-
-function reopenFile(standing: JobStanding, f: number): void {
-  const failed = standing.failed.get(f);
-  if (failed === undefined) return;
-  forgetFailure(standing, f, failed);
-  if (failed.file === null) {
-    standing.files -= 1;
-    return;
-  }
-  const { file } = failed;
-  setOpen(standing, {
-    file,
-    plannedPlace: placeOf(file),
-    blocks: new Set(failed.blocks),
-    committingMd5: null,
-    copiedEtag: null,
-    earlier: 'yes',
-    recheck: 'yes',
-  });
-}
-
-function forgetFailure(standing: JobStanding, f: number, { file }: FailedFile): void {
-  standing.failed.delete(f);
-  standing.bytesFailed -= file?.bytes ?? 0;
-}
-
-const noBlocks: ReadonlySet<BlockNumber> = new Set();
-
-function endFile(standing: JobStanding, record: EndedRecord): void {
-  const open = standing.open.get(record.f);
-  const file = open?.file ?? null;
-  standing.open.delete(record.f);
-  standing.openInBlocks.delete(record.f);
-  standing.nextFile = Math.max(standing.nextFile, record.f + 1);
-  if (record.failure !== undefined) {
-    // A problem met while planning has no file of its own yet.
-    if (file === null) standing.files += 1;
-    // Most have none, and there may be a hundred thousand of them.
-    const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
-    standing.failed.set(record.f, { file, failure: record.failure, blocks });
-    standing.bytesFailed += file?.bytes ?? 0;
-    return;
-  }
-  if (open === undefined || file === null) return;
-  if (!standing.planned) standing.settled.add(open.plannedPlace);
-  if (record.outcome === 'skipped') {
-    standing.filesSkipped += 1;
-    standing.bytes -= file.bytes;
-  } else {
-    standing.filesDone += 1;
-    standing.bytesDone += file.bytes;
-  }
-}
-
-/** The name that a file gets on the other side. */
-export function placeOf(file: PlannedFile): string {
-  return file.t === 'download' ? file.segments.join('/') : file.name;
 }

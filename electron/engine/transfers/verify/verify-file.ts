@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { compareInPieces, found } from './verify-pieces';
 import { type FileContext, type FileOutcome, request, runShown } from '../files/file-context';
 import type { VerifyFile } from '../records/job-records';
-import type { OpenFile } from '../records/job-standing';
+import type { OpenFile } from '../records/file-standing';
 import { unit } from '../progress/unit-state';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import type { Lane } from '../pace/scheduler';
