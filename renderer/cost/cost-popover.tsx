@@ -21,8 +21,8 @@ export type RequestsToCome =
   | { readonly kind: 'estimate'; readonly counts: readonly SentOperation[]; readonly basis: string };
 
 export interface CostPopoverProps {
-  /** Every try, repeated ones too, and those that nobody bills. */
-  readonly sent: readonly SentOperation[];
+  /** Every try, repeated ones too, and those that nobody bills; null where that was not written down. */
+  readonly sent: readonly SentOperation[] | null;
   readonly toCome?: RequestsToCome;
   /** A sentence on what these requests are not told by, such as what is billed by the byte; empty for none. */
   readonly note: string;
@@ -59,7 +59,7 @@ export function CostButton({ size = 'standard', children }: CostButtonProps) {
 export function CostExplanation({ sent, toCome, note }: Omit<CostPopoverProps, 'size'>) {
   const prices = useSettings((settings) => settings.prices);
   const connections = useStream('connections.watch', {}).latest ?? [];
-  const { billed, free } = partByBill(sent, connections);
+  const { billed, free } = partByBill(sent ?? [], connections);
   const cost = costOfRequests(billed, prices);
   const ahead = toCome !== undefined && 'counts' in toCome ? partByBill(toCome.counts, connections) : null;
   const coming = ahead === null ? null : costOfRequests(ahead.billed, prices);
@@ -78,7 +78,8 @@ export function CostExplanation({ sent, toCome, note }: Omit<CostPopoverProps, '
       {cost.lines.length > 0 ? (
         <CostTable cost={cost} currency={prices.currency} caption={isEstimate ? t`Sent so far` : ''} />
       ) : (
-        !isEstimate && !isAllFree && <p>{t`No request was sent yet.`}</p>
+        !isEstimate &&
+        !isAllFree && <p>{sent === null ? t`What was sent is not known.` : t`No request was sent yet.`}</p>
       )}
       {free > 0 && <p>{freeWords(free)}</p>}
       {toCome !== undefined && !isEstimate && !isAllFree && <p>{toComeWords(toCome, coming, prices.currency)}</p>}

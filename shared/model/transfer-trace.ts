@@ -46,15 +46,19 @@ export const transferTrace = z.object({
   /** 0…1, how busy the busiest worker thread is. */
   threadUse: z.number(),
   requests: z.int(),
-  /** Requests by account and by their operation, as the request log names it. */
-  operations: z.array(sentOperation),
-  /** `this-run`: what earlier ones have sent is not known so exactly. */
-  operationsOf: z.enum(['all-runs', 'this-run']),
   retries: z.int(),
   throttled: z.int(),
   latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
 });
 export type TransferTrace = z.infer<typeof transferTrace>;
+
+/** Requests of a job by account and by their operation, as the request log names it. */
+export const sentByJob = z.object({
+  operations: z.array(sentOperation),
+  /** `this-run`: what earlier ones have sent is not known so exactly. `unknown`: nobody wrote it down. */
+  of: z.enum(['all-runs', 'this-run', 'unknown']),
+});
+export type SentByJob = z.infer<typeof sentByJob>;
 
 /** One request, or several of one slot that are too short to be told apart. */
 const traceSpan = z.object({

@@ -12,7 +12,7 @@ import type { JobSpec } from './records/job-records';
 import { createHeapHold } from './threads/heap-hold';
 import { createJobStore } from './records/job-store';
 import { createJobTable } from './jobs/job-table';
-import { blocksOf, pressureOf, traceOf } from './jobs/job-view';
+import { blocksOf, pressureOf, sentByJobOf, traceOf } from './jobs/job-view';
 import { createJobWatch } from './jobs/job-watch';
 import { createMemoryBudget } from './pace/memory-budget';
 import { createPool } from './threads/pool';
@@ -145,6 +145,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         const run = table.run(jobId);
         return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
       },
+      'transfers.sent': ({ jobId }) => sentByJobOf(table.standing(jobId), table.run(jobId)),
       'transfers.blocks': ({ jobId, file }) => blocksOf(table.standing(jobId), table.run(jobId), file),
       'transfers.files': ({ jobId, ...question }) => {
         const settled: AskedJob['settled'] = async (asked) => {

@@ -1,7 +1,7 @@
 // Jobs that move files up and down.
 import { z } from 'zod';
 import { jobFile, transferJob, transferOptions } from '../../model/transfer';
-import { fileBlocks, transferTimeline, transferTrace } from '../../model/transfer-trace';
+import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 
 export const copyOrder = onContainer.extend({
@@ -82,6 +82,8 @@ export const transferCalls = {
     onJob.extend({ fromMs: z.number().nonnegative(), toMs: z.number().positive(), columns: z.int().min(1).max(2000) }),
     transferTimeline.nullable(),
   ),
+  /** What all its runs have sent so far. */
+  'transfers.sent': call('engine', onJob, sentByJob),
   /** The blocks of one file; null when the job no longer holds it, because it is done. */
   'transfers.blocks': call('engine', onJob.extend({ file: z.int() }), fileBlocks.nullable()),
 } as const satisfies Record<string, CallDeclaration>;

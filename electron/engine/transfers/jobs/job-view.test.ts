@@ -9,7 +9,7 @@ import { AllRuns } from '../progress/all-runs';
 import { JobProgress } from '../progress/job-progress';
 import { JobStatistics } from '../progress/job-statistics';
 import { JobTrace } from '../progress/job-trace';
-import { blocksOf, snapshotOf } from './job-view';
+import { blocksOf, sentByJobOf, snapshotOf } from './job-view';
 
 const records = (more: readonly object[], paths: readonly string[] = ['/long.bin']): JobRecord[] =>
   [
@@ -80,6 +80,8 @@ it('counts what all runs have sent, also after another start, and none where nob
   const goneOn = { ...job, allRuns: new AllRuns(older, statistics, () => 5) } as unknown as Job;
   expect(snapshotOf(older, goneOn, null, null)).toMatchObject({ retries: 1 });
   expect(goneOn.allRuns.sent).toBeNull();
+  expect(sentByJobOf(older, null)).toEqual({ operations: [], of: 'unknown' });
+  expect(sentByJobOf(older, goneOn).of).toBe('this-run');
 });
 
 it('names the first of several sources and counts the others', () => {

@@ -4,7 +4,7 @@ import { type BlockNumber, halvingsOf, placeOf } from '@shared/model/block-numbe
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { TransferJob } from '@shared/model/transfer';
 import type { PaceNow } from '@shared/model/transfer-pace';
-import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
+import type { FileBlocks, SentByJob, TransferTrace } from '@shared/model/transfer-trace';
 import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
@@ -133,7 +133,6 @@ export function traceOf(job: Job | null): TransferTrace | null {
   if (job === null || job.startedAtMs === 0) return null;
   const { statistics, tuning, trace } = job;
   const { requests, retries, throttled, latencyMs } = statistics;
-  const ofAll = job.allRuns.operations;
   return {
     startedAtMs: job.startedAtMs,
     elapsedMs: job.elapsedMs,
@@ -144,12 +143,20 @@ export function traceOf(job: Job | null): TransferTrace | null {
     bottleneck: tuning.lastBottleneck,
     threadUse: tuning.judgedThreadUse,
     requests,
-    operations: [...(ofAll ?? statistics.operations)],
-    operationsOf: ofAll === null ? 'this-run' : 'all-runs',
     retries,
     throttled,
     latencyMs,
   };
+}
+
+/** What a job has sent, also of one that has not run since the engine was started. */
+export function sentByJobOf({ sent, files }: JobStanding, job: Job | null): SentByJob {
+  const kept = sent?.operations ?? (files === 0 ? [] : null);
+  const ofAll = job === null ? kept : job.allRuns.operations;
+  if (ofAll !== null) return { operations: [...ofAll], of: 'all-runs' };
+  return job === null
+    ? { operations: [], of: 'unknown' }
+    : { operations: [...job.statistics.operations], of: 'this-run' };
 }
 
 /** What all jobs that run wait for together. `runs`: running or over. */

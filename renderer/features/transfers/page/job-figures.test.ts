@@ -11,8 +11,6 @@ const traceWith = (movedBytes: number): TransferTrace => ({
   waits: { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 },
   ...{
     requests: 7,
-    operations: [],
-    operationsOf: 'all-runs',
     retries: 0,
     throttled: 0,
     latencyMs: { p50: 1, p95: 2, p99: 3 },

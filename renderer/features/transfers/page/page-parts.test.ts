@@ -144,8 +144,6 @@ describe('the verdict', () => {
     requests: 1,
     retries: 0,
     throttled: 0,
-    operations: [],
-    operationsOf: 'all-runs' as const,
     latencyMs: { p50: 1, p95: 1, p99: 1 },
   };
 

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
-import { CostPopover } from '@renderer/cost/cost-popover';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
@@ -15,6 +14,7 @@ import { FilesView } from './files-view';
 import { PageHead } from './page-head';
 import { SpeedView } from './speed-view';
 import { TimelineView } from './timeline-view';
+import { TransferCost } from './transfer-cost';
 import styles from './transfer-page.module.css';
 
 export interface TransferTabProps {
@@ -70,14 +70,7 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
       <PageHead job={job} trace={trace ?? null} />
       <div className={styles.bar}>
         <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
-        <CostPopover
-          sent={trace?.operations ?? []}
-          note={
-            trace?.operationsOf === 'all-runs'
-              ? t`Of all runs of this transfer. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`
-              : t`Of this run since the app was started. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`
-          }
-        />
+        <TransferCost jobId={jobId} />
       </div>
       {view === 'files' ? (
         <FilesView
