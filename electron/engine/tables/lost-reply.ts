@@ -1,4 +1,4 @@
-// Which failures leave it open whether the service acted, and which ones a repeated write meets when it did.
+// Which failures leave it open whether the service acted, which say that it did not, and which ones a repeated write meets when it did.
 import type { ErrorCode, StowageError } from '@shared/errors';
 
 const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -13,6 +13,22 @@ const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function mayHaveHappened(failure: StowageError): boolean {
   return open.has(failure.code);
 }
+
+/**
+ * True when the request was certainly not carried out: the service refused it, or was never reached. Not the opposite of
+ * `mayHaveHappened`: an answer that nobody can read says neither.
+ */
+export function wasRefused({ kind, code }: StowageError): boolean {
+  return kind === 'auth' || kind === 'notFound' || kind === 'conflict' || neverDone.has(code);
+}
+
+const neverDone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'throttled.server-busy',
+  'network.refused',
+  'network.name-unknown',
+  'network.certificate',
+  'network.offline',
+]);
 
 /** True for the answer that a repetition gets where the first try, whose reply was lost, had succeeded. */
 export function isTelltale(failure: StowageError): boolean {

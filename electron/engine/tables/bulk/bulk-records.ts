@@ -48,6 +48,8 @@ export type BulkRecord = z.infer<typeof bulkRecord>;
 export const resultRecord = z.discriminatedUnion('kind', [
   /** About to be sent: until a result follows, nobody knows. */
   z.object({ kind: z.literal('sent'), rows: z.string() }),
+  /** Sent and refused together with what ended the run: as if they had not been sent. */
+  z.object({ kind: z.literal('refused'), rows: z.string() }),
   /** ETags in the order of the rows; none after a delete. */
   z.object({ kind: z.literal('written'), rows: z.string(), etags: z.array(z.string()) }),
   z.object({ kind: z.literal('unchanged'), rows: z.string() }),

@@ -10,6 +10,7 @@ import type { PlannedOperation } from '../batch-plan';
 import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
 import { writeTransaction } from '../edit/write-transaction';
 import { rowsText } from '../import/done-rows';
+import { wasRefused } from '../lost-reply';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import { readEntity } from '../read-back';
@@ -154,7 +155,10 @@ class BulkRun {
         return;
       } catch (thrown) {
         const failure = StowageError.from(thrown);
-        if (!isAboutRows(failure)) throw failure;
+        if (!isAboutRows(failure)) {
+          if (wasRefused(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
+          throw failure;
+        }
         const { index } = failure.context;
         const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
         if (culprit === undefined) {

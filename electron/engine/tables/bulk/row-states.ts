@@ -5,7 +5,10 @@ import type { ResultRecord } from './bulk-records';
 export type RowState = 'pending' | 'sent' | 'written' | 'unchanged' | 'failed' | 'retried';
 
 const states: readonly RowState[] = ['pending', 'sent', 'written', 'unchanged', 'retried'];
-const stateBytes = new Map(states.map((state, byte) => [state, byte]));
+const stateBytes = new Map<ResultRecord['kind'] | RowState, number>([
+  ...states.map((state, byte) => [state, byte] as const),
+  ['refused', 0],
+]);
 /** Bytes from here on name a cause. */
 const firstCause = 16;
 const mostCauses = 256 - firstCause;

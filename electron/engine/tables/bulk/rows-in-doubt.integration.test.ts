@@ -47,6 +47,19 @@ describe('a transaction', () => {
     expect(mark(await bench.stored(job.head.table))).toBe(before);
   });
 
+  it('that the service refuses is not in doubt: there is nothing to undo, and all of it is still to be sent', async () => {
+    const { engine, preview } = await deletionOf80();
+    bench.proxy.inject({ fault: { kind: 'answer', status: 403, headers: serviceHeaders() }, when: isBatch });
+    const job = await preview.start(null);
+    const failed = await job.ended();
+    expect(failed).toMatchObject({ state: 'failed', rowsDone: 0, bulk: { undo: 'none', rowsInDoubt: 0 } });
+    expect((await bench.stored(job.head.table)).length).toBe(80);
+    await expect(engine.undo(job.id)).rejects.toMatchObject({ code: 'conflict.other' });
+    bench.proxy.clearFaults();
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 80, bulk: { undo: 'kept' } });
+  });
+
   it('sent by a job that had failed before leaves it interrupted, not failed, after a kill', async () => {
     bench.proxy.inject({ fault: { kind: 'answer', status: 403, headers: serviceHeaders() }, when: isBatch });
     const { job } = await cutOff(async (begun) => {
@@ -60,8 +73,8 @@ describe('a transaction', () => {
   });
 });
 
-/** A deletion of 80 rows of one partition, which are gone and whose reply does not come. */
-async function cutOff(begin: (job: BulkJob) => Promise<void> = () => Promise.resolve()): Promise<CutOff> {
+/** Of all rows of a table, which are in one partition. */
+async function deletionOf80(): Promise<Deletion> {
   const table = bench.newTable();
   await bench.fill(
     table,
@@ -69,7 +82,19 @@ async function cutOff(begin: (job: BulkJob) => Promise<void> = () => Promise.res
   );
   const before = mark(await bench.stored(table));
   const engine = bench.engine();
-  const preview = await engine.preview('bench', request(table, { kind: 'delete' }));
+  return { table, before, engine, preview: await engine.preview('bench', request(table, { kind: 'delete' })) };
+}
+
+interface Deletion {
+  readonly table: string;
+  readonly before: string;
+  readonly engine: BulkChanges;
+  readonly preview: Awaited<ReturnType<BulkChanges['preview']>>;
+}
+
+/** A deletion whose rows are gone, and whose reply does not come. */
+async function cutOff(begin: (job: BulkJob) => Promise<void> = () => Promise.resolve()): Promise<CutOff> {
+  const { table, before, engine, preview } = await deletionOf80();
   bench.proxy.inject({ fault: { kind: 'stall-download', afterBytes: 0 }, when: isBatch });
   const job = await preview.start(null);
   await begin(job);
