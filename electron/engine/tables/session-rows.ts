@@ -1,11 +1,12 @@
 // The rows of a page in the form that its reader wants: entities, or packed from the bytes of the answer.
 import type { Entity } from '@shared/model/entity';
 import type { PageForm } from '@shared/model/query-page';
-import { type PackedRows, packBlocks, unpackRows } from '@shared/rows/packed-rows';
+import { type PackedRows, keysOf, packBlocks, unpackRows } from '@shared/rows/packed-rows';
 import { RowView } from '@shared/rows/row-view';
 import type { RowForm } from './page-fetch';
 import { decodePage } from './entity-codec';
 import { decodePacked } from './packing/packed-page';
+import type { RowPlace } from './resume-token';
 
 export type SessionRows =
   | { readonly form: 'entities'; readonly rows: readonly Entity[] }
@@ -21,12 +22,51 @@ export function countOf(held: SessionRows): number {
   return held.blocks.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** Entities hold about so many bytes for each one of their answer. */
+const entityBytes = 3;
+
+/** @param answerBytes of the answer that brought them */
+export function bytesHeld(held: SessionRows, answerBytes: number): number {
+  if (held.form === 'entities') return entityBytes * answerBytes;
+  return held.blocks.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 export function entitiesOf(held: SessionRows): readonly Entity[] {
   return held.form === 'entities' ? held.rows : held.blocks.flatMap(unpackRows);
 }
 
 export function blocksOf(held: SessionRows): readonly PackedRows[] {
   return held.form === 'packed' ? held.blocks : packBlocks(held.rows);
+}
+
+/** The keys of the row at a place; undefined beyond the rows. */
+export function placeIn(held: SessionRows, at: number): RowPlace | undefined {
+  if (held.form === 'entities') return held.rows[at];
+  let left = at;
+  for (const block of held.blocks) {
+    if (left < block.count) return keysOf(block, left);
+    left -= block.count;
+  }
+  return undefined;
+}
+
+/** Rows from a place up to another one. Those of a part are held as entities. */
+export function partOf(held: SessionRows, from: number, to: number): SessionRows {
+  if (from === 0 && to >= countOf(held)) return held;
+  return { form: 'entities', rows: entitiesOf(held).slice(from, to) };
+}
+
+/** The rows that pass; where all of them do, as they are held. */
+export function accepted(held: SessionRows, accept: ((row: Entity) => boolean) | null): SessionRows {
+  if (accept === null || (held.form === 'packed' && everyRow(held.blocks, accept))) return held;
+  return { form: 'entities', rows: entitiesOf(held).filter(accept) };
+}
+
+/** One after the other. A single piece stays as it is held. */
+export function joined(pieces: readonly SessionRows[]): SessionRows {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  return { form: 'entities', rows: pieces.flatMap(entitiesOf) };
 }
 
 /** Whether every row passes; whole entities are made only where the check looks beyond the keys. */

@@ -1,4 +1,4 @@
-// The entities of an export, a page at a time, from where an earlier run ended.
+// The entities of an export, a page at a time, from where an earlier run ended. Pages of a query wait packed for their turn.
 import type { ExportSource } from '@shared/model/table-export';
 import type { Entity } from '@shared/model/entity';
 import type { Account } from '../../azure/account';
@@ -6,13 +6,18 @@ import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
 import { fetchedEntities } from './exported-columns';
 import { readMany } from '../read-many';
+import { type SessionRows, entitiesOf } from '../session-rows';
 
-export interface EntityPage {
-  readonly rows: readonly Entity[];
+export interface HeldPage {
+  readonly rows: SessionRows;
   /** Where to go on; null after the last page. */
   readonly next: string | null;
   readonly requests: number;
   readonly retries: number;
+}
+
+export interface EntityPage extends Omit<HeldPage, 'rows'> {
+  readonly rows: readonly Entity[];
 }
 
 export interface PagesOptions {
@@ -32,7 +37,12 @@ const pageSize = 1000;
 const keysAtOnce = 1000;
 
 /** Entities that are gone meanwhile are left out. @throws StowageError of the query or of the transport */
-export function entityPages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
+export async function* entityPages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
+  for await (const { rows, ...page } of heldPages(options)) yield { rows: entitiesOf(rows), ...page };
+}
+
+/** The same with rows as they wait. */
+export function heldPages(options: PagesOptions): AsyncGenerator<HeldPage, void, undefined> {
   const { source } = options;
   switch (source.kind) {
     case 'query':
@@ -47,18 +57,19 @@ export function entityPages(options: PagesOptions): AsyncGenerator<EntityPage, v
 async function* queryPages(
   { account, columns, clock, signal, from }: PagesOptions,
   asked: Extract<ExportSource, { kind: 'query' }>['query'],
-): AsyncGenerator<EntityPage, void, undefined> {
+): AsyncGenerator<HeldPage, void, undefined> {
   const { limit, ...rest } = asked;
   const left = limit === undefined ? undefined : limit - (from?.rows ?? 0);
   if (left !== undefined && left <= 0) return;
   const query = { ...rest, pageSize, select: [...columns], ...(left === undefined ? {} : { limit: left }) };
-  const session = openQuerySession({ account, clock, query, ...(from === null ? {} : { fromToken: from.next }) });
+  const session = openQuerySession({ account, clock, query, form: 'packed', fromToken: from?.next });
   try {
     for (let more = true; more;) {
-      const page = await session.nextPage(signal);
+      const page = await session.nextPackedPage(signal);
       more = page.more && page.token !== null;
       const { requests = 1, retries } = page.stats;
-      yield { rows: page.rows, next: more ? page.token : null, requests: requests + retries, retries };
+      const rows: SessionRows = { form: 'packed', blocks: page.blocks };
+      yield { rows, next: more ? page.token : null, requests: requests + retries, retries };
     }
   } finally {
     session.close();
@@ -68,7 +79,7 @@ async function* queryPages(
 async function* keyPages(
   { account, columns, clock, signal, from }: PagesOptions,
   { table, keys }: Extract<ExportSource, { kind: 'keys' }>,
-): AsyncGenerator<EntityPage, void, undefined> {
+): AsyncGenerator<HeldPage, void, undefined> {
   const wanted = new Set(columns);
   for (let start = Number(from?.next ?? 0); start < keys.length; start += keysAtOnce) {
     const group = keys.slice(start, start + keysAtOnce);
@@ -85,12 +96,12 @@ async function* rowPages({
   signal,
   from,
   rowsPath = '',
-}: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
+}: PagesOptions): AsyncGenerator<HeldPage, void, undefined> {
   const wanted = new Set(columns);
   const first = Number(from?.next ?? 0);
   let at = 0;
   let rows: Entity[] = [];
-  const page = (next: string | null): EntityPage => ({
+  const page = (next: string | null): HeldPage => ({
     rows: withColumns(rows, wanted),
     next,
     requests: 0,
@@ -108,7 +119,8 @@ async function* rowPages({
   yield page(null);
 }
 
-function withColumns(rows: readonly Entity[], wanted: ReadonlySet<string>): readonly Entity[] {
-  if (wanted.size === 0) return rows;
-  return rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
+function withColumns(rows: readonly Entity[], wanted: ReadonlySet<string>): SessionRows {
+  if (wanted.size === 0) return { form: 'entities', rows };
+  const kept = rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
+  return { form: 'entities', rows: kept };
 }

@@ -3,7 +3,6 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { cancelled } from '@shared/errors';
-import { renderEntityLine } from '@shared/import/entity-line';
 import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
@@ -11,16 +10,18 @@ import type { Clock } from '../../ports';
 import { checkFolderOf } from '../../../disk/check-folder';
 import { ifThere } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
+import { countOf } from '../session-rows';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
 import { isRunning } from '../jobs/table-jobs';
 import { writeCsv } from './csv-file';
-import { entityPages } from './entity-pages';
+import { type HeldPage, heldPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
 import { fetchedEntities, surveyColumns } from './exported-columns';
+import { LineBytes } from './line-bytes';
 
 export interface ExportJobDeps {
   readonly accounts: AccountSource;
@@ -140,9 +141,10 @@ export class ExportJob extends JournalledJob {
       let at: Fetched = standing ?? { record: 'fetched', rows: 0, bytes: 0, next: null, requests: 0, retries: 0 };
       const from = standing?.next == null ? null : { next: standing.next, rows: standing.rows };
       const rowsPath = this.#deps.folder.path(this.id, 'rows');
-      const pages = entityPages({ account, source, columns, clock: this.#deps.clock, signal, from, rowsPath });
+      const pages = heldPages({ account, source, columns, clock: this.#deps.clock, signal, from, rowsPath });
+      const lines = new LineBytes();
       for await (const page of pages) {
-        at = await this.#keep(file, at, page);
+        at = await this.#keep(file, lines, at, page);
         await this.#note(journal, at);
         await whileAllowed();
         if (signal.aborted) throw cancelled();
@@ -153,22 +155,14 @@ export class ExportJob extends JournalledJob {
     }
   }
 
-  async #keep(
-    file: FileHandle,
-    at: Fetched,
-    page: { rows: readonly ExportRow[]; next: string | null; requests: number; retries: number },
-  ): Promise<Fetched> {
-    const withStamp = this.head.columns.includes('Timestamp');
-    const text = page.rows
-      .map((row) => `${renderEntityLine(withStamp ? row : { ...row, timestamp: undefined })}\n`)
-      .join('');
-    const bytes = Buffer.from(text, 'utf8');
+  async #keep(file: FileHandle, lines: LineBytes, at: Fetched, page: HeldPage): Promise<Fetched> {
+    const bytes = lines.of(page.rows, this.head.columns.includes('Timestamp') ? 'with' : 'without');
     for (let written = 0; written < bytes.length;) {
       written += (await file.write(bytes, written, bytes.length - written, at.bytes + written)).bytesWritten;
     }
     return {
       ...at,
-      rows: at.rows + page.rows.length,
+      rows: at.rows + countOf(page.rows),
       bytes: at.bytes + bytes.length,
       next: page.next,
       requests: at.requests + page.requests,
@@ -201,5 +195,3 @@ export class ExportJob extends JournalledJob {
     await rm(this.#deps.folder.path(this.id, 'rows'), { force: true });
   }
 }
-
-type ExportRow = Parameters<typeof renderEntityLine>[0] & { readonly timestamp: string };

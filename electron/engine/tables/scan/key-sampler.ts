@@ -28,7 +28,6 @@ interface Segment {
 
 /** Guesses that find no row before a segment is left whole. */
 const mostGuesses = 6;
-const keysLookedAt = 25;
 
 /**
  * Cuts for about `count` parts of what lies behind `from` in the range; fewer where there is not that much to part.
@@ -58,20 +57,19 @@ export async function sampleCuts(range: KeyRange, from: RowPlace, count: number,
 /**
  * Cuts behind a page, as far from each other as `distance` such pages reach, if keys go on as they did. Costs no request;
  * a wrong guess makes parts that are too large or hold nothing.
+ * @param page keys of its first row, of its last one and of some between
  */
 export function guessCuts(
   range: KeyRange,
-  page: readonly Entity[],
+  page: readonly RowPlace[],
   size: { readonly distance: number; readonly count: number },
 ): Cuts | null {
   const first = page[0];
   const last = page.at(-1);
   if (first === undefined || last === undefined) return null;
   const isWithin = first.partitionKey === last.partitionKey;
-  const keyOf = ({ partitionKey, rowKey }: Entity): string => (isWithin ? rowKey : partitionKey);
-  // A few keys tell how all are written.
-  const step = Math.ceil(page.length / keysLookedAt);
-  const alphabet = keyAlphabet(page.filter((_, index) => index % step === 0).map(keyOf));
+  const keyOf = ({ partitionKey, rowKey }: RowPlace): string => (isWithin ? rowKey : partitionKey);
+  const alphabet = keyAlphabet(page.map(keyOf));
   const high = isWithin === (range.partitionKey !== null) ? (range.to?.value ?? null) : null;
   const keys = keysAhead({ first: keyOf(first), last: keyOf(last), high }, size, alphabet);
   if (keys.length === 0) return null;

@@ -3,16 +3,16 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { PackedPage, PageForm, PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
-import { packBlocks } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import { type FetchedPage, type Position, type ReadingAccount, entityForm, fetchPage } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
+import { type SessionRows, accepted, blocksOf, countOf, entitiesOf, joined, sessionForms } from '../session-rows';
 import { type ScanTarget, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
 import type { ReadPage } from './range-state';
@@ -27,6 +27,8 @@ export interface ParallelSessionOptions {
   /** Requests in flight at once, 1…32. */
   readonly concurrency: number;
   readonly order: 'key' | 'any';
+  /** How pages will be asked for, and are held until then; absent means entities. */
+  readonly form?: PageForm | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ class ParallelSession {
   readonly #identity: QueryIdentity;
   readonly #lanes: ReadLanes;
   readonly #reader: RangeReader;
-  readonly #accept: (row: Entity) => boolean;
+  readonly #accept: ((row: Entity) => boolean) | null;
   readonly #top: number;
   /** Requests that looked for places to cut, since the last page. */
   #probes: FetchedPage[] = [];
@@ -66,7 +68,7 @@ class ParallelSession {
     this.#lanes = new ReadLanes(options.concurrency);
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
-    this.#accept = prefixCheck(query) ?? ((): boolean => true);
+    this.#accept = prefixCheck(query);
     this.#reader = new RangeReader({
       stand,
       rest,
@@ -92,13 +94,14 @@ class ParallelSession {
     this.#lanes.setAsked(concurrency);
   }
 
-  nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    return this.#turns.take(() => this.#pull(signal));
+  async nextPage(signal?: AbortSignal): Promise<QueryPage> {
+    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
+    return { rows: [...entitiesOf(held)], ...page };
   }
 
   async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
-    const { rows, ...page } = await this.nextPage(signal);
-    return { blocks: packBlocks(rows), ...page };
+    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
+    return { blocks: [...blocksOf(held)], ...page };
   }
 
   close(): void {
@@ -106,20 +109,23 @@ class ParallelSession {
     void this.#reader.stop();
   }
 
-  async #pull(signal?: AbortSignal): Promise<QueryPage> {
+  async #pull(signal?: AbortSignal): Promise<Omit<QueryPage, 'rows'> & { readonly held: SessionRows }> {
     if (this.#closed || signal?.aborted === true) throw cancelled();
     const { clock } = this.#options;
     const startedMs = clock.monotonic();
-    const rows: Entity[] = [];
-    const pages: FetchedPage[] = [];
+    const pieces: SessionRows[] = [];
+    const pages: FetchedPage<SessionRows>[] = [];
+    let rows = 0;
     while (this.#rowsLeft > 0) {
-      const page = await this.#nextOf(rows.length, signal);
+      const page = await this.#nextOf(rows, signal);
       if (page === null) break;
+      const count = countOf(page.rows);
       pages.push(page.fetched);
-      rows.push(...page.rows);
-      this.#rowsLeft -= page.rows.length;
+      if (count > 0) pieces.push(page.rows);
+      rows += count;
+      this.#rowsLeft -= count;
       // The end of a range is no page of its own; an empty page with a token is.
-      if (page.fetched.rows.length === 0 && page.fetched.next.kind !== 'end') break;
+      if (countOf(page.fetched.rows) === 0 && page.fetched.next.kind !== 'end') break;
     }
     this.#reader.readAhead();
     const more = this.#rowsLeft > 0 && !this.#reader.isDone;
@@ -127,8 +133,8 @@ class ParallelSession {
     if (!more) await this.#reader.stop();
     const stand = this.#reader.stand();
     return {
-      rows,
-      stats: this.#stats(rows.length, pages, clock.monotonic() - startedMs),
+      held: joined(pieces),
+      stats: this.#stats(rows, pages, clock.monotonic() - startedMs),
       more,
       token: stand === null ? null : encodeScanToken(this.#identity, stand),
       scan: {
@@ -152,17 +158,17 @@ class ParallelSession {
     return ready === null || rows + ready > this.#top ? null : this.#reader.takeReady(this.#rowsLeft);
   }
 
-  async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage> {
-    const { account, query, clock, fromToken } = this.#options;
+  async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage<SessionRows>> {
+    const { account, query, clock, fromToken, form = 'entities' } = this.#options;
     const range = { table: query.table, filter, select: query.select, top: this.#top };
     try {
-      const page = await fetchPage(account, range, from, entityForm, {
+      const page = await fetchPage(account, range, from, sessionForms[form], {
         clock,
         signal,
         onThrottled: () => this.#lanes.throttled(),
       });
       this.#answered = true;
-      return { ...page, rows: page.rows.filter(this.#accept) };
+      return { ...page, rows: accepted(page.rows, this.#accept) };
     } catch (thrown) {
       const isFirstOfResumed = fromToken !== undefined && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
@@ -188,11 +194,12 @@ class ParallelSession {
     return null;
   }
 
-  #stats(rows: number, pages: readonly FetchedPage[], waitedMs: number): PageStats {
+  #stats(rows: number, pages: readonly FetchedPage<unknown>[], waitedMs: number): PageStats {
     const probes = this.#probes;
     this.#probes = [];
     const all = [...probes, ...pages];
-    const sum = (of: (page: FetchedPage) => number): number => all.reduce((total, page) => total + of(page), 0);
+    const sum = (of: (page: FetchedPage<unknown>) => number): number =>
+      all.reduce((total, page) => total + of(page), 0);
     const sent: readonly SentRequest[] = all.map((page) => page.sent);
     return {
       latencyMs: waitedMs,

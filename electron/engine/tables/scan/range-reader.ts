@@ -5,6 +5,7 @@ import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
+import { type SessionRows, countOf, entitiesOf, partOf, placeIn } from '../session-rows';
 import { type KeyRange, rangeFilter } from './key-range';
 import { applyCuts, guessCuts, hasCuts, sampleCuts } from './key-sampler';
 import { type RangeState, type ReadPage, newRange, standOf, takePage } from './range-state';
@@ -20,7 +21,7 @@ export interface RangeReaderOptions {
   /** Rows of a full page. */
   readonly top: number;
   /** One page of a filter. */
-  readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage>;
+  readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage<SessionRows>>;
   /** The first row of a filter by its keys. */
   readonly probe: (filter: string, signal: AbortSignal) => Promise<RowPlace | null>;
 }
@@ -78,7 +79,8 @@ export class RangeReader {
 
   /** How many rows the next page holds; null when it has to be waited for. */
   readyRows(): number | null {
-    return this.#ready()?.pages[0]?.rows.length ?? null;
+    const page = this.#ready()?.pages[0];
+    return page === undefined ? null : countOf(page.rows);
   }
 
   /** The next page, or its first rows, if it is there already. */
@@ -86,9 +88,13 @@ export class RangeReader {
     const range = this.#ready();
     const page = range?.pages[0];
     if (range === undefined || page === undefined) return null;
-    const rows = page.rows.slice(0, mostRows);
-    if (rows.length === page.rows.length) range.pages.shift();
-    else range.pages[0] = { ...page, rows: page.rows.slice(mostRows), after: rows.at(-1) ?? page.after };
+    const count = countOf(page.rows);
+    const rows = partOf(page.rows, 0, mostRows);
+    if (mostRows >= count) range.pages.shift();
+    else {
+      const after = placeIn(page.rows, mostRows - 1) ?? page.after;
+      range.pages[0] = { ...page, rows: partOf(page.rows, mostRows, count), after };
+    }
     this.#forgetDone();
     return { fetched: page.fetched, rows };
   }
@@ -179,11 +185,11 @@ export class RangeReader {
   #cutByGuess(range: RangeState): boolean {
     const { order, lanes } = this.#options;
     if (order === 'any' || lanes.asked === 1 || this.#ahead === 'first-page') return false;
-    if (range.lastRows.length === 0 || this.#isCatchingUp(range) || range.cuts !== null || range.cutting === 'sampling')
+    if (range.seen === null || this.#isCatchingUp(range) || range.cuts !== null || range.cutting === 'sampling')
       return false;
     if (this.#ranges.length + lanes.allowed > mostRanges) return false;
     const count = Math.min(lanes.allowed, range.courage * 2);
-    range.cuts = guessCuts(range.range, range.lastRows, { distance: pagesPerPart, count });
+    range.cuts = guessCuts(range.range, range.lastKeys, { distance: pagesPerPart, count });
     if (range.cuts === null) return false;
     this.#cut(range);
     return true;
@@ -199,7 +205,7 @@ export class RangeReader {
       lanes.succeeded();
       const after = range === this.#ranges[0] ? this.#dropUpTo : null;
       // The service may end pages elsewhere than it did then: all of the first pages can be known already.
-      if (after !== null && fetched.rows.some((row) => compareKeys(row, after) >= 0)) this.#dropUpTo = null;
+      if (after !== null && entitiesOf(fetched.rows).some((row) => compareKeys(row, after) >= 0)) this.#dropUpTo = null;
       takePage(range, fetched, { from, after });
     } catch (thrown) {
       if (!signal.aborted) this.#failure ??= StowageError.from(thrown);

@@ -2,13 +2,14 @@
 import type { Entity } from '@shared/model/entity';
 import { describe, expect, it } from 'vitest';
 import type { FetchedPage, Position } from '../page-fetch';
+import type { SessionRows } from '../session-rows';
 import type { KeyRange } from './key-range';
 import { type RangeState, newRange, standOf, takePage } from './range-state';
 
 const start: Position = { kind: 'start' };
 const at = (rowKey: string): Position => ({ kind: 'at', partitionKey: 'P', rowKey });
-const rows = (...keys: readonly string[]): readonly Entity[] =>
-  keys.map((rowKey) => ({ partitionKey: 'P', rowKey, timestamp: '', etag: '', properties: [] }));
+const entity = (rowKey: string): Entity => ({ partitionKey: 'P', rowKey, timestamp: '', etag: '', properties: [] });
+const rows = (...keys: readonly string[]): SessionRows => ({ form: 'entities', rows: keys.map(entity) });
 
 function range(from: string | null, cutFrom: RangeState | null = null): RangeState {
   const keys: KeyRange = {
@@ -20,7 +21,8 @@ function range(from: string | null, cutFrom: RangeState | null = null): RangeSta
 }
 
 function came(to: RangeState, keys: readonly string[], next: Position): void {
-  const fetched = { rows: rows(...keys), next } as Pick<FetchedPage, 'rows' | 'next'> as FetchedPage;
+  const page = { rows: rows(...keys), next } as Pick<FetchedPage<SessionRows>, 'rows' | 'next'>;
+  const fetched = page as FetchedPage<SessionRows>;
   takePage(to, fetched, { from: to.position, after: null });
 }
 
@@ -39,9 +41,9 @@ describe('the stand of a parallel reading', () => {
   it('passes over what was handed out of a page, and of nothing else', () => {
     const one = range(null);
     came(one, ['1', '2', '3'], at('4'));
-    const [last] = rows('2');
+    const last = entity('2');
     const [page] = one.pages;
-    if (page === undefined || last === undefined) throw new Error('A page came.');
+    if (page === undefined) throw new Error('A page came.');
     one.pages[0] = { ...page, rows: rows('3'), after: last };
     expect(standOf([one, range('7')], null)?.after).toBe(last);
     one.pages.shift();
@@ -59,6 +61,19 @@ describe('the stand of a parallel reading', () => {
     expect(standOf([first, second], null)?.ranges.map(({ range: { from } }) => from?.value)).toEqual(['2', '5']);
     came(first, ['3'], at('4'));
     expect(standOf([first, second], null)?.ranges.map(({ range: { from } }) => from?.value)).toEqual(['2']);
+  });
+
+  it('holds nothing of what a range was cut from once that is handed out', () => {
+    const whole = range(null);
+    came(whole, ['1', '2'], { kind: 'end' });
+    const part = range('2', whole);
+    const partOfPart = range('5', part);
+    part.position = { kind: 'end' };
+    standOf([whole, part, partOfPart], null);
+    expect(partOfPart.cutFrom).toBe(whole);
+    whole.pages.shift();
+    standOf([partOfPart], null);
+    expect(partOfPart.cutFrom).toBeNull();
   });
 
   it('is nothing where nothing is left', () => {

@@ -1,19 +1,22 @@
 // One range of a parallel reading: what of it was read, what waits to be handed out, and where it can be taken up again.
 // When it is read and cut is range-reader.ts's business.
-import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
+import { type SessionRows, bytesHeld, countOf, entitiesOf, partOf, placeIn } from '../session-rows';
 import { type KeyRange, rangeFilter } from './key-range';
 import type { Cuts } from './key-sampler';
 import type { ScanStand } from './scan-token';
 
+/** A few keys tell how all are written. */
+const keysLookedAt = 25;
+
 /** A page of one range. */
 export interface ReadPage {
-  readonly fetched: FetchedPage;
+  readonly fetched: FetchedPage<SessionRows>;
   /** Without those that an earlier session handed out. */
-  readonly rows: readonly Entity[];
+  readonly rows: SessionRows;
 }
 
 /** Where a page was asked for, and the row of it up to which all have been handed out. */
@@ -33,15 +36,15 @@ export interface RangeState {
   isReading: boolean;
   /** Pages that came. */
   count: number;
-  /** The page that came last: its rows, and the last of them; null when it held none. */
-  lastRows: readonly Entity[];
+  /** Of the page that came last: keys spread over it, and its last row; null when it held none. */
+  lastKeys: readonly RowPlace[];
   seen: RowPlace | null;
   cutting: 'possible' | 'sampling' | 'impossible';
   cuts: Cuts | null;
   /** How many parts the next guess makes; grows while guesses turn out well. */
   readonly courage: number;
   /** What this range was cut from. While pages of that one wait, resuming there brings this range's rows too. */
-  readonly cutFrom: RangeState | null;
+  cutFrom: RangeState | null;
 }
 
 export interface RangeOrigin extends Pick<RangeState, 'position' | 'cutFrom' | 'courage'> {
@@ -58,7 +61,7 @@ export function newRange(range: KeyRange, { rest, position, cutFrom, courage }: 
     pages: [],
     isReading: false,
     count: 0,
-    lastRows: [],
+    lastKeys: [],
     seen: null,
     cutting: 'possible',
     cuts: null,
@@ -68,17 +71,22 @@ export function newRange(range: KeyRange, { rest, position, cutFrom, courage }: 
 }
 
 /** Adds what came; rows up to `after` were handed out by an earlier session. */
-export function takePage(range: RangeState, fetched: FetchedPage, { from, after }: PageStart): void {
+export function takePage(range: RangeState, fetched: FetchedPage<SessionRows>, { from, after }: PageStart): void {
   range.position = fetched.next;
   range.count += 1;
-  range.lastRows = fetched.rows;
-  range.seen = fetched.rows.at(-1) ?? null;
+  range.lastKeys = keysAcross(fetched.rows);
+  range.seen = range.lastKeys.at(-1) ?? null;
   range.pages.push({ fetched, rows: rowsAfter(fetched.rows, after), from, after });
+}
+
+/** What its waiting rows hold in memory, as far as that is known. */
+export function waitingBytes({ pages }: Pick<RangeState, 'pages'>): number {
+  return pages.reduce((sum, { rows, fetched }) => sum + bytesHeld(rows, fetched.bytes), 0);
 }
 
 /** What waits in a range, in pages of `top` rows. */
 export function fullPages({ pages }: Pick<RangeState, 'pages'>, top: number): number {
-  return pages.reduce((sum, { rows }) => sum + Math.max(0.1, rows.length / top), 0);
+  return pages.reduce((sum, { rows }) => sum + Math.max(0.1, countOf(rows) / top), 0);
 }
 
 /**
@@ -97,14 +105,36 @@ export function standOf(ranges: readonly RangeState[], dropUpTo: RowPlace | null
   };
 }
 
-function isCovered({ cutFrom }: RangeState): boolean {
+function isCovered(range: RangeState): boolean {
+  // What is handed out is let go of: ranges are cut again and again, and each would hold all those before it.
+  while (range.cutFrom !== null && isHandedOut(range.cutFrom)) range.cutFrom = range.cutFrom.cutFrom;
+  const { cutFrom } = range;
   return cutFrom !== null && (cutFrom.pages.length > 0 || isCovered(cutFrom));
 }
 
-function rowsAfter(rows: readonly Entity[], after: RowPlace | null): readonly Entity[] {
-  if (after === null) return rows;
+function isHandedOut({ pages, position, isReading }: RangeState): boolean {
+  return pages.length === 0 && position.kind === 'end' && !isReading;
+}
+
+/** The first row's, the last row's and some between them. */
+function keysAcross(held: SessionRows): readonly RowPlace[] {
+  const count = countOf(held);
+  const step = Math.ceil(count / keysLookedAt);
+  const keys: RowPlace[] = [];
+  for (let at = 0; at < count; at = at === count - 1 ? count : Math.min(at + step, count - 1)) {
+    const place = placeIn(held, at);
+    // Without the rest of the row.
+    if (place !== undefined) keys.push({ partitionKey: place.partitionKey, rowKey: place.rowKey });
+  }
+  return keys;
+}
+
+function rowsAfter(held: SessionRows, after: RowPlace | null): SessionRows {
+  if (after === null) return held;
   const { partitionKey, rowKey } = after;
+  const rows = entitiesOf(held);
   const last = rows.findIndex((row) => row.partitionKey === partitionKey && row.rowKey === rowKey);
   // It may have been deleted since.
-  return last < 0 ? rows.filter((row) => compareKeys(row, after) > 0) : rows.slice(last + 1);
+  if (last < 0) return { form: 'entities', rows: rows.filter((row) => compareKeys(row, after) > 0) };
+  return partOf(held, last + 1, rows.length);
 }

@@ -1,5 +1,6 @@
 // Whose turn it is among the ranges of a scan: which may be read on, and which should be cut further. Pure.
-import { type RangeState, fullPages } from './range-state';
+import { MiB } from '@shared/units';
+import { type RangeState, fullPages, waitingBytes } from './range-state';
 
 /** Where a reading of several ranges stands. */
 export interface Reading {
@@ -20,6 +21,8 @@ export interface Reading {
 const pagesAhead = 4;
 /** Pages that wait in all ranges, for each lane; the range whose turn it is may hold as many by itself. */
 const pagesPerLane = 4;
+/** Pages hold up to 4 MiB each: only the range whose turn it is goes on where this much waits. */
+const mostWaitingBytes = 64 * MiB;
 /** Ranges at a time: a token names them all. */
 export const mostRanges = 256;
 
@@ -54,8 +57,9 @@ export function nextToCut(reading: Reading): RangeState | undefined {
   return candidates.find((range) => range === ranges[0] && range.pages.length === 0);
 }
 
-/** Full pages wait or come, in all ranges, as many as should. */
+/** In all ranges, as many pages wait or come as should, or as many bytes wait. */
 function holdsEnough({ ranges, lanesAsked, top }: Reading): boolean {
   const waiting = ranges.reduce((sum, range) => sum + fullPages(range, top) + Number(range.isReading), 0);
-  return waiting >= lanesAsked * pagesPerLane;
+  if (waiting >= lanesAsked * pagesPerLane) return true;
+  return ranges.reduce((sum, range) => sum + waitingBytes(range), 0) >= mostWaitingBytes;
 }

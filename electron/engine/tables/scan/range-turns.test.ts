@@ -1,0 +1,44 @@
+// Which ranges are read on while pages wait: their number counts, and what they hold.
+import { expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import type { PackedRows } from '@shared/rows/packed-rows';
+import type { FetchedPage, Position } from '../page-fetch';
+import type { SessionRows } from '../session-rows';
+import { type RangeState, newRange, takePage } from './range-state';
+import { type Reading, nextToCut, readableRanges } from './range-turns';
+
+const next: Position = { kind: 'at', partitionKey: 'P', rowKey: '1' };
+const text = (value: string) => ({ kind: 'constant', text: value }) as const;
+
+/** A range in which a page of so many bytes waits. */
+function waiting(bytes: number): RangeState {
+  const keys = { partitionKeys: text('P'), rowKeys: text('1'), timestamps: text(''), etags: 'from-timestamp' } as const;
+  const block: PackedRows = { count: 1000, ...keys, columns: [], shapes: [], shapeOfRow: null, bytes };
+  const rows: SessionRows = { form: 'packed', blocks: [block] };
+  const page: Pick<FetchedPage<SessionRows>, 'rows' | 'next' | 'bytes'> = { rows, next, bytes };
+  const range = newRange(
+    { partitionKey: 'P', from: null, to: null },
+    { rest: [], position: { kind: 'start' }, cutFrom: null, courage: 1 },
+  );
+  takePage(range, page as FetchedPage<SessionRows>, { from: range.position, after: null });
+  return range;
+}
+
+const reading = (ranges: readonly RangeState[], order: Reading['order'] = 'key'): Reading => ({
+  ...{ ranges, lanesAsked: 8, order, top: 1000, isFiltered: false, ahead: 'all', wasCut: 'yes' },
+});
+
+it('all are read while little waits', () => {
+  const ranges = [waiting(MiB), waiting(MiB), waiting(MiB)];
+  expect(readableRanges(reading(ranges))).toEqual(ranges);
+  expect(readableRanges(reading(ranges, 'any'))).toEqual(ranges);
+});
+
+it('only the one whose turn it is goes on while pages wait that hold much', () => {
+  const ranges = [waiting(MiB), waiting(32 * MiB), waiting(32 * MiB)];
+  expect(readableRanges(reading(ranges))).toEqual(ranges.slice(0, 1));
+  expect(readableRanges(reading(ranges, 'any'))).toEqual([]);
+  expect(nextToCut(reading(ranges, 'any'))).toBeUndefined();
+  ranges.splice(1, 1);
+  expect(readableRanges(reading(ranges))).toEqual(ranges);
+});
