@@ -64,7 +64,11 @@ export function PropertyChip({ draft, place, naming, onChange, onRemove, state, 
       role="group"
       aria-label={t`Condition on ${called}`}
       data-condition={draft.id}
-      className={classNames(styles.chip, state === 'wrong' && styles.wrongChip)}
+      className={classNames(
+        styles.chip,
+        draft.operator === 'range' && styles.wrapping,
+        state === 'wrong' && styles.wrongChip,
+      )}
     >
       {naming === 'known' ? (
         <span className={styles.name}>{draft.name}</span>

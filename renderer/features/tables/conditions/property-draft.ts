@@ -112,7 +112,9 @@ function rangeTests(name: string, { type, text, to = '' }: PropertyDraft): Prope
     return problem(t`${name} has no range yet. Type where it starts, where it ends, or both.`, 'unfinished');
   }
   const from = isOpen(text) ? undefined : parseOperand(name, type, text, 'hex');
-  const end = isOpen(to) ? undefined : parseOperand(name, type, to, 'hex');
+  const end = isOpen(to)
+    ? undefined
+    : parseOperand(name, type, type === 'Edm.DateTime' ? onDayOf(text, to) : to, 'hex');
   if (from?.state === 'problem') return from;
   if (end?.state === 'problem') return end;
   if (from !== undefined && end !== undefined && compareEdmValues(from.value, end.value) >= 0) {
@@ -125,6 +127,12 @@ function rangeTests(name: string, { type, text, to = '' }: PropertyDraft): Prope
       ...(end === undefined ? [] : [comparison(name, 'lt', end.value)]),
     ],
   };
+}
+
+/** A range that ends with a time alone ends on the day on which it starts. */
+function onDayOf(from: string, to: string): string {
+  const day = /^\s*(\d{4}-\d{2}-\d{2})/.exec(from)?.[1];
+  return day !== undefined && /^\s*\d{2}:\d{2}/.test(to) ? `${day} ${to.trim()}` : to;
 }
 
 function comparison(property: string, operator: ComparisonOperator, operand: EdmValue): PropertyTest {
@@ -153,9 +161,7 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
     case 'Edm.DateTime': {
       const wire = dateTimeText(text);
       if (wire !== undefined) return ready({ type, value: wire });
-      return problem(
-        t`${name} is a DateTime: type a UTC time such as 2026-10-14T08:21:07Z or a day such as 2026-10-14.`,
-      );
+      return problem(t`${name} is a DateTime: type a UTC time such as 2026-10-14 08:21 or a day such as 2026-10-14.`);
     }
     case 'Edm.Guid':
       if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text))

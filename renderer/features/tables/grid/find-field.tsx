@@ -5,7 +5,7 @@ import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { IconButton, TextField, VisuallyHidden } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Find, FindState } from './find';
 import styles from './rows-tools.module.css';
@@ -25,6 +25,7 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
   const [isOpen, setOpen] = useState(false);
   const state = useStore(find.store);
   const input = useRef<HTMLInputElement>(null);
+  const early = useRef<'next' | 'previous'>(undefined);
 
   useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     const isFind =
@@ -42,8 +43,14 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
   };
   const step = (direction: 'next' | 'previous'): void => {
     const cell = find.step(direction, selection?.active);
+    // Enter right after the last letter is ahead of the search: it is answered with the first match.
+    early.current = cell === undefined && find.store.getState().status === 'searching' ? direction : undefined;
     if (cell !== undefined) onGo(cell);
   };
+  const answerEarly = useEffectEvent(() => {
+    if (early.current !== undefined) step(early.current);
+  });
+  useEffect(() => answerEarly(), [state.matches, state.status]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') step(event.shiftKey ? 'previous' : 'next');
     else if (event.key === 'Escape') close();
@@ -71,7 +78,10 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
         size="small"
         placeholder={t`Find in loaded rows`}
         value={state.text}
-        onChange={(text) => find.search(text)}
+        onChange={(text) => {
+          early.current = undefined;
+          find.search(text);
+        }}
         onKeyDown={onKeyDown}
         inputRef={input}
         autoFocus

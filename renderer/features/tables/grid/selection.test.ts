@@ -55,6 +55,14 @@ describe('moved', () => {
     expect(moved(undefined, press('ArrowDown'), extent)?.active).toEqual({ row: 0, column: 0 });
   });
 
+  it('selects everything with the keyboard where it is: what is looked at stays', () => {
+    const all = moved(at(7, 2), press('a', { command: 'yes' }), extent);
+    expect(all?.active).toEqual({ row: 7, column: 2 });
+    expect(all && selectedRowCount(all)).toBe(100);
+    expect(all && isOfRows(all)).toBe(true);
+    expect(moved(all, press('ArrowDown'), extent)).toEqual(at(8, 2));
+  });
+
   it('leaves other keys and empty grids alone', () => {
     expect(moved(at(1, 1), press('x'), extent)).toBeUndefined();
     expect(moved(at(1, 1), press('PageDown', { command: 'yes' }), extent)).toBeUndefined();

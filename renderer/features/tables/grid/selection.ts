@@ -108,15 +108,12 @@ export function clicked(
 /** The selection after a key, or undefined where the key does not move it. */
 export function moved(selection: Selection | undefined, press: GridKey, extent: GridExtent): Selection | undefined {
   if (extent.rows === 0 || extent.columns === 0) return undefined;
-  if (press.command === 'yes' && press.key.toLowerCase() === 'a') {
-    return {
-      anchor: { row: 0, column: 0 },
-      active: { row: extent.rows - 1, column: extent.columns - 1 },
-      span: 'rows',
-      others: [],
-    };
-  }
   const from = selection?.active ?? { row: 0, column: 0 };
+  if (press.command === 'yes' && press.key.toLowerCase() === 'a') {
+    // The keyboard stays where it is: what is looked at does not change with what is selected.
+    const all = { top: 0, bottom: extent.rows - 1, left: 0, right: everyColumn };
+    return { ...selectionAt(from), span: 'rows', others: [all] };
+  }
   if (press.key === ' ' && press.shift === 'yes') {
     return { ...(selection ?? selectionAt(from)), span: 'rows' };
   }

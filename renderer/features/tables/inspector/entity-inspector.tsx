@@ -1,4 +1,5 @@
 // The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
@@ -133,7 +134,7 @@ export function EntityInspector(props: EntityInspectorProps) {
         {props.selectedRows > 1 || props.access === 'read-only' || row.mark !== undefined ? (
           <p className={styles.marks}>
             {row.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
-            {props.selectedRows > 1 ? <Badge>{t`${props.selectedRows} rows selected`}</Badge> : null}
+            {props.selectedRows > 1 ? <Badge>{t`${counted(props.selectedRows, 'row')} selected`}</Badge> : null}
             {props.access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
           </p>
         ) : null}

@@ -132,6 +132,7 @@ describe('property conditions', () => {
     );
     expect(asked('2026-03-04')).toBe("PlacedAt ge datetime'2026-03-04T00:00:00Z'");
     expect(asked('', '2026-03-04')).toBe("PlacedAt lt datetime'2026-03-04T00:00:00Z'");
+    expect(asked('2026-03-04 10:00', '10:05')).toBe(asked('2026-03-04 10:00', '2026-03-04 10:05'));
   });
 
   it('offers ranges where a condition stands alone, and asks a time for one first', () => {
