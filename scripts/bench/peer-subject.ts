@@ -73,7 +73,7 @@ interface Command {
 
 function commandOf(task: Task, peer: PeerId, repetition: number, target: string): Command {
   const isUp = task.scenario.startsWith('upload');
-  const isMany = task.scenario.endsWith('many');
+  const isMany = task.scenario.endsWith('many') || task.scenario === 'upload-mixed';
   const name = `${peer}-${repetition}${isMany ? '-many' : ''}`;
   if (peer === 'azcopy') return azcopyCommand(task, { isUp, isMany, name, target });
   const verb = isMany ? 'copy' : 'copyto';

@@ -69,6 +69,15 @@ export const scenarios: readonly Scenario[] = [
     peers: 'yes',
   },
   {
+    id: 'upload-mixed',
+    title: 'Many small files and a big one behind them, up',
+    servers: lines,
+    unit: 'MiB/s',
+    amount: (sizes) => mebibytes(sizes) + (sizes.manyFiles * sizes.manyFileBytes) / 2 ** 20,
+    comparedWith: 'uploadFile, 32 files at once, the big one by 8 blocks of 8 MiB at once',
+    peers: 'yes',
+  },
+  {
     id: 'download-many',
     title: 'Many small files down, verified',
     servers: lines,

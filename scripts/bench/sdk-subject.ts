@@ -6,7 +6,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
-import { bigBlob, blobNameOf, container, type Task } from './task';
+import { bigBlob, bigOfMixed, blobNameOf, container, type Task } from './task';
 import { importedRow, importPartitions } from './import-rows';
 import { expectCount, inParallel, type Work } from './work';
 
@@ -60,6 +60,16 @@ export function sdkWork(task: Task): Work {
           inParallel(task.sizes.manyFiles, filesAtOnce, async (index) => {
             const name = blobNameOf(index);
             await blobs().getBlockBlobClient(`sdk-${repetition}/${name}`).uploadFile(join(task.source, name));
+          }),
+      };
+    case 'upload-mixed':
+      return {
+        ...nothing,
+        run: (repetition) =>
+          inParallel(task.sizes.manyFiles + 1, filesAtOnce, async (index) => {
+            const name = index < task.sizes.manyFiles ? blobNameOf(index) : bigOfMixed;
+            const options = { blockSize: blockBytes, concurrency: blocksAtOnce };
+            await blobs().getBlockBlobClient(`sdk-${repetition}/${name}`).uploadFile(join(task.source, name), options);
           }),
       };
     case 'download-many':

@@ -4,19 +4,20 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { blobNameOf, type ScenarioId, type Sizes } from './task';
+import { bigOfMixed, blobNameOf, type ScenarioId, type Sizes } from './task';
 
 const piece = randomBytes(16 * 2 ** 20);
 const made = new Set<string>();
 
 /** What that scenario uploads, a file or a folder; made at the first call. */
 export async function sourceOf(folder: string, scenario: ScenarioId, sizes: Sizes): Promise<string> {
-  const isMany = scenario === 'upload-many';
-  const path = join(folder, isMany ? 'many-sources' : `${sizes.fileBytes}.bin`);
+  const isMany = scenario === 'upload-many' || scenario === 'upload-mixed';
+  const path = join(folder, isMany ? `${scenario}-${sizes.fileBytes}-sources` : `${sizes.fileBytes}.bin`);
   if (made.has(path)) return path;
   made.add(path);
   if (isMany) await makeMany(path, sizes);
-  else await makeBig(path, sizes.fileBytes);
+  if (!isMany) await makeBig(path, sizes.fileBytes);
+  else if (scenario === 'upload-mixed') await makeBig(join(path, bigOfMixed), sizes.fileBytes);
   return path;
 }
 

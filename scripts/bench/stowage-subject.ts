@@ -57,9 +57,12 @@ export async function stowageWork(task: Task): Promise<Work> {
   switch (task.scenario) {
     case 'upload-file':
     case 'upload-file-unverified':
-    case 'upload-many': {
-      const files = task.scenario === 'upload-many' ? task.sizes.manyFiles : 1;
-      const paths = [task.scenario === 'upload-many' ? `${task.source}/` : task.source];
+    case 'upload-many':
+    case 'upload-mixed': {
+      const isFolder = task.scenario === 'upload-many' || task.scenario === 'upload-mixed';
+      const many = isFolder ? task.sizes.manyFiles : 0;
+      const files = task.scenario === 'upload-many' ? many : many + 1;
+      const paths = [isFolder ? `${task.source}/` : task.source];
       return {
         clean: () => Promise.resolve(),
         dispose,

@@ -5,6 +5,8 @@ export type ScenarioId =
   | 'upload-file-unverified'
   | 'download-file'
   | 'upload-many'
+  /** The many and the big one, in one folder. */
+  | 'upload-mixed'
   | 'download-many'
   | 'scan-few'
   | 'scan-typed'
@@ -78,5 +80,7 @@ export type Answer = { readonly measured: Measured } | { readonly peakMemoryByte
 export const container = 'bench';
 export const bigBlob = 'big.bin';
 export const manyPrefix = 'many';
+/** Behind the many by name, so that whoever keeps to that order comes to it last. */
+export const bigOfMixed = `${manyPrefix}/z-big.bin`;
 export const blobNameOf = (index: number): string =>
   `${manyPrefix}/d${String(index % 20).padStart(2, '0')}/f${index}.bin`;
