@@ -190,3 +190,92 @@ describe('what the last job of a connection found', () => {
     expect(starts('idle').of('blocks')).toBeNull();
   });
 });
+
+describe('a job of small files and of files in blocks', () => {
+  const some = (requests: number): JobReport => ({
+    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
+    ...{ slowdownMs: 0, slowdownOrigin: 'own', ended: Array.from({ length: requests }, () => endedRequest({})) },
+  });
+  const big = [{ bytes: 1e9 }];
+  const starts = createLearnedStarts({ monotonic: () => 0 });
+  let atMs = 0;
+  let movedBytes = 0;
+  /** Half a second of it, in which more moves than in the one before. */
+  const interval = (tuning: JobTuning, requests: number, bytesEach: number, usualBlockBytes: number): void => {
+    atMs += 500;
+    movedBytes += requests * bytesEach;
+    tuning.report(some(requests));
+    const facts = { elapsedMs: 500, interval: 'whole', threadUse: 0 } as const;
+    tuning.step({ ...facts, atMs, movedBytes, inFlight: tuning.concurrency, usualBlockBytes });
+  };
+  const blocks = (tuning: JobTuning, count: number): void => {
+    for (let half = 1; half <= count; half += 1) interval(tuning, 10 * half * half, 4096 * KiB, 4096 * KiB);
+  };
+  const small = (tuning: JobTuning, count: number): void => {
+    for (let half = 1; half <= count; half += 1) interval(tuning, 100 * half * half, 64 * KiB, 0);
+  };
+  const reasons = (tuning: JobTuning): string => tuning.steps.map(({ reason }) => reason).join('; ');
+  const begun = (connection: string): JobTuning => {
+    [atMs, movedBytes] = [0, 0];
+    const tuning = new JobTuning(defaultTransferOptions, null, starts(connection));
+    tuning.startWith(big);
+    return tuning;
+  };
+
+  it('finds what is best for each by itself, says where it turns, and goes back to what it knew', () => {
+    const tuning = begun('a');
+    blocks(tuning, 2);
+    expect(tuning.concurrency).toBe(16);
+    small(tuning, 1);
+    expect(tuning.steps.at(-1)).toEqual({
+      atMs,
+      concurrency: 32,
+      blockBytes: 0,
+      reason: '32 at once: small files now',
+    });
+    small(tuning, 4);
+    expect(tuning.concurrency).toBe(64);
+    blocks(tuning, 1);
+    expect(tuning.steps.at(-1)).toMatchObject({ concurrency: 16, reason: '16 at once: blocks now' });
+    tuning.stop(0);
+    expect([starts('a').of('blocks'), starts('a').of('small')]).toEqual([8, 64]);
+  });
+
+  it('takes a few requests for no sign, nor large files that go whole for small ones', () => {
+    const tuning = begun('b');
+    blocks(tuning, 1);
+    interval(tuning, 31, KiB, 0);
+    expect(reasons(tuning)).not.toContain('small');
+    interval(tuning, 1, KiB, 0);
+    expect(reasons(tuning)).toContain('small files now');
+    const whole = begun('c');
+    for (let half = 0; half < 9; half += 1) interval(whole, 40, 2048 * KiB, 0);
+    expect(reasons(whole)).not.toContain('small');
+  });
+
+  it('hears a busy service before it turns', () => {
+    const tuning = begun('e');
+    blocks(tuning, 2);
+    tuning.report({ ...some(0), ended: [endedRequest({ status: 503, errorCode: 'ServerBusy' })] });
+    small(tuning, 1);
+    expect(tuning.steps.at(-1)?.reason).toContain('the service is busy');
+  });
+
+  it('keeps blocks as small as time-outs made them, and stays where a run of the lab put it', () => {
+    const tuning = begun('d');
+    const timedOut = {
+      ...some(0),
+      ended: [endedRequest({ status: 500, errorCode: 'OperationTimedOut', totalMs: 10 })],
+    };
+    tuning.report(timedOut);
+    blocks(tuning, 1);
+    expect(tuning.blockBytes).toBe(2048 * KiB);
+    small(tuning, 1);
+    expect([tuning.concurrency, tuning.blockBytes]).toEqual([32, 2048 * KiB]);
+    const told = new JobTuning(defaultTransferOptions, advised);
+    told.startWith(big);
+    blocks(told, 1);
+    small(told, 1);
+    expect(reasons(told)).not.toContain('small files');
+  });
+});

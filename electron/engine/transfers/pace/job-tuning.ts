@@ -1,5 +1,6 @@
 // What a running job does about its own speed: collects what it waits for, asks the tuner twice a second, keeps the
-// steps with their reasons for the report.
+// steps with their reasons for the report. Small files and files in blocks have a tuner each: what is best for the ones
+// says nothing about the others, and a folder may hold both.
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
@@ -7,7 +8,7 @@ import { KiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { LearnedStart, WorkSize } from './learned-starts';
-import { type Observation, type TunerState, startTuner, tune } from './tuner';
+import { type Observation, type TunerLimits, type TunerState, startTuner, tune } from './tuner';
 
 const startConcurrency = 8;
 /** Small files wait more than they move, for the service and for the disk. */
@@ -16,8 +17,13 @@ const smallBytes = 256 * KiB;
 /** Ours, and that of a service that gave up on a request which came too slowly. */
 const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
 /** Blocks fill a line with fewer requests, and each holds its bytes in memory. */
-const limits = { leastConcurrency: 1, mostConcurrency: 32 };
-const limitsSmall = { ...limits, mostConcurrency: 64 };
+const limitsOf: Readonly<Record<WorkSize, TunerLimits>> = {
+  blocks: { leastConcurrency: 1, mostConcurrency: 32 },
+  small: { leastConcurrency: 1, mostConcurrency: 64 },
+};
+const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
+/** So many requests tell what kind of files they were of. */
+const tellingRequests = 32;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
 
 /** What the job knows at the end of an interval. */
@@ -43,11 +49,16 @@ export interface TuningStart {
 export class JobTuning {
   readonly steps: TunerStep[] = [];
   readonly #adapts: boolean;
+  /** Where a run of the lab said how to begin, it is one place for all files. */
+  readonly #isAdvised: boolean;
   readonly #learned: LearnedStart;
-  /** Null before its first files are known. */
+  /** Of the files that move now; null before the first are known. */
   #size: WorkSize | null = null;
-  #limits = limits;
   #tuner: TunerState;
+  /** Where the tuner of the other kind was left. */
+  readonly #left = new Map<WorkSize, TunerState>();
+  /** Since it was last judged what kind of files move. */
+  #sized = { requests: 0, bytes: 0 };
   #waits: Waits = noWaits;
   #totalWaits: Waits = noWaits;
   #bottleneck: Bottleneck = 'none';
@@ -63,6 +74,7 @@ export class JobTuning {
   /** `start` counts for a job that adapts by itself; what its options fix stays fixed. */
   constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
     this.#adapts = options.concurrency === 'auto';
+    this.#isAdvised = start !== null;
     this.#learned = learned;
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
     this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
@@ -116,11 +128,9 @@ export class JobTuning {
     const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
     this.#size = manySmall ? 'small' : 'blocks';
     if (!this.#adapts || this.steps.length > 0) return;
-    if (manySmall) this.#limits = limitsSmall;
-    const usual = manySmall ? startConcurrencySmall : startConcurrency;
-    const concurrency = Math.min(this.#learned.of(this.#size) ?? usual, this.#limits.mostConcurrency);
+    const concurrency = this.#bestStart(this.#size);
     this.#tuner = startTuner(concurrency);
-    if (concurrency === usual) return;
+    if (concurrency === startOf[this.#size]) return;
     this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason: t`started where the last job did best` });
   }
 
@@ -131,6 +141,7 @@ export class JobTuning {
 
   /** `ended`: requests that were answered or given up since the last report. */
   report({ ended }: { readonly ended: readonly RequestRecord[] }): void {
+    this.#sized.requests += ended.length;
     for (const record of ended) {
       if (timeoutCodes.has(record.errorCode)) this.#timedOutMs.push(record.totalMs);
       if (record.status === 429 || record.status === 503) this.#throttled += 1;
@@ -149,6 +160,10 @@ export class JobTuning {
     this.#timedOutMs = [];
     this.#throttled = 0;
     if (!this.#adapts) return 'unchanged';
+    this.#sized.bytes += moved;
+    const size = this.#sizeNow(facts);
+    // Whoever asks to be spared is heard first.
+    if (timeouts + throttled === 0 && this.#turnTo(size, facts)) return 'changed';
     const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
     // The interval in which the first bytes moved began before there was anything to measure.
     const begins = before === 0 && moved > 0;
@@ -157,7 +172,7 @@ export class JobTuning {
     const { atMs, interval } = facts;
     const { usualBlockBytes } = facts;
     const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, processor, interval, usualBlockBytes };
-    const { state, reason } = tune(this.#tuner, seen, this.#limits);
+    const { state, reason } = tune(this.#tuner, seen, limitsOf[this.#size ?? 'blocks']);
     if ((state.setting.blockBytes ?? Infinity) < (this.blockBytes ?? Infinity)) this.#smallerAtMs = atMs;
     this.#tuner = state;
     if (reason === null) return 'unchanged';
@@ -171,9 +186,41 @@ export class JobTuning {
     // A job shorter than an interval gets its verdict too.
     if (this.#lastBottleneck === 'none') this.#judge(threadUse);
     this.#bottleneck = 'none';
-    const { best } = this.#tuner;
-    if (this.#adapts && this.#size !== null && best.bytesPerSecond > 0)
-      this.#learned.keep(this.#size, best.concurrency);
+    if (!this.#adapts || this.#size === null) return;
+    for (const [size, { best }] of [...this.#left, [this.#size, this.#tuner] as const])
+      if (best.bytesPerSecond > 0) this.#learned.keep(size, best.concurrency);
+  }
+
+  #bestStart(size: WorkSize): number {
+    return Math.min(this.#learned.of(size) ?? startOf[size], limitsOf[size].mostConcurrency);
+  }
+
+  #sizeNow({ usualBlockBytes }: IntervalFacts): WorkSize | null {
+    const { requests, bytes } = this.#sized;
+    // Looks alone move nothing and tell nothing.
+    if (usualBlockBytes === 0 && (requests < tellingRequests || bytes === 0)) return this.#size;
+    this.#sized = { requests: 0, bytes: 0 };
+    return usualBlockBytes > 0 || bytes > requests * smallBytes ? 'blocks' : 'small';
+  }
+
+  /** Goes on with the other kind of files where that was left, or begins there; answers whether it did. */
+  #turnTo(size: WorkSize | null, { atMs, usualBlockBytes }: IntervalFacts): boolean {
+    if (size === null || size === this.#size || this.#isAdvised) return false;
+    const before = this.#size;
+    this.#size = size;
+    if (before === null) return false;
+    const { blockBytes } = this;
+    this.#left.set(before, this.#tuner);
+    const found = this.#left.get(size) ?? startTuner(this.#bestStart(size));
+    this.#left.delete(size);
+    // What timed out was too large, whatever moves now.
+    this.#tuner = { ...found, rates: [], setting: { ...found.setting, blockBytes } };
+    const { concurrency } = this;
+    const reason =
+      size === 'small' ? t`${concurrency} at once: small files now` : t`${concurrency} at once: blocks now`;
+    this.steps.push({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? usualBlockBytes, reason });
+    for (const tell of this.#listeners) tell();
+    return true;
   }
 
   #judge(threadUse: number): void {
