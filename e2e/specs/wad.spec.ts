@@ -9,7 +9,7 @@ const instances = 3;
 const counters = 3;
 const minutes = 60;
 
-test('an hour of a diagnostics table, as rows, as charts and as figures', async ({ window: { page } }) => {
+test('an hour of a diagnostics table, as rows, as charts and as figures', async ({ window: { app, page } }) => {
   await new Navigator(page).open(table);
   const tab = new TableTab(page, table);
   const bar = tab.panel.getByRole('form', { name: 'Time window' });
@@ -48,10 +48,34 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
     await expect(lines).toHaveCount((instances - 1) * counters);
   });
 
-  await test.step('the same as figures', async () => {
+  await test.step('a stretch that is drawn over one chart is what all of them show, until all is wanted again', async () => {
+    const plot = await shown.getByRole('application').first().boundingBox();
+    if (plot === null) throw new Error('The chart is not on screen.');
+    const across = (share: number): readonly [number, number] => [plot.x + share * plot.width, plot.y + 60];
+    await page.mouse.move(...across(0.3));
+    await page.mouse.down();
+    await page.mouse.move(...across(0.5), { steps: 5 });
+    await page.mouse.up();
+    const all = shown.getByRole('button', { name: 'All the time that was read' });
+    await expect(all).toBeVisible();
+    const longest = (): Promise<number> =>
+      shown
+        .locator('figure path[stroke^="var(--series-"][stroke-width="1.5"]')
+        .evaluateAll((lines) => Math.max(...lines.map((line) => line.getAttribute('d')?.split('L').length ?? 0)));
+    await expect.poll(longest).toBeLessThan(minutes / 2);
+    await all.click();
+    await expect.poll(longest).toBe(minutes);
+  });
+
+  await test.step('the same as figures, which can be pasted into a sheet', async () => {
     await tab.panel.getByText('Figures', { exact: true }).click();
     const memory = shown.getByRole('table', { name: '\\Memory\\Available MBytes' });
     await expect(memory.getByRole('row')).toHaveCount(1 + minutes);
     await expect(memory.getByRole('rowheader', { name: '2026-10-14 02:59:00' })).toBeAttached();
+    await shown.getByRole('button', { name: 'Copy the figures of \\Memory\\Available MBytes' }).click();
+    const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect.poll(copied).toContain('Time, UTC\tweb · web_IN_0\tweb · web_IN_1\tworker · worker_IN_0');
+    expect((await copied()).split('\n')).toHaveLength(1 + minutes);
+    await expect(shown.getByRole('button', { name: /^Save the chart: / })).toHaveCount(counters);
   });
 });

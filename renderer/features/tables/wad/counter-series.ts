@@ -1,6 +1,7 @@
 // Performance counters of a diagnostics table as charts: a chart a counter, a series a role instance, at most 600
 // points each. Several samples of one step are their mean; a step without a sample stays a gap.
 import type { Row, Series } from '@renderer/charts/series';
+import type { Extent } from '@renderer/charts/result-extent';
 import type { CounterGathering, Moments } from './counter-gathering';
 
 export interface CounterChart {
@@ -9,6 +10,7 @@ export interface CounterChart {
   /** Series of this counter that are not drawn. */
   readonly leftOut: number;
   readonly rows: readonly Row<string>[];
+  readonly means: 'none' | 'some';
 }
 
 export interface CounterCharts {
@@ -22,6 +24,8 @@ export interface CounterCharts {
   readonly toMs: number;
   /** The time that one point stands for. */
   readonly stepMs: number;
+  /** Whether any point is the mean of several samples. */
+  readonly means: 'none' | 'some';
 }
 
 export const mostPoints = 600;
@@ -32,10 +36,15 @@ export const mostSources = 12;
 /**
  * Null where no row holds a counter: other columns were fetched, or it is another diagnostics table.
  * @param chosen sources to draw; without it those with most samples
+ * @param stretch the time to draw, both ends included; without it all that has samples, as also where it has none
  */
-export function counterCharts(gathered: CounterGathering, chosen?: ReadonlySet<string>): CounterCharts | null {
+export function counterCharts(
+  gathered: CounterGathering,
+  chosen?: ReadonlySet<string>,
+  stretch?: Extent,
+): CounterCharts | null {
   if (gathered.samples === 0) return null;
-  const times = gathered.times();
+  const times = timesIn(gathered.times(), stretch);
   const fromMs = times[0] ?? 0;
   const toMs = times.at(-1) ?? fromMs;
   const stepMs = stepFor(times);
@@ -51,7 +60,14 @@ export function counterCharts(gathered: CounterGathering, chosen?: ReadonlySet<s
     fromMs,
     toMs,
     stepMs,
+    means: charts.some(({ means }) => means === 'some') ? 'some' : 'none',
   };
+}
+
+function timesIn(times: readonly number[], stretch: Extent | undefined): readonly number[] {
+  if (stretch === undefined) return times;
+  const within = times.filter((atMs) => atMs >= stretch.from && atMs <= stretch.to);
+  return within.length === 0 ? times : within;
 }
 
 /** Roles and instances by how many samples they have, then by name. */
@@ -90,7 +106,9 @@ function chartOf(
   const order = [...shown].sort();
   const drawn = order.flatMap((source, index) => {
     const moments = sources.get(source);
-    return moments === undefined ? [] : [{ source, index, means: meansByStep(moments, fromMs, stepMs) }];
+    return moments === undefined
+      ? []
+      : [{ source, index, ...meansByStep(moments, { from: fromMs, to: toMs }, stepMs) }];
   });
   const series = drawn.map(({ source, index }): Series<string> => ({
     key: `series-${index}`,
@@ -103,15 +121,24 @@ function chartOf(
     const values = drawn.map(({ index, means }) => [`series-${index}`, means.get(step) ?? null] as const);
     return { ...Object.fromEntries(values), atMs: fromMs + step * stepMs };
   });
-  return { counter, series, leftOut: sources.size - drawn.length, rows };
+  const means = drawn.some(({ most }) => most > 1) ? 'some' : 'none';
+  return { counter, series, leftOut: sources.size - drawn.length, rows, means };
 }
 
-function meansByStep(moments: Moments, fromMs: number, stepMs: number): ReadonlyMap<number, number> {
+/** The mean of the samples in each step by its number, and how many samples the fullest step has. */
+function meansByStep(
+  moments: Moments,
+  { from, to }: Extent,
+  stepMs: number,
+): { readonly means: ReadonlyMap<number, number>; readonly most: number } {
   const steps = new Map<number, { sum: number; count: number }>();
   for (const [atMs, { sum, count }] of moments) {
-    const step = Math.floor((atMs - fromMs) / stepMs);
+    if (atMs < from || atMs > to) continue;
+    const step = Math.floor((atMs - from) / stepMs);
     const before = steps.get(step);
     steps.set(step, { sum: (before?.sum ?? 0) + sum, count: (before?.count ?? 0) + count });
   }
-  return new Map([...steps].map(([step, { sum, count }]) => [step, sum / count] as const));
+  let most = 0;
+  for (const { count } of steps.values()) most = Math.max(most, count);
+  return { means: new Map([...steps].map(([step, { sum, count }]) => [step, sum / count] as const)), most };
 }

@@ -1,19 +1,17 @@
 // The counters of the loaded rows, as small charts or as figures, with what they were made from said in words.
 import { counted } from '@shared/strings/counted';
-import { asOne, t } from '@shared/strings/t';
-import { mostOf } from '@renderer/charts/axis';
-import { Legend } from '@renderer/charts/legend';
-import { TimeChart } from '@renderer/charts/time-chart';
-import { EmptyState, LoadingRows, classNames } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import type { Extent } from '@renderer/charts/result-extent';
+import { Button, EmptyState, LoadingRows, classNames } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
+import { Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../session/session-state';
 import type { RowSource } from '../session/row-walk';
 import { windowTurns } from '../session/turns';
-import { chartClock } from '@renderer/charts/chart-clock';
-import { type CounterChart, type CounterCharts, counterCharts, mostSources } from './counter-series';
-import { counterUnit } from './counter-unit';
+import { CounterDrawing, CounterFigures } from './counter-chart';
+import { type CounterCharts, counterCharts, mostSources } from './counter-series';
 import { SourceChooser } from './source-chooser';
 import { type Gathered, useGathered } from './use-gathered';
 import shared from '../views/figures.module.css';
@@ -30,10 +28,12 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
+  const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: windowTurns });
   const data = useMemo(
-    () => (gathered.rows === 0 ? null : counterCharts(gathered.gathering, chosen)),
-    [gathered, chosen],
+    () => (gathered.rows === 0 ? null : counterCharts(gathered.gathering, chosen, stretch)),
+    [gathered, chosen, stretch],
   );
   if (data === null && gathered.status === 'gathering' && rowCount > 0) {
     return (
@@ -62,6 +62,16 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
     <section className={shared.panel} aria-label={t`Counters`}>
       <div className={classNames(shared.source, styles.source)}>
         <span role="status">{sourceText(state, data, gathered)}</span>
+        {stretch === undefined ? null : (
+          <span className={styles.stretch}>
+            {[data.fromMs, data.toMs].map((atMs) => momentText(ticksFromMs(atMs), zone)).join(' – ')}
+            <Button
+              size="small"
+              icon={<Maximize2 size={13} aria-hidden />}
+              onPress={() => setDrawnOver(undefined)}
+            >{t`All the time that was read`}</Button>
+          </span>
+        )}
         {data.sources.length > mostSources ? (
           <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
         ) : null}
@@ -74,9 +84,14 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
       >
         {data.charts.map((chart) =>
           view === 'chart' ? (
-            <Chart key={chart.counter} chart={chart} data={data} zone={zone} hidden={hidden} onToggle={toggle} />
+            <CounterDrawing
+              key={chart.counter}
+              {...{ chart, data, zone, hidden }}
+              onToggle={toggle}
+              onStretch={(drawn) => setDrawnOver({ run, stretch: drawn })}
+            />
           ) : (
-            <Figures key={chart.counter} chart={chart} zone={zone} />
+            <CounterFigures key={chart.counter} chart={chart} zone={zone} />
           ),
         )}
       </div>
@@ -87,7 +102,7 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
 /** What the charts were made from, never more than is known. */
 function sourceText(
   { status, rowCount, pages }: SessionState,
-  { samples, stepMs }: CounterCharts,
+  { samples, stepMs, means }: CounterCharts,
   gathered: Gathered,
 ): string {
   const of = counted(pages.length, 'page');
@@ -95,101 +110,13 @@ function sourceText(
   const all = status === 'complete' ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
   const source = gathered.rows === rowCount ? all : partText(gathered, rows);
   const without = gathered.rows - samples;
-  return t`${source} · one point for ${formatDuration(stepMs)}${
-    without === 0 ? '' : t` · ${formatCount(without)} without a counter`
-  }`;
+  const step = formatDuration(stepMs);
+  const points = means === 'some' ? t`one point for ${step}, the mean of its samples` : t`one point for ${step}`;
+  return t`${source} · ${points}${without === 0 ? '' : t` · ${formatCount(without)} without a counter`}`;
 }
 
 function partText({ rows: looked, status }: Gathered, rows: string): string {
   return status === 'unreadable'
     ? t`${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
     : t`Looking through ${rows}: ${formatCount(looked)} so far`;
-}
-
-interface ChartProps {
-  readonly chart: CounterChart;
-  readonly data: CounterCharts;
-  readonly zone: TimeZone;
-  readonly hidden: ReadonlySet<string>;
-  readonly onToggle: (key: string) => void;
-}
-
-function Chart({ chart, data, zone, hidden, onToggle }: ChartProps) {
-  const most = mostOf(
-    chart.rows,
-    chart.series
-      .filter(({ key }) => !hidden.has(key))
-      .map(
-        ({ key }) =>
-          (row) =>
-            row[key] ?? null,
-      ),
-  );
-  const unit = counterUnit(chart.counter, most);
-  return (
-    <figure className={styles.chart} aria-label={`${chart.counter}${unit.unit === '' ? '' : `, ${unit.unit}`}`}>
-      <figcaption className={styles.caption}>
-        <h3 className={styles.title}>{chart.counter}</h3>
-        <span className={styles.unit}>{unit.unit}</span>
-        <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
-        {chart.leftOut === 0 ? null : (
-          <span className={styles.unit}>{t`${formatCount(chart.leftOut)} more not drawn`}</span>
-        )}
-      </figcaption>
-      <TimeChart
-        title={chart.counter}
-        rows={chart.rows}
-        series={chart.series}
-        hidden={hidden}
-        windowMs={Math.max(data.toMs - data.fromMs, data.stepMs)}
-        endMs={Math.max(data.toMs, data.fromMs + data.stepMs)}
-        left={{ per: unit.per, most, leastTop: 1 }}
-        height={168}
-        intervals={3}
-        formatValue={(_, value) => unit.valueText(value)}
-        group="counters"
-        clock={chartClock(data.fromMs, data.toMs, zone)}
-      />
-    </figure>
-  );
-}
-
-function Figures({ chart, zone }: { readonly chart: CounterChart; readonly zone: TimeZone }) {
-  const unit = counterUnit(
-    chart.counter,
-    mostOf(
-      chart.rows,
-      chart.series.map(
-        ({ key }) =>
-          (row) =>
-            row[key] ?? null,
-      ),
-    ),
-  );
-  return (
-    <table className={classNames(shared.table, styles.table)}>
-      <caption>{chart.counter}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{zone === 'utc' ? t`Time, UTC` : t`Time, local`}</th>
-          {chart.series.map(({ key, label }) => (
-            <th key={key} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {chart.rows.map((row) => (
-          <tr key={row.atMs}>
-            <th scope="row">{asOne(momentText(ticksFromMs(row.atMs), zone))}</th>
-            {chart.series.map(({ key }) => {
-              const value = row[key] ?? null;
-              return <td key={key}>{value === null ? t`none` : unit.valueText(value)}</td>;
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

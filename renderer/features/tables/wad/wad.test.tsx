@@ -14,6 +14,7 @@ import { RowMemory } from '../session/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { CounterGathering } from './counter-gathering';
 import { type CounterCharts, counterCharts, mostPoints, mostSources } from './counter-series';
+import { counterText } from './counter-text';
 import { counterUnit } from './counter-unit';
 import { useGathered } from './use-gathered';
 import { WadBar } from './wad-bar';
@@ -124,6 +125,32 @@ describe('counters', () => {
       [5, 7],
       [null, null],
       [11, null],
+    ]);
+  });
+
+  it('of a stretch stand in the steps that suit it, and say where a point is a mean', () => {
+    const day = Array.from({ length: 1440 }, (_, minute) => sample(minute, 'a', String(minute)));
+    const whole = counterCharts(gathered(day));
+    expect(whole).toMatchObject({ stepMs: 3 * minuteMs, means: 'some' });
+    const stretch = { from: startMs + 600 * minuteMs, to: startMs + 660 * minuteMs };
+    const hour = counterCharts(gathered(day), undefined, stretch);
+    expect(hour).toMatchObject({ stepMs: minuteMs, means: 'none', fromMs: stretch.from, toMs: stretch.to });
+    expect(hour?.charts[0]?.rows.map((row) => row['series-0'])).toEqual(
+      Array.from({ length: 61 }, (_, minute) => 600 + minute),
+    );
+    expect(counterCharts(gathered(day), undefined, { from: 0, to: 1 })?.fromMs).toBe(startMs);
+  });
+
+  it('leave as text with every digit, and with nothing where nothing was measured', () => {
+    const [chart] = chartsOf([sample(0, 'a', '0.1234567890123'), sample(1, 'b', '7')])?.charts ?? [];
+    expect(chart && counterText(chart, 'utc', 'tsv').split('\n')).toEqual([
+      'Time, UTC\tweb · a\tweb · b',
+      '2026-10-14 02:00:00\t0.1234567890123\t',
+      '2026-10-14 02:01:00\t\t7',
+    ]);
+    expect(chart && counterText(chart, 'utc', 'csv').split('\r\n').slice(0, 2)).toEqual([
+      '"Time, UTC",web · a,web · b',
+      '2026-10-14 02:00:00,0.1234567890123,',
     ]);
   });
 
