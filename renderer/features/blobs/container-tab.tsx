@@ -83,7 +83,7 @@ export function ContainerTab(props: ContainerTabProps) {
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
   const reread = (): void => void actions.refresh();
   useContainerTransfers(connectionId, container, {
-    onChanged: reread,
+    onChanged: () => void actions.noteChange(),
     // What is listed stays as far as it was read, and so does what is selected in it.
     onLineBack: () => {
       if (status === 'failed') reread();

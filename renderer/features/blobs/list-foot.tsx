@@ -12,13 +12,14 @@ import styles from './list-foot.module.css';
 export interface ListFootProps {
   readonly connectionId: string;
   readonly state: ListingState;
-  readonly actions: Pick<ListingActions, 'loadMore' | 'loadAll' | 'stop'>;
+  readonly actions: Pick<ListingActions, 'loadMore' | 'loadAll' | 'stop' | 'refresh'>;
   readonly selected: readonly ListingEntry[];
 }
 
 export function ListFoot({ connectionId, state, actions, selected }: ListFootProps) {
-  const { listing, status, error, isListingAll, contains, entries, order, pagesAsked } = state;
+  const { listing, status, error, isListingAll, isOutdated, contains, entries, order, pagesAsked } = state;
   const complete = isComplete(listing);
+  const { pages } = listing;
   return (
     <div className={styles.foot}>
       <span className={styles.listed} role="status">
@@ -31,10 +32,23 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={describeError(error).explanation}>
           {describeError(error).title}
-          <Button size="small" onPress={() => void actions.loadMore()}>{t`Try again`}</Button>
+          <Button
+            size="small"
+            onPress={() => void (isOutdated ? actions.refresh() : actions.loadMore())}
+          >{t`Try again`}</Button>
+        </span>
+      ) : isOutdated && status !== 'refreshing' ? (
+        <span className={styles.outdated} role="status">
+          {t`Changed since it was listed`}
+          <Button size="small" onPress={() => void actions.refresh()}>{t`Refresh`}</Button>
         </span>
       ) : null}
-      {complete || status === 'failed' ? null : isListingAll ? (
+      {status === 'refreshing' && pages > 1 ? (
+        <>
+          <span>{t`Listing again`}</span>
+          <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
+        </>
+      ) : complete || status === 'failed' ? null : isListingAll ? (
         <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
       ) : (
         <>

@@ -26,6 +26,21 @@ function storeOver(listPage: ListPage): ReturnType<typeof createListingStore> {
   return createListingStore({ connectionId: 'local', container: 'photos', listPage, wait: () => Promise.resolve() });
 }
 
+/** Over a container of so many blobs, which may be changed. */
+function longStore(
+  onPage: (size: number | undefined) => void,
+  count = 12_000,
+): ReturnType<typeof createListingStore> & { readonly names: string[] } {
+  const names = Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
+  const listing = storeOver(({ marker, pageSize = 1000 }) => {
+    onPage(pageSize);
+    const from = Number(marker ?? 0);
+    const to = from + pageSize;
+    return Promise.resolve(page(names.slice(from, to), to < names.length ? String(to) : null));
+  });
+  return { ...listing, names };
+}
+
 describe('createListingStore', () => {
   it('asks for the folder and shows a complete listing by name, folders first', async () => {
     const asked: unknown[] = [];
@@ -172,6 +187,42 @@ describe('createListingStore', () => {
     await dead.actions.open('');
     expect(dead.store.getState().status).toBe('failed');
     expect(asked).toBe(4);
+  });
+
+  it('lists as much again as was listed, page by page, and keeps what is selected far down', async () => {
+    const asked: (number | undefined)[] = [];
+    const { store, actions, names } = longStore((size) => asked.push(size));
+    await actions.open('');
+    await actions.loadAll();
+    const last = names.at(-1) ?? '';
+    actions.select({ ...store.getState().selection, selected: new Set([last]), anchor: last, current: last });
+    names.splice(0, 0, 'a-new');
+    asked.length = 0;
+    await actions.noteChange();
+    // A thousand more than there were, so that what was all is all again.
+    expect(asked).toEqual([5000, 5000, 3000]);
+    expect(store.getState().entries).toHaveLength(12_001);
+    expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: false });
+    expect([...store.getState().selection.selected]).toEqual([last]);
+  });
+
+  it('says of a long list that it changed, and reads it again when asked; who stops that keeps the rows of before', async () => {
+    const { store, actions, names } = longStore(() => undefined, 21_000);
+    await actions.open('');
+    await actions.loadAll();
+    const before = store.getState().pagesAsked;
+    await actions.noteChange();
+    expect([store.getState().isOutdated, store.getState().pagesAsked]).toEqual([true, before]);
+    names.splice(0, 0, 'a-new');
+    const refreshing = actions.refresh();
+    expect(store.getState().status).toBe('refreshing');
+    actions.stop();
+    await refreshing;
+    expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: true });
+    expect(store.getState().entries).toHaveLength(21_000);
+    await actions.refresh();
+    expect(store.getState().entries).toHaveLength(21_001);
+    expect(store.getState().isOutdated).toBe(false);
   });
 
   it('keeps what is still there selected after a refresh', async () => {

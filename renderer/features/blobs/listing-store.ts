@@ -20,6 +20,8 @@ import { type Selection, keepListed, nothingSelected } from './selection';
 
 const pageSize = 1000;
 const largestPage = 5000;
+/** Longer lists are not read again unasked. */
+const mostUnasked = 4 * largestPage;
 
 export type ListPage = (input: CallInput<'blobs.list'>, signal: AbortSignal) => Promise<CallOutput<'blobs.list'>>;
 
@@ -45,6 +47,8 @@ export interface ListingState {
   readonly error: StowageError | null;
   /** Pages are fetched until the end without waiting for a scroll. */
   readonly isListingAll: boolean;
+  /** The container may hold something else by now. */
+  readonly isOutdated: boolean;
   /** Pages asked for since the container was opened, in whatever folder. */
   readonly pagesAsked: number;
 }
@@ -59,8 +63,10 @@ export interface ListingActions {
   readonly loadMore: () => Promise<void>;
   readonly loadAll: () => Promise<void>;
   readonly stop: () => void;
-  /** Lists again what is shown; rows stay until the answer is there. */
+  /** Lists again as much as is listed; rows stay until all of it is there. */
   readonly refresh: () => Promise<void>;
+  /** Something in the container has changed: lists again what takes few requests, and leaves the rest to the person. */
+  readonly noteChange: () => Promise<void>;
   readonly sortBy: (column: SortColumn) => void;
   readonly select: (selection: Selection) => void;
   readonly dispose: () => void;
@@ -153,14 +159,20 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     return true;
   };
 
-  const replace = async (size: number): Promise<void> => {
-    const page = await fetchPage(null, size);
-    if (!page) return;
-    const listing = addPage(emptyListing, page);
+  /** Lists from the start: one page, or as many as so many rows take. */
+  const replace = async (rows = 0): Promise<void> => {
+    let listing = emptyListing;
+    do {
+      const size = Math.min(largestPage, Math.max(pageSize, rows - listing.entries.length));
+      const page = await fetchPage(listing.marker, size);
+      if (!page) return;
+      listing = addPage(listing, page);
+    } while (listing.entries.length < rows && !isComplete(listing));
     const { order } = store.getState();
     arrange(listing, isComplete(listing) ? (order === 'service' ? byName : order) : 'service');
     const { entries, selection } = store.getState();
-    store.setState({ selection: keepListed(selection, keysOf(entries)), status: 'ready', error: null });
+    const kept = keepListed(selection, keysOf(entries));
+    store.setState({ selection: kept, status: 'ready', error: null, isOutdated: false });
   };
 
   const endListingAll = (): void => {
@@ -173,17 +185,17 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   const actions: ListingActions = {
     async open(prefix) {
       begin({ prefix });
-      await replace(pageSize);
+      await replace();
     },
     async setDepth(depth) {
       if (store.getState().depth === depth) return;
       begin({ depth });
-      await replace(pageSize);
+      await replace();
     },
     async narrow(startsWith) {
       if (store.getState().startsWith === startsWith) return;
       begin({ startsWith });
-      await replace(pageSize);
+      await replace();
     },
     filter(contains) {
       store.setState({ contains });
@@ -201,7 +213,8 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       endListingAll();
     },
     stop() {
-      if (store.getState().status !== 'more') return;
+      const { status } = store.getState();
+      if (status !== 'more' && status !== 'refreshing') return;
       running?.abort();
       store.setState({ status: 'ready' });
       endListingAll();
@@ -209,8 +222,14 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     async refresh() {
       const { listing, status } = store.getState();
       if (status === 'loading') return;
-      store.setState({ status: listing.pages === 0 ? 'loading' : 'refreshing', isListingAll: false });
-      await replace(Math.min(largestPage, Math.max(pageSize, listing.entries.length)));
+      const isFirst = listing.pages === 0;
+      store.setState({ status: isFirst ? 'loading' : 'refreshing', isListingAll: false, isOutdated: !isFirst });
+      await replace(rowsAgain(listing));
+    },
+    async noteChange() {
+      const { listing, isListingAll } = store.getState();
+      if (!isListingAll && listing.entries.length <= mostUnasked) await actions.refresh();
+      else store.setState({ isOutdated: true });
     },
     sortBy(column) {
       const { listing, order, status, isListingAll } = store.getState();
@@ -229,6 +248,12 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   return { store, actions };
 }
 
+/** As many as there are; where that was all, a little more, so that it is all again. */
+function rowsAgain(listing: Listing): number {
+  const rows = listing.entries.length;
+  return isComplete(listing) && rows > pageSize / 2 ? rows + pageSize : rows;
+}
+
 function fresh(prefix: string, depth: ListingDepth): ListingState {
   return {
     prefix,
@@ -242,6 +267,7 @@ function fresh(prefix: string, depth: ListingDepth): ListingState {
     selection: nothingSelected,
     error: null,
     isListingAll: false,
+    isOutdated: false,
     pagesAsked: 0,
   };
 }

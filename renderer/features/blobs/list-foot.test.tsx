@@ -1,0 +1,61 @@
+// What the foot of a list offers when its rows may be old, and after a look that failed.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ListFoot } from './list-foot';
+import { emptyListing } from './listing';
+import { type ListingState, createListingStore } from './listing-store';
+
+const actions = { loadMore: vi.fn(), loadAll: vi.fn(), stop: vi.fn(), refresh: vi.fn() };
+let bridge: TestBridge;
+beforeEach(() => {
+  bridge = installBridge({});
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  vi.clearAllMocks();
+});
+
+const listed = createListingStore({
+  ...{ connectionId: 'local', container: 'photos' },
+  listPage: () => Promise.reject(new Error('Nothing is listed here.')),
+  wait: () => Promise.resolve(),
+}).store.getState();
+
+function show(state: Partial<ListingState>): void {
+  const listing = { ...emptyListing, pages: 3 };
+  const whole = { ...listed, status: 'ready', listing, ...state } as const;
+  render(<ListFoot connectionId="local" state={whole} actions={actions} selected={[]} />);
+}
+
+const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
+
+it('rows that may be old are said to be, and are listed again on demand', async () => {
+  show({ isOutdated: true });
+  expect(screen.getByText('Changed since it was listed')).toBeTruthy();
+  await press('Refresh');
+  expect(actions.refresh).toHaveBeenCalledTimes(1);
+});
+
+it('while many pages are listed again it says so, and can be stopped', async () => {
+  show({ isOutdated: true, status: 'refreshing' });
+  expect(screen.queryByText('Changed since it was listed')).toBeNull();
+  expect(screen.getByText('Listing again')).toBeTruthy();
+  await press('Stop');
+  expect(actions.stop).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  { isOutdated: true, again: 'refresh' },
+  { isOutdated: false, again: 'loadMore' },
+] as const)('a look that failed is tried again as what it was: $again', async ({ isOutdated, again }) => {
+  show({ isOutdated, status: 'failed', error: new StowageError('network.reset', 'Reset.') });
+  await press('Try again');
+  expect([actions.refresh.mock.calls.length, actions.loadMore.mock.calls.length]).toEqual(
+    again === 'refresh' ? [1, 0] : [0, 1],
+  );
+});
