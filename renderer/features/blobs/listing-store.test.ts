@@ -32,7 +32,7 @@ function longStore(
   count = 12_000,
 ): ReturnType<typeof createListingStore> & { readonly names: string[] } {
   const names = Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
-  const listing = storeOver(({ marker, pageSize = 1000 }) => {
+  const listing = storeOver(({ marker, pageSize }) => {
     onPage(pageSize);
     const from = Number(marker ?? 0);
     const to = from + pageSize;
