@@ -281,7 +281,7 @@ export class BulkJob extends JournalledJob {
 
   #shown(): Pick<TableJob, 'bulk' | 'facts'> {
     const bulk = this.#standing();
-    return { bulk, facts: factsOf(bulk) };
+    return { bulk, facts: factsOf(bulk, this.head) };
   }
 }
 

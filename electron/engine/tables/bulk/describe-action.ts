@@ -2,9 +2,11 @@
 import type { PropertyChange } from '@shared/model/edit';
 import { type BulkRequest, type BulkStanding, clearsTable } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
+import { checkedFilter } from '@shared/query/key-filter';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { tableOf } from './bulk-preview';
+import type { BulkHead } from './bulk-records';
 
 const longestValue = 24;
 const changesNamed = 3;
@@ -32,12 +34,25 @@ function wordsOf(change: PropertyChange): string {
 }
 
 /** What the list of jobs says beside the figures that every job has. */
-export function factsOf({ rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding): TableJob['facts'] {
+export function factsOf(
+  { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding,
+  head: Pick<BulkHead, 'kind' | 'query'>,
+): TableJob['facts'] {
   const unchanged = { name: t`Left as they are`, value: formatCount(rowsUnchanged) };
   const limit = { name: t`Rate limit`, value: t`${formatCount(rowsPerSecondAllowed ?? 0)} rows/s` };
+  const rows = rowsMeant(head);
   return [
+    ...(rows === null ? [] : [{ name: t`Rows`, value: rows }]),
     ...(rowsUnchanged > 0 ? [unchanged] : []),
     ...(rowsPerSecondAllowed === null ? [] : [limit]),
     ...(undo === 'none' ? [] : [{ name: t`Undo`, value: undo === 'kept' ? t`possible` : t`used` }]),
   ];
+}
+
+/** Which rows were meant; null where the kind of the job says it. */
+function rowsMeant({ kind, query }: Pick<BulkHead, 'kind' | 'query'>): string | null {
+  if (kind === 'restore' || kind === 'clear') return null;
+  if (query === null) return t`those that were chosen`;
+  const { text } = checkedFilter(query);
+  return text === '' ? t`all of the table` : text;
 }

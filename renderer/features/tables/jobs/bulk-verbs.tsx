@@ -12,10 +12,14 @@ const rates = [10, 50, 100, 500, 1000, 5000] as const;
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
 const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed', 'cancelled']);
 
+/** Whether it has ended and what it changed can be put back as a whole. */
+export function isUndoable({ bulk, state }: TableJob): boolean {
+  return ended.has(state) && bulk?.undo === 'kept';
+}
+
 export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
   const { bulk, id, state, title } = job;
   if (bulk === undefined) return null;
-  const isUndoable = ended.has(state) && bulk.undo === 'kept';
   const setRate = (rowsPerSecond: number | null): void => {
     call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(sayFailure);
   };
@@ -36,7 +40,7 @@ export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
           </Button>
         </MenuButton>
       ) : null}
-      {isUndoable ? (
+      {isUndoable(job) ? (
         <>
           <Button
             size="small"

@@ -25,6 +25,7 @@ import { type ReactNode, memo, useId, useState } from 'react';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
+import { formatDuration } from '@shared/units';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
 import { BulkJobVerbs } from './bulk-verbs';
 import { ConfirmRename } from './confirm-rename';
@@ -88,9 +89,12 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
           <span key={text.replace(/[\d,.]+/g, '')}>{text}</span>
         ))}
         {job.endedAtMs !== null && !isOpen ? (
-          <span>
-            <Time at={job.endedAtMs} />
-          </span>
+          <>
+            <span>{t`after ${formatDuration(job.endedAtMs - job.createdAtMs)}`}</span>
+            <span>
+              <Time at={job.endedAtMs} />
+            </span>
+          </>
         ) : null}
         {job.note !== '' ? <span className={styles.note}>{job.note}</span> : null}
       </div>

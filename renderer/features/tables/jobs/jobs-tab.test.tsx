@@ -47,6 +47,11 @@ afterEach(() => {
 const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article', { name });
 
 describe('TableJobsTab', () => {
+  it('says of what has ended how long it took', async () => {
+    open([jobWith({ state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 8_200 })]);
+    expect((await card(/done/)).textContent).toContain('after 7.2 s');
+  });
+
   it('says what would stand here while there is nothing', async () => {
     open([]);
     expect(await screen.findByText('No table jobs yet')).toBeTruthy();

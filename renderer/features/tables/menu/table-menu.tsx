@@ -154,7 +154,13 @@ export function TableMenu(props: TableMenuProps) {
       icon: <ArchiveRestore size={14} aria-hidden />,
       onAction: () => setOpen('restore-file'),
     },
-    { id: 'jobs', label: t`Table jobs`, icon: <ListChecks size={14} aria-hidden />, onAction: onShowJobs },
+    {
+      id: 'jobs',
+      label: t`Table jobs`,
+      description: t`Imports, exports, copies and bulk changes, with their undo`,
+      icon: <ListChecks size={14} aria-hidden />,
+      onAction: onShowJobs,
+    },
   ];
 
   return (

@@ -3,11 +3,13 @@
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import { useTableJobs } from '@renderer/live/table-jobs';
 import { Badge, Button, ConfirmDialog, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { LineList } from '../review/line-list';
+import { BulkUndos, bulkUndosOf } from './bulk-undos';
 import { createEntryReader } from './entry-reader';
 import { ForgetFoot } from './forget-foot';
 import { RestoreReport } from './restore-report';
@@ -65,6 +67,8 @@ export function UndoTab(props: UndoTabProps) {
     () => [...new Set([...(changes ?? []).map((change) => change.table), ...(table === undefined ? [] : [table])])],
     [changes, table],
   );
+  const jobs = useTableJobs();
+  const bulk = useMemo(() => bulkUndosOf(jobs, connectionId, table), [jobs, connectionId, table]);
   const isRunning = restoration?.state === 'running';
 
   const idsAt = (index: number): readonly string[] => {
@@ -118,12 +122,16 @@ export function UndoTab(props: UndoTabProps) {
       {restoration === null ? null : (
         <RestoreReport restoration={restoration} changes={changes ?? []} onStop={stop} onPutAway={putAway} />
       )}
+      <BulkUndos jobs={bulk} />
       {error !== null && changes === undefined ? (
         <ErrorState error={error} onRetry={reload} />
       ) : changes === undefined ? (
         <LoadingRows label={t`Reading the records`} rows={8} columns={[12, 30, 40]} />
       ) : lines.length === 0 ? (
-        <EmptyState icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />} title={t`Nothing to undo`}>
+        <EmptyState
+          icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />}
+          title={bulk.length === 0 ? t`Nothing to undo` : t`No single changes`}
+        >
           {table === undefined
             ? t`Every change that is applied from now on is recorded here, with what was there before.`
             : t`No recorded change of ${table}. Every change that is applied to it from now on is recorded here.`}
