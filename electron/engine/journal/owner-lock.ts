@@ -113,10 +113,7 @@ async function lifeOf(pid: number): Promise<Life> {
   }
 }
 
-async function isOlderThan(path: string, ms: number): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs > ms;
-  } catch {
-    return true;
-  }
+/** One that is gone meanwhile is in nobody's way. */
+function isOlderThan(path: string, ms: number): Promise<boolean> {
+  return ifThere(path, async (present) => Date.now() - (await stat(present)).mtimeMs > ms, true);
 }
