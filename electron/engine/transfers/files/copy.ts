@@ -16,7 +16,7 @@ export async function copyFile(
   place: CopyPlace,
   context: FileContext,
 ): Promise<FileOutcome> {
-  const copying = { open, file, place, context, lane: context.scheduler.openLane(context.signal) };
+  const copying = { open, file, place, context, lane: context.scheduler.openLane(context.signal, context.onAsked) };
   if (open.copiedEtag !== null && (await lookAt('target', copying))?.etag === open.copiedEtag) {
     await deleteSource(copying);
     return { outcome: 'done' };

@@ -38,7 +38,7 @@ export async function downloadFile(
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return downloadInRanges(opened, cut, into, context);
   const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
-  const lane = context.scheduler.openLane(context.signal);
+  const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const fetched = file.blockBytes === 0 ? await downloadToFreePlace(file, target, into, lane, context) : 'not-done';
   if (fetched === 'done') return { outcome: 'done' };
   if (fetched === givenUp) return downloadFile(opened, file, into, context);

@@ -25,6 +25,8 @@ export interface FileContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;
+  /** Told when the file has asked for a place, so that others are opened beside it. */
+  readonly onAsked?: () => void;
   readonly pool: Pool;
   readonly finisher: FileFinisher;
   readonly foundThere: FoundThere;

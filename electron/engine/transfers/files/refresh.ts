@@ -32,7 +32,7 @@ function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStan
 
 // A source that is gone may have been deleted by this very move: whoever moves it finds that out.
 async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
-  const lane = context.scheduler.openLane(context.signal);
+  const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const address = { container, name: file.source, side: 'source' as const };
   const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'read-blob', address);
   if (blob === null || blob.etag === file.etag) return file;
@@ -54,7 +54,7 @@ async function uploadAgain(file: UploadFile, { options }: FileContext): Promise<
 
 async function downloadAgain(file: DownloadFile, context: FileContext): Promise<PlannedFile> {
   const { container, options } = context;
-  const lane = context.scheduler.openLane(context.signal);
+  const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const address = { container, name: file.name };
   const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address);
   if (blob === null) {

@@ -22,7 +22,7 @@ import type { EarlierSinceMs, ResultOf } from '../worker/messages';
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return uploadInBlocks(open, cut, context);
-  const lane = context.scheduler.openLane(context.signal);
+  const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const { overwrite } = context.options;
   const small = file.blockBytes === 0;
   const mustLook =

@@ -38,6 +38,7 @@ async function refused(meanwhile: (stop: () => void, leaveOut: () => void) => vo
       journal: { note: (record: JobRecord) => noted.push(record) },
       progress: { file: () => undefined, skipped: () => undefined, closed: () => undefined },
       remark: () => undefined,
+      scheduler: { expect: () => () => undefined },
     } as unknown as MoverPorts['context'],
     claims: {
       take: () => {

@@ -57,7 +57,7 @@ const mostRounds = 5;
 
 export function createJobMover(ports: MoverPorts): JobMover {
   const { standing, context, gate, claims } = ports;
-  const { journal, progress } = context;
+  const { journal, progress, scheduler } = context;
   const { spec, id } = standing.head;
   const moving = new SteadyMap<number, AbortController>();
   /** Of those that move: left out by a person. */
@@ -73,8 +73,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const ways = new CopyWays();
   const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir) : null;
 
-  const moveOnce = async (open: OpenFile, signal: AbortSignal): Promise<FileOutcome> => {
-    const own: FileContext = { ...context, signal };
+  const moveOnce = async (open: OpenFile, own: FileContext): Promise<FileOutcome> => {
     const current = open.recheck === 'yes' ? await refresh(open, own, standing) : open;
     const { file } = current;
     if (spec.kind === 'upload' && file.t === 'upload') return uploadFile(current, file, own);
@@ -91,26 +90,26 @@ export function createJobMover(ports: MoverPorts): JobMover {
   };
 
   // Under `rename` what is there stays, and the next name is tried.
-  const moveToFreeName = async (f: number, signal: AbortSignal): Promise<FileOutcome> => {
+  const moveToFreeName = async (f: number, own: FileContext): Promise<FileOutcome> => {
     for (;;) {
       const open = standing.open.get(f);
-      if (open === undefined || signal.aborted) throw cancelled();
-      const result = await moveOnce(open, signal);
+      if (open === undefined || own.signal.aborted) throw cancelled();
+      const result = await moveOnce(open, own);
       const isTaken = result.outcome === 'skipped' && result.reason === 'already there';
       if (spec.options.overwrite !== 'rename' || !isTaken) return result;
       journal.note(renamed(standing.open.get(f)?.file ?? open.file));
     }
   };
 
-  const moveWhileTheLineBreaks = async (f: number, signal: AbortSignal): Promise<FileOutcome> => {
+  const moveWhileTheLineBreaks = async (f: number, own: FileContext): Promise<FileOutcome> => {
     for (let round = 1; ; round += 1) {
       const open = standing.open.get(f);
-      if (open === undefined || signal.aborted) throw cancelled();
+      if (open === undefined || own.signal.aborted) throw cancelled();
       try {
-        return await moveToFreeName(f, signal);
+        return await moveToFreeName(f, own);
       } catch (thrown) {
         const error = StowageError.from(thrown);
-        if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
+        if (own.signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
         const back = await gate.waitUntilBack(error);
         if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
         // It may have been planned anew meanwhile.
@@ -169,10 +168,16 @@ export function createJobMover(ports: MoverPorts): JobMover {
     const controller = controllers.take();
     if (context.signal.aborted) controller.abort();
     moving.set(file.f, controller);
+    const { signal } = controller;
+    // One that opens slowly, as where a folder is made first, would have all others opened beside it.
+    const onAsked = scheduler.expect();
     let letGo: () => void = () => undefined;
     try {
-      letGo = await claims.take(targetKey(file), controller.signal, () => context.remark('waited'));
-      const outcome = await moveWhileTheLineBreaks(file.f, controller.signal);
+      letGo = await claims.take(targetKey(file), signal, () => {
+        context.remark('waited');
+        onAsked();
+      });
+      const outcome = await moveWhileTheLineBreaks(file.f, { ...context, signal, onAsked });
       end(standing.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);
@@ -185,6 +190,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       if (context.signal.aborted) return;
       await giveUp(standing.open.get(file.f)?.file ?? file, error);
     } finally {
+      onAsked();
       letGo();
       moving.delete(file.f);
       unwanted.delete(file.f);

@@ -190,4 +190,23 @@ describe('scheduler', () => {
     gate.finish();
     await Promise.all([...works, asking]);
   });
+
+  it('counts files that are being opened: where that is slow, no others are opened beside them', async () => {
+    const { scheduler } = make({ limit: () => 2 });
+    const gate = held();
+    const [first, second] = [scheduler.expect(), scheduler.expect()];
+    let asked = false;
+    const asking = scheduler.hungry().then(() => (asked = true));
+    await turn();
+    expect(asked).toBe(false);
+    // It has a place now, and counts as before.
+    const work = scheduler.openLane(whole, first).run(1, gate.work);
+    await turn();
+    expect(asked).toBe(false);
+    // It needs none.
+    second();
+    await asking;
+    gate.finish();
+    await work;
+  });
 });

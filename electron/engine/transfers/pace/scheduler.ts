@@ -18,8 +18,13 @@ export interface SchedulerPorts {
 
 export interface Scheduler {
   inFlight(): number;
-  /** Of one file: what waits in it is cancelled when its signal aborts, whoever holds the places. */
-  openLane(file: AbortSignal): Lane;
+  /**
+   * Of one file: what waits in it is cancelled when its signal aborts, whoever holds the places. `onAsked` is told when the
+   * file has asked for a place.
+   */
+  openLane(file: AbortSignal, onAsked?: () => void): Lane;
+  /** A file that is being opened will ask for a place. Answers how to say that it has asked, or never will; counts once. */
+  expect(): () => void;
   /** Resolves when another file should be opened, because what is open cannot fill all places. */
   hungry(): Promise<void>;
   /** Looks again, after the limit was raised. */
@@ -58,6 +63,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   /** Lanes in which somebody waits, in the order of their turns. */
   const lanes: Queue[] = [];
   let queued = 0;
+  let expected = 0;
   let inFlight = 0;
   let waitingForMemory = false;
   const hungry: (() => void)[] = [];
@@ -85,7 +91,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       if (release !== null) void perform(next, release);
       else void waitForMemory(next);
     }
-    while (hungry.length > 0 && inFlight + queued < ports.limit()) hungry.shift()?.();
+    while (hungry.length > 0 && inFlight + queued + expected < ports.limit()) hungry.shift()?.();
   };
 
   // Only one waits, so that a large block keeps its turn.
@@ -127,7 +133,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     { once: true },
   );
 
-  const openLane = (file: AbortSignal): Lane => {
+  const openLane = (file: AbortSignal, onAsked?: () => void): Lane => {
     let listens = false;
     const lane: Queue = {
       waiting: [],
@@ -161,6 +167,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
           },
           cancel: () => reject(cancelled()),
         });
+        onAsked?.();
         pump();
         // Most find a place at once and need not be told.
         if (listens || lane.waiting.length === 0) return;
@@ -177,6 +184,16 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   return {
     inFlight: () => inFlight,
     openLane,
+    expect: () => {
+      let isExpected = true;
+      expected += 1;
+      return () => {
+        if (!isExpected) return;
+        isExpected = false;
+        expected -= 1;
+        pump();
+      };
+    },
     hungry: () =>
       new Promise((resolve) => {
         hungry.push(resolve);

@@ -13,7 +13,7 @@ export async function verifyCopy(
   from: CopySpec['from'],
   context: FileContext,
 ): Promise<FileOutcome> {
-  const lane = context.scheduler.openLane(context.signal);
+  const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const file = await lookAtBoth(planned, from, lane, context);
   const { here: source, there: copy } = file;
   const facts = { from: from.container, source: file.path };

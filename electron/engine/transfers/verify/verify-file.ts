@@ -12,7 +12,7 @@ import { t } from '@shared/strings/t';
 
 /** Throws StowageError `verify.*` for what was found, and what kept it from being compared. */
 export async function verifyFile(open: OpenFile, planned: VerifyFile, context: FileContext): Promise<FileOutcome> {
-  const lane = context.scheduler.openLane(context.signal);
+  const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const isFresh = planned.facts === 'known' && open.recheck === 'no' && open.earlier === 'no';
   const file = isFresh ? planned : await lookAgain(planned, lane, context);
   const { here, there } = file;
