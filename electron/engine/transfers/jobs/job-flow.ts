@@ -61,7 +61,10 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   const room = async (): Promise<void> => {
     if (queue.length() >= ports.filesAhead) {
       counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
-        .then((totals) => ports.progress.foresee(totals))
+        .then((totals) => {
+          // What an earlier run had counted stood until now.
+          if (!standing.planned) journal.note({ t: 'foreseen', ...totals });
+        })
         // Then the totals grow with the plan, which meets the same failure and tells of it.
         .catch(() => undefined);
     }

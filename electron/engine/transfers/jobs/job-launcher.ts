@@ -96,9 +96,6 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       onItem: (item) => tell(entry, { event: 'item', item }),
       onChange,
     });
-    // What the run before had counted stands until this one has counted again.
-    const foreseen = entry.job?.progress.foreseen ?? null;
-    if (foreseen !== null) job.progress.foresee(foreseen);
     entry.job = job;
     if (isHeld(entry)) {
       entry.ended = putAside(entry, job, journal);

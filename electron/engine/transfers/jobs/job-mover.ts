@@ -124,7 +124,6 @@ export function createJobMover(ports: MoverPorts): JobMover {
     progress.file(file.f, reason === 'cancelled' ? unit.untouched : unit.done);
     const message = reason === null ? '' : skipWords(reason);
     if (reason !== null) {
-      progress.skipped(file.bytes);
       context.remark(['skipped', reason].join(': ') as Remark);
     }
     ports.onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });

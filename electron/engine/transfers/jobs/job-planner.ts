@@ -4,18 +4,11 @@ import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { JobJournal } from '../records/job-journal';
 import type { PlannedFile } from '../records/job-records';
-import { type OpenFile, placeOf } from '../records/file-standing';
+import { type OpenFile, type PlanTotals, placeOf } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
 import { planCopy } from '../plan/copy-plan';
-import {
-  type PlanProblem,
-  type PlanStep,
-  type PlanTotals,
-  countDownload,
-  planDownload,
-  planUpload,
-} from '../plan/plan';
+import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
 import type { LookAtFiles } from '../plan/walk';
 import { planVerify } from '../verify/verify-plan';

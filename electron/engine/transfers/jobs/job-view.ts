@@ -14,6 +14,7 @@ import type { Job } from './job';
 import type { BlockTrace } from '../progress/job-trace';
 import { noteOf } from '../records/job-remarks';
 import type { JobSpec } from '../records/job-records';
+import { totalsOf } from '../records/file-standing';
 import { type JobStanding, endedFilesOf, isEnded } from '../records/job-standing';
 import type { EndedSpan } from '../progress/span-ring';
 
@@ -29,7 +30,7 @@ export function snapshotOf(
   const failures = firstOf(failed.values(), 100);
   // A run that has stopped has let go of its files; what they have is in the journal.
   const openBytes = job?.isRunning === true ? job.progress.openBytes() : knownBytes(standing);
-  const totals = job?.totals ?? { files: standing.files, bytes: standing.bytes, final: standing.planned };
+  const totals = totalsOf(standing);
   const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
   const endedBytes = bytesDone + standing.bytesFailed;
   const leftBytes = Math.max(0, totals.bytes - endedBytes - (job?.progress.unconfirmedBytes() ?? 0));

@@ -11,9 +11,8 @@ import { AllRuns } from '../progress/all-runs';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
-import type { PlanTotals } from '../plan/plan';
 import { JobProgress } from '../progress/job-progress';
-import type { OpenFile } from '../records/file-standing';
+import { type OpenFile, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
@@ -108,17 +107,9 @@ export class Job {
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
-  /** Files and bytes of the job as far as they are planned or counted; `final` when there are no more. */
-  get totals(): PlanTotals & { readonly final: boolean } {
-    const { files, bytes, planned } = this.#ports.standing;
-    const foreseen = planned ? null : this.progress.foreseen;
-    if (foreseen === null) return { files, bytes, final: planned };
-    return { files: Math.max(files, foreseen.files), bytes: Math.max(bytes, foreseen.bytes), final: true };
-  }
-
   /** Progress in at most 64 cells. */
   cells(): string {
-    return this.progress.cells(this.totals.files, this.#earlierBytes);
+    return this.progress.cells(totalsOf(this.#ports.standing).files, this.#earlierBytes);
   }
 
   /** What is worth saying now, or about the whole job when it has ended. */

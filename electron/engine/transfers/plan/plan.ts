@@ -17,16 +17,11 @@ import { type NameFolding, localSegments } from './names';
 import { ownText } from './own-text';
 import { createPlaces } from './places';
 import { type LookAtFiles, walkSources } from './walk';
+import type { PlanTotals } from '../records/file-standing';
 import type { Remark } from '../records/remarks';
 
 /** A planned file still without its number in the job. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
-
-/** What a plan comes to. */
-export interface PlanTotals {
-  readonly files: number;
-  readonly bytes: number;
-}
 
 export interface PlanProblem {
   readonly source: string;

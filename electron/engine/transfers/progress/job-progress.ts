@@ -2,7 +2,6 @@
 // is taken at most four times a second.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Cut } from '../plan/cut';
-import type { PlanTotals } from '../plan/plan';
 import { PlannedBlocks } from './planned-blocks';
 import { SteadyMap } from '../records/steady-map';
 import { TimeLeft } from './time-left';
@@ -22,8 +21,6 @@ export type Counts = 'bytes sent' | 'bytes received' | 'what is done';
 export class JobProgress {
   readonly #counts: Counts;
   #files = new Uint8Array(1024);
-  #foreseen: PlanTotals | null = null;
-  #skippedBytes = 0;
   /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
   readonly #fileBytes = new Map<number, number>();
   readonly #blocks = new Map<number, PlannedBlocks>();
@@ -51,20 +48,6 @@ export class JobProgress {
   }
   get movedBytes(): number {
     return this.#movedBytes;
-  }
-
-  /** What the job will come to, counted ahead of its plan; null where its plan is not that long. */
-  get foreseen(): PlanTotals | null {
-    if (this.#foreseen === null) return null;
-    const { files, bytes } = this.#foreseen;
-    return { files, bytes: Math.max(0, bytes - this.#skippedBytes) };
-  }
-  foresee(totals: PlanTotals): void {
-    this.#foreseen = totals;
-  }
-  /** A file needs not be moved. */
-  skipped(bytes: number): void {
-    this.#skippedBytes += bytes;
   }
 
   file(f: number, state: UnitState): void {

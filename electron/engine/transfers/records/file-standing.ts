@@ -45,9 +45,18 @@ export interface FileStanding {
   filesDone: number;
   bytesDone: number;
   filesSkipped: number;
+  bytesSkipped: number;
   /** Of the failed files. */
   bytesFailed: number;
+  /** What the whole plan comes to, without what was skipped; null where nobody counted, and once it is known. */
+  foreseen: PlanTotals | null;
   nextFile: number;
+}
+
+/** Files and bytes of a job. */
+export interface PlanTotals {
+  readonly files: number;
+  readonly bytes: number;
 }
 
 export function noFiles(): FileStanding {
@@ -63,7 +72,9 @@ export function noFiles(): FileStanding {
     filesDone: 0,
     bytesDone: 0,
     filesSkipped: 0,
+    bytesSkipped: 0,
     bytesFailed: 0,
+    foreseen: null,
     nextFile: 0,
   };
 }
@@ -149,10 +160,23 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
   if (record.outcome === 'skipped') {
     standing.filesSkipped += 1;
     standing.bytes -= file.bytes;
+    standing.bytesSkipped += file.bytes;
+    if (standing.foreseen !== null) foresee(standing, standing.foreseen, file.bytes);
   } else {
     standing.filesDone += 1;
     standing.bytesDone += file.bytes;
   }
+}
+
+/** To be told what the whole plan comes to, of which so many bytes are skipped. */
+export function foresee(standing: FileStanding, { files, bytes }: PlanTotals, bytesSkipped: number): void {
+  standing.foreseen = standing.planned ? null : { files, bytes: bytes - bytesSkipped };
+}
+
+/** As far as they are planned or counted; `final` when there are no more. */
+export function totalsOf({ files, bytes, planned, foreseen }: FileStanding): PlanTotals & { readonly final: boolean } {
+  if (foreseen === null) return { files, bytes, final: planned };
+  return { files: Math.max(files, foreseen.files), bytes: Math.max(bytes, foreseen.bytes), final: true };
 }
 
 /** The name that a file gets on the other side. */

@@ -7,6 +7,7 @@ import { type JobStanding, firstPace } from './job-standing';
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
   const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } =
     standing;
+  const { bytesSkipped, foreseen } = standing;
   const records: JobRecord[] = [head];
   records.push({
     t: 'totals',
@@ -15,8 +16,10 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     filesDone,
     bytesDone,
     filesSkipped,
+    bytesSkipped,
     nextFile,
   });
+  if (foreseen !== null) records.push({ t: 'foreseen', files: foreseen.files, bytes: foreseen.bytes + bytesSkipped });
   for (const [f, { file, failure, blocks }] of failed) {
     if (file !== null) records.push(file);
     if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });

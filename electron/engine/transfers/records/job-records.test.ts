@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, jobRecord } from './job-records';
 import { compactRecords, runsOf } from './job-compaction';
+import { totalsOf } from './file-standing';
 import { type JobStanding, apply, markEarlier, newStanding, standingOf } from './job-standing';
 
 const head: JobRecord = {
@@ -77,6 +78,17 @@ describe('job records', () => {
     expect([...(standing?.failed.get(0)?.blocks ?? [])]).toEqual([1, 2]);
   });
 
+  it('keep what was counted ahead of the plan, without what was skipped before and after, until the plan is known', () => {
+    const skipped = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'skipped' });
+    const records: JobRecord[] = [head, file(0, 35), skipped(0), { t: 'foreseen', files: 9, bytes: 900 }, file(1, 5)];
+    const standing = standingOf([...records, skipped(1)]);
+    expect(standing === null ? null : totalsOf(standing)).toEqual({ files: 9, bytes: 860, final: true });
+    const known = standingOf([...records, { t: 'planned' }]);
+    expect(known === null ? null : totalsOf(known)).toEqual({ files: 2, bytes: 5, final: true });
+    const half = standingOf([head, file(0, 35)]);
+    expect(half === null ? null : totalsOf(half)).toEqual({ files: 1, bytes: 35, final: false });
+  });
+
   it('let a file that failed go on from its safe blocks, unless it is planned anew', () => {
     const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
     expect([...(standingOf([...records, { t: 'retry', f: 0 }])?.open.get(0)?.blocks ?? [])]).toEqual([1, 2]);
@@ -118,6 +130,7 @@ describe('job records', () => {
           ...[file(f, 10 * f), done(f), failed(f)],
           { t: 'ended', f, outcome: 'skipped' },
           { t: 'blocks', f, runs: [[0, f]] },
+          { t: 'foreseen', files: 10 * f, bytes: 1000 * f },
         ),
       );
     fc.assert(

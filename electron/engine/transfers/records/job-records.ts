@@ -183,6 +183,8 @@ export const jobRecord = z.discriminatedUnion('t', [
   downloadFile,
   copyFile,
   verifyFile,
+  /** What the whole plan comes to, counted ahead of it; with the files that turn out to need no moving. */
+  z.object({ t: z.literal('foreseen'), files: z.int(), bytes: z.number() }),
   /** Every file is known. */
   z.object({ t: z.literal('planned') }),
   /** Blocks the service has, or ranges that are on the disk: first and last number of each run. */
@@ -200,6 +202,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     filesDone: z.int(),
     bytesDone: z.number(),
     filesSkipped: z.int(),
+    /** Earlier versions wrote none. */
+    bytesSkipped: z.number().optional(),
     nextFile: z.int(),
   }),
   /** How fast the job may go from here on. */

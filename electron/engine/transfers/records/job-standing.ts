@@ -1,7 +1,7 @@
 // Where a job stands: what the records of its journal add up to. The shortest records that lead there: job-compaction.ts.
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
-import { type FileStanding, type OpenFile, endFile, noFiles, openFile, reopenFile } from './file-standing';
+import { type FileStanding, type OpenFile, endFile, foresee, noFiles, openFile, reopenFile } from './file-standing';
 import type { KeptRemark } from './remarks';
 import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
 
@@ -84,8 +84,12 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'verify':
       openFile(standing, record, earlier);
       return;
+    case 'foreseen':
+      foresee(standing, record, standing.bytesSkipped);
+      return;
     case 'planned':
       standing.planned = true;
+      standing.foreseen = null;
       standing.settled.clear();
       return;
     case 'blocks': {
@@ -120,6 +124,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
         filesDone: record.filesDone,
         bytesDone: record.bytesDone,
         filesSkipped: record.filesSkipped,
+        bytesSkipped: record.bytesSkipped ?? 0,
         nextFile: record.nextFile,
       });
       return;
