@@ -193,6 +193,7 @@ export function TableTab(props: TableTabProps) {
           zone={zone}
           onZoneChange={setZone}
           newestTicks={newestRow === undefined ? null : ticksOfWadKey(newestRow.partitionKey)}
+          asked={state.query?.partitionKey}
           onRead={runs.readWindow}
         />
       ) : null}
@@ -235,7 +236,7 @@ export function TableTab(props: TableTabProps) {
                 onRefused: () => tellLocked(locked ?? '', onUnlock),
               },
               onRetry: () => session.resume(),
-              filling: locked === null ? filling : {},
+              filling: { ...(locked === null ? filling : {}), example: seen.example },
             }}
           />
         </>

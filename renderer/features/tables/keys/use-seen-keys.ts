@@ -9,6 +9,8 @@ export interface SeenKeys {
   readonly delimiters: KeyDelimiters;
   /** Named and keyed like a diagnostics table. */
   readonly kind: 'diagnostics' | 'any';
+  /** The keys of one of those rows; null before the first. */
+  readonly example: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
 }
 
 export interface SeenSource {
@@ -22,6 +24,7 @@ export function useSeenKeys({ table, run, rowCount, keysAt }: SeenSource): SeenK
   const [seen, setSeen] = useState<SeenKeys & { readonly of: string }>({
     delimiters: noDelimiters,
     kind: 'any',
+    example: null,
     of: '',
   });
   const count = Math.min(rowCount, sampledRows);
@@ -36,6 +39,7 @@ export function useSeenKeys({ table, run, rowCount, keysAt }: SeenSource): SeenK
         rowKey: found.rowKey ?? seen.delimiters.rowKey,
       },
       kind: isDiagnosticsTable(table, partitionKeys) ? 'diagnostics' : 'any',
+      example: rows[0] ?? seen.example,
       of,
     });
   }

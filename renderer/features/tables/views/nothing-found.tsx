@@ -1,17 +1,21 @@
 // A query that was read to its end and found nothing: why that may be, and what an empty table can be filled with.
 import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';
+import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { SearchX, Table2 } from 'lucide-react';
+import styles from './nothing-found.module.css';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
   /** Both are missing where nothing may be written. */
   readonly onInsert?: () => void;
   readonly onImport?: () => void;
+  /** Keys of this table that were read before; null for none. */
+  readonly example?: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
 }
 
-export function NothingFound({ query, onInsert, onImport }: NothingFoundProps) {
+export function NothingFound({ query, onInsert, onImport, example = null }: NothingFoundProps) {
   if (query !== undefined && asksForEverything(query)) {
     return (
       <EmptyState
@@ -36,7 +40,31 @@ export function NothingFound({ query, onInsert, onImport }: NothingFoundProps) {
       {onlyKeys
         ? t`The service read everything that the keys allow and found nothing. Keys are compared letter by letter: capitals, blanks and leading zeros count.`
         : t`The service read everything that the filter allows and found nothing. A comparison never matches an entity that lacks the property, or that holds it with another type.`}
+      {example === null ? null : <Example query={query} keys={example} />}
     </EmptyState>
+  );
+}
+
+/** How keys are written here, for the ones that were asked for: what was typed is held against it at a glance. */
+function Example({
+  query,
+  keys,
+}: Pick<NothingFoundProps, 'query'> & { readonly keys: NonNullable<NothingFoundProps['example']> }) {
+  if (query === undefined || query.filterText !== undefined) return null;
+  const asked = [
+    ...(query.partitionKey.kind === 'any' ? [] : [['PartitionKey', keys.partitionKey] as const]),
+    ...(query.rowKey.kind === 'any' ? [] : [['RowKey', keys.rowKey] as const]),
+  ];
+  if (asked.length === 0) return null;
+  return (
+    <dl className={styles.example}>
+      <dt>{t`An entity that was read here before has`}</dt>
+      {asked.map(([name, key]) => (
+        <dd key={name}>
+          {name} <code>{key}</code>
+        </dd>
+      ))}
+    </dl>
   );
 }
 

@@ -4,11 +4,21 @@ import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
+import type { KeyCondition } from '@shared/query/filter';
 import type { WadRange } from '@shared/query/wad-window';
 import { Clock, History } from 'lucide-react';
 import { useState } from 'react';
 import styles from './wad.module.css';
-import { emptyWindow, inZone, onDay, windowEndingWith, windowLengths, windowResult } from './window-draft';
+import {
+  type WindowDraft,
+  emptyWindow,
+  inZone,
+  onDay,
+  windowEndingWith,
+  windowLengths,
+  windowOfCondition,
+  windowResult,
+} from './window-draft';
 import type { TimeZone } from '@shared/query/ticks';
 
 export interface WadBarProps {
@@ -16,6 +26,8 @@ export interface WadBarProps {
   readonly onZoneChange: (zone: TimeZone) => void;
   /** The time in the newest row that was loaded; null before the first. */
   readonly newestTicks: bigint | null;
+  /** What the query that was run asks of PartitionKey, wherever it came from: a window is shown as its times. */
+  readonly asked?: KeyCondition | undefined;
   readonly onRead: (range: WadRange) => void;
 }
 
@@ -24,9 +36,18 @@ const zones = [
   { value: 'local', label: t`Local` },
 ] as const;
 
+function askedWindow({ asked, zone }: WadBarProps): WindowDraft | null {
+  return asked === undefined ? null : windowOfCondition(asked, zone);
+}
+
 export function WadBar(props: WadBarProps) {
   const { zone, newestTicks } = props;
-  const [draft, setDraft] = useState({ ...emptyWindow, zone });
+  const [draft, setDraft] = useState(() => askedWindow(props) ?? { ...emptyWindow, zone });
+  const [shownFor, setShownFor] = useState(props.asked);
+  if (props.asked !== shownFor) {
+    setShownFor(props.asked);
+    setDraft(askedWindow(props) ?? draft);
+  }
   const [attempted, setAttempted] = useState('no');
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
   const result = windowResult(meant);

@@ -2,7 +2,8 @@
 import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
-import type { WadRange } from '@shared/query/wad-window';
+import type { KeyCondition } from '@shared/query/filter';
+import { type WadRange, wadWindow } from '@shared/query/wad-window';
 import { packBlocks } from '@shared/rows/packed-rows';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -80,6 +81,28 @@ describe('the time window', () => {
     expect([draft.from, draft.to]).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
     const result = windowResult(draft);
     expect(result.state === 'ready' && result.range.to.value > ticksKey(newest)).toBe(true);
+  });
+});
+
+describe('a window that is asked for elsewhere', () => {
+  const hour = wadWindow(ticksFromMs(startMs), ticksFromMs(startMs + 60 * minuteMs));
+  const bar = (asked: KeyCondition | undefined) => (
+    <WadBar zone="utc" onZoneChange={() => undefined} newestTicks={null} asked={asked} onRead={() => undefined} />
+  );
+  const shown = (): readonly string[] => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
+
+  it('is shown as its times, from the start and later; no other condition takes the place of what was typed', async () => {
+    const { rerender } = render(bar(hour));
+    expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
+    rerender(bar({ kind: 'is', value: hour.from.value }));
+    expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
+    rerender(bar(wadWindow(ticksFromMs(startMs + minuteMs), ticksFromMs(startMs + 2 * minuteMs))));
+    expect(shown()).toEqual(['2026-10-14 02:01', '2026-10-14 02:02']);
+    await userEvent.setup().type(screen.getByRole('textbox', { name: 'To (excluded)' }), ':30');
+    expect(shown()).toEqual(['2026-10-14 02:01', '2026-10-14 02:02:30']);
+    cleanup();
+    render(bar({ ...hour, to: { ...hour.to, inclusive: true } }));
+    expect(shown()).toEqual(['', '']);
   });
 });
 

@@ -4,7 +4,8 @@ import { t } from '@shared/strings/t';
 import type { KeyDraft } from '../keys/key-draft';
 import { emptyKeyDraft } from '../keys/key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
-import { type WadRange, wadWindow } from '@shared/query/wad-window';
+import type { KeyCondition } from '@shared/query/filter';
+import { type WadRange, ticksOfWadKey, wadWindow } from '@shared/query/wad-window';
 
 export interface WindowDraft {
   readonly from: string;
@@ -71,6 +72,15 @@ export function windowEndingWith(newestTicks: bigint, minutes: number, zone: Tim
 /** Whole minutes without their seconds, as people type them. */
 function shortText(ticks: bigint, zone: TimeZone): string {
   return momentText(ticks, zone).replace(/^(.{16}):00$/, '$1');
+}
+
+/** The window that such a condition on PartitionKey reads; null where it is none. */
+export function windowOfCondition(condition: KeyCondition, zone: TimeZone): WindowDraft | null {
+  if (condition.kind !== 'range' || condition.from?.inclusive !== true || condition.to?.inclusive !== false)
+    return null;
+  const from = ticksOfWadKey(condition.from.value);
+  const to = ticksOfWadKey(condition.to.value);
+  return from === null || to === null ? null : { from: shortText(from, zone), to: shortText(to, zone), zone };
 }
 
 /** The condition chip that says the same. */

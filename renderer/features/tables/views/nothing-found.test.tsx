@@ -1,0 +1,31 @@
+// What is said where nothing was found: how keys of this table are written, for those that were asked for.
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { TableQuery } from '@shared/query/filter';
+import { NothingFound } from './nothing-found';
+
+afterEach(cleanup);
+
+const any = { kind: 'any' } as const;
+const query: TableQuery = { table: 'Orders', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
+const example = { partitionKey: 'contoso', rowKey: '2026-10-14T10:00:20;008338' };
+
+const shown = (): string =>
+  screen.queryByText('An entity that was read here before has')?.parentElement?.textContent ?? '';
+
+it('shows a key that was read before beside each key that was asked for', () => {
+  const times = { kind: 'range', from: { value: '2026-10-14 10:00', inclusive: true } } as const;
+  render(<NothingFound query={{ ...query, rowKey: times }} example={example} />);
+  expect(shown()).toContain('RowKey 2026-10-14T10:00:20;008338');
+  expect(shown()).not.toContain('contoso');
+});
+
+it.each([
+  ['no key was read before', { ...query, rowKey: { kind: 'is', value: 'a' } as const }, null],
+  ['no key was asked for', { ...query, where: { kind: 'truth', property: 'Express' } as const }, example],
+  ['the filter was typed as text', { ...query, filterText: "RowKey eq 'a'" }, example],
+])('shows none where %s', (_, asked, read) => {
+  render(<NothingFound query={asked} example={read} />);
+  expect(screen.getByText('No entities match')).toBeTruthy();
+  expect(shown()).toBe('');
+});
