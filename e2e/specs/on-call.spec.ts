@@ -181,6 +181,15 @@ test('a table scan is warned about, then turned into a row range by what is offe
   const ranged = `PartitionKey eq 'contoso' and ${scanned}`;
   const wanted = orders.filter(({ at }) => at >= '2026-10-14T10:00' && at < '2026-10-14T10:01');
 
+  await test.step('what is copied of a part is said to be one, and selecting it leads nowhere else', async () => {
+    await tab.cell(orders[1]?.rowKey ?? '').click();
+    await page.keyboard.press('Control+a');
+    await expect(tab.inspector).toContainText('1,000 rows selected');
+    await expect(tab.inspector.getByRole('heading', { name: orders[1]?.rowKey ?? '' })).toBeVisible();
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('All that is loaded; the result has more.')).toBeVisible();
+  });
+
   await test.step('a prefix of the RowKey alone reads the whole table, and the window says so', async () => {
     await tab.condition('RowKey', 'starts with', '2026-10-14T10:00');
     await expect(tab.costClass).toHaveText('Table scan');

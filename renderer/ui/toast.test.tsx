@@ -28,3 +28,31 @@ it('goes by itself; what can be answered stays longer, and what is bad until it 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(shown()).toEqual([false, false, false]);
 });
+
+it('never makes room by taking away what waits for a person, while there is something that goes by itself', () => {
+  render(<ToastRegion place="side-bar" />);
+  act(() => {
+    showToast({ tone: 'bad', title: 'Not saved' });
+    for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ tone: 'good', title });
+  });
+  expect(screen.getAllByText(/^(Not saved|One|Two|Three|Four)$/).map(({ textContent }) => textContent)).toEqual([
+    'Four',
+    'Three',
+    'Two',
+    'Not saved',
+  ]);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' }).at(-1) as HTMLElement);
+  later(10_000);
+});
+
+it('says of the clipboard only what is on it', () => {
+  render(<ToastRegion place="side-bar" />);
+  act(() => {
+    showToast({ tone: 'good', title: 'Copied one cell', topic: 'clipboard' });
+    showToast({ tone: 'good', title: 'Saved' });
+    showToast({ tone: 'good', title: 'Copied 3 rows', topic: 'clipboard' });
+  });
+  expect(screen.queryByText('Copied one cell')).toBeNull();
+  expect(screen.getAllByText(/^(Copied 3 rows|Saved)$/)).toHaveLength(2);
+  later(10_000);
+});

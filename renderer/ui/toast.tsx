@@ -13,20 +13,36 @@ export interface ToastContent {
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
+  /** Of one topic only the newest is true: what was copied before is no longer on the clipboard. */
+  readonly topic?: 'clipboard';
 }
 
+type Toast = ToastContent & { readonly id: number };
+
 interface ToastStore {
-  readonly toasts: readonly (ToastContent & { readonly id: number })[];
+  readonly toasts: readonly Toast[];
 }
 
 const useToasts = create<ToastStore>()(() => ({ toasts: [] }));
 let nextId = 1;
 
+const mostShown = 4;
+
 /** Shows a toast; at most four stay visible. Returns how to take it away. */
 export function showToast(content: ToastContent): () => void {
   const id = nextId++;
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...content, id }].slice(-4) }));
+  useToasts.setState(({ toasts }) => {
+    const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic);
+    return { toasts: [...withRoom(others), { ...content, id }] };
+  });
   return () => dismiss(id);
+}
+
+/** Room for one more: what goes by itself makes way before what waits for a person. */
+function withRoom(toasts: readonly Toast[]): readonly Toast[] {
+  if (toasts.length < mostShown) return toasts;
+  const leaves = toasts.find(({ tone, action }) => tone !== 'bad' && action === undefined) ?? toasts[0];
+  return toasts.filter((toast) => toast !== leaves);
 }
 
 function dismiss(id: number): void {
@@ -64,7 +80,7 @@ const shownMs = 6_000;
 /** What can be answered is there until a person who looks up from their work has read it. */
 const answeredMs = 20_000;
 
-function ToastCard({ toast }: { readonly toast: ToastContent & { readonly id: number } }) {
+function ToastCard({ toast }: { readonly toast: Toast }) {
   const { id, tone, title, text, action } = toast;
   const stayMs = action === undefined ? shownMs : answeredMs;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { reasonOf, showToast } from '@renderer/ui';
 /** `what`: after "Copied". */
 export function copyText(text: string, what: string): void {
   call('clipboard.write', { text }).then(
-    () => showToast({ tone: 'good', title: t`Copied ${what}` }),
+    () => showToast({ tone: 'good', title: t`Copied ${what}`, topic: 'clipboard' }),
     (thrown: unknown) => showToast({ tone: 'bad', title: t`Could not copy`, text: reasonOf(thrown) }),
   );
 }

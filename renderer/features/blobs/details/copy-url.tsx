@@ -8,7 +8,8 @@ import { PanelVerb } from './panel-verb';
 export function CopyUrl({ url }: { readonly url: string }) {
   const copy = (): void => {
     call('clipboard.write', { text: url }).then(
-      () => showToast({ tone: 'good', title: t`Copied the URL`, text: t`It holds no key and no SAS.` }),
+      () =>
+        showToast({ tone: 'good', title: t`Copied the URL`, text: t`It holds no key and no SAS.`, topic: 'clipboard' }),
       (thrown: unknown) => {
         const words = describeError(StowageError.from(thrown));
         showToast({ tone: 'bad', title: words.title, text: words.explanation });

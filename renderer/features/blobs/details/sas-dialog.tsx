@@ -197,7 +197,13 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
 function Secret({ label, text }: { readonly label: string; readonly text: string }) {
   const copy = (): void => {
     call('clipboard.write', { text }).then(
-      () => showToast({ tone: 'good', title: t`Copied the ${label}`, text: t`Whoever has it has its rights.` }),
+      () =>
+        showToast({
+          tone: 'good',
+          title: t`Copied the ${label}`,
+          text: t`Whoever has it has its rights.`,
+          topic: 'clipboard',
+        }),
       (thrown: unknown) => {
         const words = describeError(StowageError.from(thrown));
         showToast({ tone: 'bad', title: words.title, text: words.explanation });

@@ -19,7 +19,7 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
   const ms = phaseMs(request);
   const copy = (): void => {
     void call('clipboard.write', { text: requestText(request, connection) }).then(() =>
-      showToast({ tone: 'good', title: t`Copied the request` }),
+      showToast({ tone: 'good', title: t`Copied the request`, topic: 'clipboard' }),
     );
   };
   const facts: readonly (readonly [name: string, value: string])[] = [

@@ -175,7 +175,14 @@ export function useResultGrid({
     copiedText(form, copied, source)
       .then(async ({ text, rows: rowCount, columns: columnCount }) => {
         await call('clipboard.write', { text });
-        showToast({ tone: 'good', title: t`Copied ${copiedWords(rowCount, columnCount)}` });
+        const { rowCount: loaded, status } = session.store.getState();
+        const isPart = status !== 'complete' && rowCount > 1 && rowCount === loaded + leadRows;
+        showToast({
+          tone: 'good',
+          title: t`Copied ${copiedWords(rowCount, columnCount)}`,
+          ...(isPart ? { text: t`All that is loaded; the result has more.` } : {}),
+          topic: 'clipboard',
+        });
       })
       .catch((thrown: unknown) => {
         const text = thrown instanceof RangeError ? thrown.message : reasonOf(thrown);

@@ -46,7 +46,7 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
             name={name}
             type={value.type}
             text={shownText(value)}
-            note={valueNote(value, timeZone)}
+            note={valueNote(name, value, timeZone)}
             before={before?.get(propertyId(name))}
             copied={exactText(value)}
             onCopy={onCopy}

@@ -4,18 +4,21 @@ import type { Settings } from '@shared/model/settings';
 import { formatDay, formatTime } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
+import { ticksNote } from '../keys/seen-delimiters';
 import { binaryText, byteLength } from '../values/value-format';
 
 const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Undefined where the text says everything; moments are told in local time only to people who chose that zone. */
-export function valueNote(value: EdmValue, timeZone: Settings['timeZone']): string | undefined {
+export function valueNote(name: string, value: EdmValue, timeZone: Settings['timeZone']): string | undefined {
   switch (value.type) {
     case 'Edm.DateTime':
       return timeZone === 'local' ? localTimeNote(value.value) : undefined;
     case 'Edm.Binary':
       return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
     case 'Edm.Int64': {
+      const time = /ticks?/i.test(name) ? ticksNote(value.value) : undefined;
+      if (time !== undefined) return time;
       const digits = value.value.replace('-', '');
       return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2^53, kept digit by digit` : undefined;
     }

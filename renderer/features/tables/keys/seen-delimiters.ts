@@ -45,7 +45,12 @@ function partsNote(key: string, delimiter: KeyDelimiter | null): string | undefi
 
 /** Nineteen digits are taken for ticks, or reversed ticks, where they fall into the time in which tables were written. */
 function timeNote(key: string): string | undefined {
-  if (!/^\d{19}$/.test(key)) return undefined;
+  return /^\d{19}$/.test(key) ? ticksNote(key) : undefined;
+}
+
+/** `ticks: 2026-10-14 08:21:07 UTC` for digits that are a moment of that time; undefined for others. */
+export function ticksNote(key: string): string | undefined {
+  if (!/^\d{18,19}$/.test(key)) return undefined;
   const forwards = BigInt(key);
   const moments = [
     [forwards, t`ticks`],
