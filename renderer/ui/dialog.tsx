@@ -133,7 +133,6 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
         <TextField
           label={t`Type “${typedName}” to confirm`}
           value={typed}
-          placeholder={typedName}
           onChange={setTyped}
           face="mono"
           autoFocus

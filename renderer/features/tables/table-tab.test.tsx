@@ -5,10 +5,11 @@ import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { ToastRegion } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { defaultSettings } from '@shared/model/settings';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestPort, createTestPort, testEntities, testEntity } from './fixtures/test-port';
+import { stagingOf } from './staged/staged-tables';
 import { TableTab } from './table-tab';
 
 let copied: string[] = [];
@@ -130,6 +131,26 @@ describe('pages', () => {
     expect(await screen.findByText('No entities match')).toBeTruthy();
     expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull();
+  });
+
+  it('reads an empty table at once when something else filled it, a search that found nothing only when asked', async () => {
+    const pages: ReturnType<typeof testEntities>[] = [[]];
+    show(createTestPort(pages));
+    await screen.findByText('This table is empty');
+    pages[0] = testEntities(0, 2);
+    act(() => stagingOf({ connectionId: 'local', table: 'Movies' }).elsewhere.onTable('An import'));
+    expect(await screen.findByRole('gridcell', { name: 'row-00001' })).toBeTruthy();
+    expect(screen.queryByText(/changed this table/)).toBeNull();
+
+    pages[0] = [];
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
+    await user.click(await screen.findByRole('option', { name: 'is' }));
+    await user.type(screen.getByLabelText('PartitionKey value'), 'A{Enter}');
+    await screen.findByText('No entities match');
+    act(() => stagingOf({ connectionId: 'local', table: 'Movies' }).elsewhere.onTable('An import'));
+    expect(await screen.findByText('An import changed this table after these rows were read.')).toBeTruthy();
+    expect(screen.getByText('No entities match')).toBeTruthy();
   });
 
   it('keeps the rows when a page fails and goes on from the same token', async () => {

@@ -200,6 +200,7 @@ export function TableTab(props: TableTabProps) {
       <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={run} />
       <OvertakenNote
         by={staging.state.overtakenBy}
+        state={state}
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
       <LibraryNotes library={library} state={state} />

@@ -68,6 +68,7 @@ function Example({
   );
 }
 
-function asksForEverything({ partitionKey, rowKey, where, filterText }: TableQuery): boolean {
+/** Without a condition on keys or properties. */
+export function asksForEverything({ partitionKey, rowKey, where, filterText }: TableQuery): boolean {
   return partitionKey.kind === 'any' && rowKey.kind === 'any' && where === undefined && filterText === undefined;
 }

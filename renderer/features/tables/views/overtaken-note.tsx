@@ -1,17 +1,26 @@
 // Over the rows: something else of this window wrote to the table since they were read, with the way to read them again.
+// A table that was empty when it was read has nothing to lose and costs one page, so it is read again at once.
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import type { SessionState } from '../session/session-state';
+import { asksForEverything } from './nothing-found';
 import { Note } from './note';
 
 export interface OvertakenNoteProps {
   /** What wrote to the table: `An import`; null for nothing. */
   readonly by: string | null;
+  readonly state: SessionState;
   readonly onReadAgain: () => void;
 }
 
-export function OvertakenNote({ by, onReadAgain }: OvertakenNoteProps) {
-  if (by === null) return null;
+export function OvertakenNote({ by, state, onReadAgain }: OvertakenNoteProps) {
+  const isFilled = by !== null && foundEmptyTable(state);
+  useEffect(() => {
+    if (isFilled) onReadAgain();
+  }, [isFilled, onReadAgain]);
+  if (by === null || isFilled) return null;
   return (
     <Note
       icon={<RefreshCw size={14} aria-hidden />}
@@ -20,4 +29,9 @@ export function OvertakenNote({ by, onReadAgain }: OvertakenNoteProps) {
       {t`${by} changed this table after these rows were read.`}
     </Note>
   );
+}
+
+/** With a condition, to find nothing may have taken the reading of millions: that is left to the person. */
+function foundEmptyTable({ status, rowCount, query }: SessionState): boolean {
+  return status === 'complete' && rowCount === 0 && query !== undefined && asksForEverything(query);
 }
