@@ -9,10 +9,11 @@ import { ResultAnalysis } from './result-analysis';
 const startMs = Date.UTC(2026, 9, 14);
 const minuteMs = 60_000;
 
-function idsOf(
-  keys: (index: number) => readonly [partitionKey: string, rowKey: string],
-  rows = 400,
-): readonly string[] {
+type KeysOf = (index: number) => readonly [partitionKey: string, rowKey: string];
+
+const idsOf = (keys: KeysOf, rows?: number): readonly string[] => patternsOf(keys, rows).map(({ id }) => id);
+
+function patternsOf(keys: KeysOf, rows = 400) {
   const analysis = new ResultAnalysis({ depth: 'profile' });
   const entities = Array.from({ length: rows }, (_, index): Entity => {
     const [partitionKey, rowKey] = keys(index);
@@ -20,7 +21,7 @@ function idsOf(
     return { partitionKey, rowKey, timestamp, etag: '', properties: [] };
   });
   analysis.addPage(entities, { bytes: rows * 100, latencyMs: 10 });
-  return analysis.result().patterns.map(({ id }) => id);
+  return analysis.result().patterns;
 }
 const scattered = (index: number): string => ((index * 7919) % 1009).toString(36).padStart(4, 'x');
 const at = (index: number): bigint => ticksFromMs(startMs + index * minuteMs);
@@ -51,6 +52,25 @@ describe('patterns of keys', () => {
     expect(idsOf((index) => ['only', scattered(index)])).toContain('one-partition');
     const ids = idsOf((index) => [index % 4 === 0 ? `p${index}` : 'most', scattered(index)]);
     expect(ids).toContain('hot-partition');
+  });
+
+  it('name a partition that holds many times what the others hold, long before it is half of the rows', () => {
+    const fifth: KeysOf = (index) => [index % 5 === 0 ? 'busy' : `p${index % 50}`, scattered(index)];
+    expect(patternsOf(fifth).find(({ id }) => id === 'hot-partition')?.finding).toBe(
+      'The partition “busy” holds 20 % of the rows, 8 times the mean of a partition.',
+    );
+    // One of five that hold as much.
+    expect(idsOf((index) => [`p${index % 5}`, scattered(index)])).not.toContain('hot-partition');
+    // Many times the others, and still little of the whole.
+    const small: KeysOf = (index) => [index % 20 === 0 ? 'busy' : `p${index}`, scattered(index)];
+    expect(idsOf(small)).not.toContain('hot-partition');
+  });
+
+  it('say where writes land under a PartitionKey that is a time', () => {
+    const daily: KeysOf = (index) => [`2026-10-${String(1 + (index % 28)).padStart(2, '0')}`, scattered(index)];
+    expect(patternsOf(daily).find(({ id }) => id === 'PartitionKey-date')?.consequence).toContain(
+      'all go to the last partition',
+    );
   });
 
   it('say nothing of order from a handful of rows', () => {

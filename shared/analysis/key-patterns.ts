@@ -2,6 +2,7 @@
 // was found and one of what follows. Judged from the partitions and an even sample of the rows.
 import { formatFixed } from '../formats/numbers';
 import { t } from '../strings/t';
+import { formatCount } from '../units';
 import type { KeyPattern, PartitionProfile } from './analysis-result';
 import { type KeyForm, keyForms } from './key-form';
 import { rankCorrelation } from './rank-correlation';
@@ -22,7 +23,10 @@ const leastRows = 50;
 const leastMoments = 5;
 /** From here on two orders count as the same. */
 const strongCorrelation = 0.95;
+/** A partition is hot that holds half of the rows, or a good part of them and many times what the others hold. */
 const hotShare = 0.5;
+const warmShare = 0.1;
+const hotTimesMean = 8;
 
 export function keyPatterns(facts: PatternFacts): readonly KeyPattern[] {
   if (facts.rows === 0) return [];
@@ -55,13 +59,19 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
     (most, partition) => (most === undefined || partition.rows > most.rows ? partition : most),
     undefined,
   );
-  if (rows < leastRows || largest === undefined || largest.rows < rows * hotShare) return [];
-  const share = Math.round((largest.rows / rows) * 100);
+  if (rows < leastRows || largest === undefined) return [];
+  const share = largest.rows / rows;
+  const timesMean = share * distinctPartitions;
+  if (share < hotShare && (share < warmShare || timesMean < hotTimesMean)) return [];
+  const percent = Math.round(share * 100);
   return [
     {
       id: 'hot-partition',
       tone: 'caution',
-      finding: t`The partition ${quoted(largest.key)} holds ${share} % of the rows.`,
+      finding:
+        timesMean < hotTimesMean
+          ? t`The partition ${quoted(largest.key)} holds ${percent} % of the rows.`
+          : t`The partition ${quoted(largest.key)} holds ${percent} % of the rows, ${formatCount(timesMean)} times the mean of a partition.`,
       consequence: t`If the writes are spread alike, this one partition is the limit of the table: ${partitionRate}.`,
     },
   ];
@@ -176,10 +186,14 @@ function formConsequence(key: 'PartitionKey' | 'RowKey', form: KeyForm): string 
   switch (form) {
     case 'date':
     case 'ticks':
-      return t`A time window is ${range}, oldest first.`;
+      return key === 'PartitionKey'
+        ? t`A time window is ${range}, oldest first. Rows that are written at their time all go to the last partition.`
+        : t`A time window is ${range}, oldest first.`;
     case 'reversed-date':
     case 'reversed-ticks':
-      return t`A time window is ${range}, newest first.`;
+      return key === 'PartitionKey'
+        ? t`A time window is ${range}, newest first. Rows that are written at their time all go to the first partition.`
+        : t`A time window is ${range}, newest first.`;
     case 'guid':
       return key === 'PartitionKey'
         ? t`Writes spread evenly over the servers, and a range of partitions means nothing.`
