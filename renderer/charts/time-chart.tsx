@@ -9,6 +9,7 @@ import { DrawnStretch } from './drawn-stretch';
 import type { Extent } from './result-extent';
 import type { Row, Series } from './series';
 import { SeriesMarks } from './series-marks';
+import styles from './charts.module.css';
 import { useBrush } from './use-brush';
 
 export interface ValueAxis {
@@ -87,6 +88,7 @@ export function TimeChart<K extends string>({
   const shown = series.filter((one) => !hidden.has(one.key));
   return (
     <ComposedChart
+      className={styles.timeChart ?? ''}
       responsive
       data={rows}
       width="100%"

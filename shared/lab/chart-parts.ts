@@ -31,8 +31,11 @@ export function bandPoint(x: number, values: readonly number[]): ChartSeries['po
   return values.length === 0 ? { x, y: null } : { x, y: median, low: p25, high: p75, lowest: p5, highest: p95 };
 }
 
-/** One row a slot, one bar a transfer: gaps are idle time, long bars are stragglers. Nodes stand above one another. */
-export function timelineChart(id: string, title: string, samples: readonly Sample[]): ChartSpec {
+/** One row a slot, one bar a piece of work: gaps are idle time, long bars are stragglers. Nodes stand above one another. */
+export function timelineChart(
+  { id, title, work }: { readonly id: string; readonly title: string; readonly work: 'transfer' | 'batch' },
+  samples: readonly Sample[],
+): ChartSpec {
   const nodes = levelsOf(samples, 'node');
   const slots = 1 + samples.reduce((most, sample) => Math.max(most, numberIn(sample, 'slot')), 0);
   const rowOf = (sample: Sample): number => nodes.indexOf(sample.node ?? null) * slots + numberIn(sample, 'slot');
@@ -44,23 +47,32 @@ export function timelineChart(id: string, title: string, samples: readonly Sampl
     points: samples
       .filter((sample) => numberIn(sample, 'ok') === ok)
       .map((sample) => ({
-        x: numberIn(sample, 'startMs') - first,
-        toX: endMs(sample) - first,
+        x: (numberIn(sample, 'startMs') - first) / 1000,
+        toX: (endMs(sample) - first) / 1000,
         y: rowOf(sample),
       })),
   });
   const failed = spans(0, t`failed`, 5);
+  const words = workWords(work);
   return {
     id,
     title,
-    x: axis(t`Time`, 'ms'),
+    x: axis(t`Time`, 's'),
     y: axis(t`Slot`, ''),
-    series: [spans(1, t`transferred`, 0), ...(failed.points.length > 0 ? [failed] : [])],
+    series: [spans(1, words.done, 0), ...(failed.points.length > 0 ? [failed] : [])],
     note:
       nodes.length > 1
-        ? t`A row is a slot, a bar one transfer. Gaps are idle time. ${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.`
-        : t`A row is a slot, a bar one transfer. Gaps are idle time.`,
+        ? [words.note, t`${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.`].join(
+            ' ',
+          )
+        : words.note,
   };
+}
+
+function workWords(work: 'transfer' | 'batch'): { readonly done: string; readonly note: string } {
+  return work === 'transfer'
+    ? { done: t`transferred`, note: t`A row is a slot, a bar one transfer. Gaps are idle time.` }
+    : { done: t`written`, note: t`A row is a slot, a bar one batch. Gaps are idle time.` };
 }
 
 /** Every value as a dot in the order in which it was measured. */

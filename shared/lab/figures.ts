@@ -25,7 +25,8 @@ export function formatFigure(value: string | number | null, unit: string): strin
     case 'entities/s':
       return figure(value, Math.max(Math.abs(value), 10));
     case 'USD':
-      return value === 0 ? '0' : value < 0.01 ? formatFixed(value, 5) : formatFixed(value, 2);
+      // Prices of requests are parts of a cent: each with its figures that count.
+      return value === 0 ? '0' : formatFixed(value, value < 0.01 ? 5 : value < 1 ? 4 : 2);
     default:
       return figure(value);
   }

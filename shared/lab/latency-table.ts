@@ -10,8 +10,17 @@ export interface LatencyGroup {
   readonly samples: readonly Sample[];
 }
 
-/** Exactly the study's columns after the first: min, median, mean, max, p90, p95, p99, peak entities/s, ok, failed. */
-export function latencyTable(id: string, title: string, heading: string, groups: readonly LatencyGroup[]): ResultTable {
+/**
+ * Exactly the study's columns after the first: min, median, mean, max, p90, p95, p99, peak entities/s, ok, failed.
+ * @param key how the labels are read, where they do not say so themselves
+ */
+export function latencyTable(
+  id: string,
+  title: string,
+  heading: string,
+  groups: readonly LatencyGroup[],
+  key = '',
+): ResultTable {
   return {
     id,
     title,
@@ -36,7 +45,9 @@ export function latencyTable(id: string, title: string, heading: string, groups:
       const name = nodes > 1 ? t`${label}, ${nodes} nodes` : label;
       return [name, min, median, mean, max, p90, p95, p99, peakPerSecond(good), ok, sumOf(samples, 'entities') - ok];
     }),
-    note: t`Latency of one request in ms. Peak: most entities whose requests ended within one second.`,
+    note: [t`Latency of one request in ms. Peak: most entities whose requests ended within one second.`, key]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 

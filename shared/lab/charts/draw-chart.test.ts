@@ -61,6 +61,24 @@ describe('a chart', () => {
     expect(lines(new Set()).filter(({ kind }) => kind === 'line')).toHaveLength(2);
     expect(lines(new Set(['a']))).toEqual([]);
   });
+  it('keeps the names of its places within the drawing', () => {
+    const categories = ['one', 'many'].flatMap((how) => [1, 20, 100].map((n) => `${how} partitions, batch ${n} × 4`));
+    const { marks } = drawChart(
+      spec({
+        x: { title: 'Setting', unit: '', scale: 'category', categories },
+        series: [{ label: 'a', shape: 'columns', colour: 0, points: categories.map((_, x) => ({ x, y: 1 })) }],
+      }),
+      size,
+    );
+    const names = marks.filter((mark) => mark.kind === 'text' && mark.text.includes('batch'));
+    expect(names.length).toBeGreaterThan(1);
+    for (const mark of names) {
+      if (mark.kind !== 'text') continue;
+      const half = (mark.text.length * 6) / 2;
+      expect(mark.at[0] - half).toBeGreaterThanOrEqual(0);
+      expect(mark.at[0] + half).toBeLessThanOrEqual(size.width);
+    }
+  });
   it('tells all series of a place, with units', () => {
     const points = (y: number) => [{ x: 1024 * 1024, y }];
     const series = [

@@ -136,21 +136,22 @@ function axisMarks(
     },
     ...(rows ? [] : y.ticks.map(({ at, text: words }) => text([plot.left - 6, at + middle], words, 'end'))),
     ...(y2?.ticks ?? []).map(({ at, text: words }) => text([plot.right + 6, at + middle], words, 'start')),
-    ...spaced(x.ticks).map(({ at, text: words }) => text([at, plot.bottom + 15], words, 'middle')),
+    ...spaced(x.ticks, width).map(({ at, text: words }) => text([at, plot.bottom + 15], words, 'middle')),
     text([0, 10], y.title, 'start'),
     ...(y2 ? [text([width, 10], y2.title, 'end')] : []),
     text([(plot.left + plot.right) / 2, height - 5], x.title, 'middle'),
   ];
 }
 
-/** Leaves out every label that would touch the one before it. */
-function spaced(ticks: Scale['ticks']): Scale['ticks'] {
+/** Leaves out every label that would touch the one before it; what would reach beyond the drawing moves into it. */
+function spaced(ticks: Scale['ticks'], width: number): Scale['ticks'] {
   let end = -Infinity;
-  return ticks.filter(({ at, text }) => {
+  return ticks.flatMap(({ at, text }) => {
     const half = (text.length * characterWidth) / 2;
-    if (at - half < end + 6) return false;
-    end = at + half;
-    return true;
+    const middle = Math.max(half, Math.min(width - half, at));
+    if (middle - half < end + 6) return [];
+    end = middle + half;
+    return [{ at: middle, text }];
   });
 }
 

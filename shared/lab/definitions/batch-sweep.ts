@@ -50,6 +50,7 @@ export const batchSweep: Experiment = {
         repetitions: 3,
         maxMinutes: 600,
         maxRequests: 500_000,
+        maxMebibytes: 8192,
       },
     },
     {
@@ -92,6 +93,7 @@ export const batchSweep: Experiment = {
           t`Latency of a batch`,
           t`Setting`,
           groups.map((group) => ({ label: settingOf(group), samples: group.samples })),
+          t`× 4: four batches in flight.`,
         ),
         entityTable(groups),
       ],

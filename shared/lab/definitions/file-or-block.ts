@@ -161,7 +161,10 @@ function analyse(samples: readonly Sample[]): RunResult {
         ),
       ),
       ...ways.map((way) =>
-        timelineChart(`timeline-${way.direction}-${way.mode}`, t`${way.label}: timeline`, firstPass(way.samples)),
+        timelineChart(
+          { id: `timeline-${way.direction}-${way.mode}`, title: t`${way.label}: timeline`, work: 'transfer' },
+          firstPass(way.samples),
+        ),
       ),
     ],
     advice: null,

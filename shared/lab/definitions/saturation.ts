@@ -81,6 +81,7 @@ export const saturation: Experiment = {
           t`Latency of a batch`,
           t`Setting`,
           levels.map(({ group, label }) => ({ label, samples: group.samples })),
+          t`× 4: four batches in flight.`,
         ),
       ],
       charts: [rateChart(levels), latencyChart(levels), connectionsChart(levels)],

@@ -1,0 +1,31 @@
+// The verdict of a stress run reaches no more than was asked for, and its time line speaks of batches in seconds.
+import { expect, it } from 'vitest';
+import type { Sample } from '../run';
+import { hotPartition } from './hot-partition';
+
+/** Twenty entities every 100 ms, each batch answered in 5 ms: 200 a second for five seconds. */
+const held = Array.from({ length: 50 }, (_, index): Sample => ({
+  ...{ step: 'orders at 200/s', node: 'vm', repetition: 1, slot: 0, asked: 200, partitions: 1 },
+  ...{ startMs: index * 100, durationMs: 5, entities: 20, ok: 1, throttled: 0, key: `p\u0000${index + 1000}` },
+}));
+
+it('a rate that was kept up is the rate that was asked for', () => {
+  const { tables } = hotPartition.analyse(held);
+  const [passed, asked, reached] = tables[0]?.rows[0] ?? [];
+  expect([passed, asked]).toEqual(['passed', 200]);
+  expect(reached).toBeCloseTo(200, 6);
+});
+
+it('a rate that was not kept up is measured over the time that it took', () => {
+  const late = held.map((sample) => ({ ...sample, startMs: Number(sample.startMs) * 2 }));
+  const [failed, , reached] = hotPartition.analyse(late).tables[0]?.rows[0] ?? [];
+  expect(failed).toBe('failed');
+  expect(Math.round(Number(reached))).toBe(102);
+});
+
+it('the time line is one of batches, in the unit of the charts beside it', () => {
+  const { charts } = hotPartition.analyse(held);
+  const line = charts.find(({ id }) => id === 'timeline');
+  expect(line).toMatchObject({ x: { unit: 's' }, note: 'A row is a slot, a bar one batch. Gaps are idle time.' });
+  expect(line?.series[0]?.points.at(-1)).toMatchObject({ x: 4.9, toX: 4.905 });
+});
