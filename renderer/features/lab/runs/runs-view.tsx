@@ -113,8 +113,8 @@ function RunList({ lab }: { readonly lab: LabStore }) {
                 <th aria-label={t`Choose`} />
                 <th scope="col" className={parts.words}>{t`Name`}</th>
                 <th scope="col" className={parts.words}>{t`Experiment`}</th>
-                <th scope="col" className={parts.words}>{t`Connection`}</th>
-                <th scope="col" className={parts.words}>{t`Line`}</th>
+                <th scope="col" className={classNames(parts.words, styles.connection)}>{t`Connection`}</th>
+                <th scope="col" className={classNames(parts.words, styles.line)}>{t`Line`}</th>
                 <th scope="col" className={parts.words}>{t`Started`}</th>
                 <th scope="col" className={styles.measurements}>{t`Measurements`}</th>
                 <th scope="col" className={parts.words}>{t`End`}</th>
@@ -142,11 +142,13 @@ function RunList({ lab }: { readonly lab: LabStore }) {
                       <Truncate>{run.name}</Truncate>
                     </button>
                   </td>
-                  <td className={parts.words}>{experimentOf(run.experimentId).title}</td>
+                  <td className={classNames(parts.words, styles.experiment)}>
+                    <Truncate>{experimentOf(run.experimentId).title}</Truncate>
+                  </td>
                   <td className={classNames(parts.words, styles.connection)}>
                     <Truncate>{[...new Set(run.environments.map((one) => one.connection))].join(', ')}</Truncate>
                   </td>
-                  <td className={parts.words}>{lineWords(run)}</td>
+                  <td className={classNames(parts.words, styles.line)}>{lineWords(run)}</td>
                   <td className={parts.words}>
                     <Time at={run.startedAtMs} />
                   </td>
