@@ -31,6 +31,7 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
   const [hasFocus, setHasFocus] = useState(false);
   /** The step at which the mouse went down; null while it is up. */
   const [pressedStep, setPressedStep] = useState<number | null>(null);
+  const isSeenFromStart = figures.rows.every(({ cells }) => cells.every(({ isUnknown }) => !isUnknown));
   const last = { row: figures.rows.length - 1, step: heat.stepsAtMs.length - 1 };
   const active = { row: Math.min(walked.row, last.row), step: Math.min(walked.step, last.step) };
   const told = pointed ?? (hasFocus ? active : null);
@@ -106,7 +107,12 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
       <TimeLine heat={heat} />
       <p className={classNames(styles.words, styles.told)}>
         {told === null
-          ? t`${measureWords[measure]} in all at the right of each row.`
+          ? [
+              t`${measureWords[measure]} in all at the right of each row.`,
+              isSeenFromStart ? '' : t`Hatched: not recorded.`,
+            ]
+              .filter(Boolean)
+              .join(' ')
           : cellWords(heat, told.row, told.step)}
       </p>
     </>

@@ -127,6 +127,18 @@ it('shows the plan, names the bad rows, and starts with what was chosen', async 
   ]);
 });
 
+it('asks for an expression before it calls one wrong', async () => {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: /PartitionKey from/ }));
+  await user.click(await screen.findByRole('option', { name: /^Random|^Expression/ }));
+  const expression = await screen.findByRole('textbox', { name: 'PartitionKey expression' });
+  await user.clear(expression);
+  expect(expression.getAttribute('aria-invalid')).toBeNull();
+  expect(screen.getByText('Write an expression, such as {Date:yyyyMMdd};{Id}.')).toBeTruthy();
+  await user.type(expression, '{{Gone}');
+  expect(expression.getAttribute('aria-invalid')).toBe('true');
+});
+
 it('marks cells of the first rows that do not fit their type', async () => {
   const user = open();
   await user.click(await screen.findByRole('radio', { name: 'First rows' }));

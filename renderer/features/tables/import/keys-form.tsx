@@ -57,8 +57,12 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
             placeholder="{Date:yyyyMMdd};{Id}"
             value={draft.expression}
             onChange={(expression) => onChange({ kind: 'expression', expression })}
-            errorMessage={problem ?? undefined}
-            {...(problem === null ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}` } : {})}
+            // What nobody has written yet is not wrong.
+            {...(problem === null
+              ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}` }
+              : draft.expression === ''
+                ? { description: problem }
+                : { errorMessage: problem })}
           />
           <MenuButton
             label={t`Insert a column into the ${name}`}

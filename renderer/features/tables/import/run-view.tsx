@@ -45,9 +45,11 @@ export function RunView({ jobId, table, onOpenTable, onAnother }: RunViewProps) 
         <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
         <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
       </div>
-      <p className={wordsStyles.muted}>
-        {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
-      </p>
+      {job !== undefined && job.endedAtMs !== null ? null : (
+        <p className={wordsStyles.muted}>
+          {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
+        </p>
+      )}
     </div>
   );
 }
