@@ -1,6 +1,6 @@
 // The one error type that crosses rooms and processes. Where an error is first understood it becomes a
-// StowageError; wording for people lives in error-words.ts, mapping from the service in engine/azure.
-import { z } from 'zod';
+// StowageError; wording for people lives in error-words.ts, mapping from the service in engine/azure. Every thread reads
+// this file at its start: it imports nothing.
 
 /** How a caller should treat the failure; every code belongs to exactly one kind. */
 export type ErrorKind =
@@ -100,15 +100,14 @@ export type ErrorContext = Readonly<Record<string, string | number | boolean>>;
 /** `no`: the same request would fail again. `afterMs`: it may succeed when sent again after that many milliseconds. */
 export type RetryAdvice = 'no' | { readonly afterMs: number };
 
-export const errorShape = z.object({
-  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorCodes, code)),
-  detail: z.string(),
-  retry: z.union([z.literal('no'), z.object({ afterMs: z.number().nonnegative() })]),
-  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  requestId: z.string().optional(),
-});
-/** The form in which an error crosses a process boundary. */
-export type ErrorShape = z.infer<typeof errorShape>;
+/** The form in which an error crosses a process boundary; as it is checked there: error-shape.ts. */
+export interface ErrorShape {
+  code: ErrorCode;
+  detail: string;
+  retry: 'no' | { afterMs: number };
+  context: Record<string, string | number | boolean>;
+  requestId?: string | undefined;
+}
 
 export interface StowageErrorOptions {
   readonly context?: ErrorContext;

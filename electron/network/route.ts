@@ -1,5 +1,6 @@
 // The engine's route to the outside, made of what a person set and of what the system says. Pure.
-import { type NetworkRoute, type NetworkSettings, loopbackMark } from '@shared/model/network';
+import type { NetworkRoute, NetworkSettings } from '@shared/model/network';
+import { loopbackMark } from '@shared/model/network-way';
 
 export interface SystemProxy {
   readonly proxy: { readonly host: string; readonly port: number; readonly authorization: string | null };

@@ -1,7 +1,7 @@
 // The envelopes that carry the contract over any message channel. Four things can be asked: call, cancel,
 // subscribe, unsubscribe. Endpoints (endpoint.ts) speak it; what is asked is declared in contract.ts.
 import { z } from 'zod';
-import { errorShape } from '../errors';
+import { errorShape } from '../error-shape';
 
 const id = z.int().nonnegative();
 

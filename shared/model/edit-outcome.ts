@@ -1,6 +1,6 @@
 // What became of applied edits: done, in conflict, failed; what can be undone; moves that were interrupted.
 import { z } from 'zod';
-import { errorShape } from '../errors';
+import { errorShape } from '../error-shape';
 import { entityKeys } from './edit';
 import { edmValue, entity } from './entity';
 import { editViolation } from './edit-review';

@@ -1,5 +1,5 @@
 // How the engine reaches the outside: through which proxy, past it where, trusting which further authorities, or not at
-// all. What a person sets, and the route that main makes of it. Pure.
+// all. What a person sets, and the route that main makes of it. Which way leads to a host: network-way.ts.
 import { z } from 'zod';
 
 const bypass = z.array(z.string().trim().min(1).max(253)).max(200);
@@ -39,9 +39,6 @@ export const networkSettings = z.object({
 export type NetworkSettings = z.infer<typeof networkSettings>;
 export const defaultNetwork: NetworkSettings = networkSettings.parse({});
 
-/** Loopback addresses, in a bypass list. */
-export const loopbackMark = '<loopback>';
-
 /** What the engine needs to know. Holds the password: never log, never show. */
 export const networkRoute = z.object({
   access: z.enum(['online', 'offline']),
@@ -59,31 +56,3 @@ export const networkRoute = z.object({
   authorities: z.array(z.string()),
 });
 export type NetworkRoute = z.infer<typeof networkRoute>;
-
-/** Straight to every host, with the usual trust. */
-export const directRoute: NetworkRoute = { access: 'online', proxy: null, bypass: [], authorities: [] };
-
-/** The way to one host. `hostname` as in a URL, IPv6 in brackets. */
-export function wayTo(
-  { hostname, port }: { readonly hostname: string; readonly port: number },
-  route: NetworkRoute,
-): 'direct' | 'proxy' | 'none' {
-  if (route.access === 'offline') return isLoopback(hostname) ? 'direct' : 'none';
-  if (route.proxy === null) return 'direct';
-  return route.bypass.some((pattern) => fits(pattern, hostname, port)) ? 'direct' : 'proxy';
-}
-
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase();
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-function fits(pattern: string, hostname: string, port: number): boolean {
-  if (pattern === '*') return true;
-  if (pattern === loopbackMark) return isLoopback(hostname);
-  const host = hostname.toLowerCase();
-  const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(pattern.toLowerCase()) ?? [];
-  if (wantedPort !== undefined && Number(wantedPort) !== port) return false;
-  const suffix = name.startsWith('*.') ? name.slice(1) : name;
-  return suffix.startsWith('.') ? host.endsWith(suffix) : host === suffix || host === `[${suffix}]`;
-}

@@ -1,6 +1,6 @@
 // A long piece of work on a table as the window lists it: imports, exports and bulk changes alike.
 import { z } from 'zod';
-import { errorShape } from '../errors';
+import { errorShape } from '../error-shape';
 import { bulkStanding } from './table-bulk';
 
 /** A new kind of work on tables joins here. */

@@ -1,6 +1,6 @@
 // What a transfer would bring, before it starts: counted from its files or blobs and from what is already where they go.
 import { z } from 'zod';
-import { errorShape } from '../errors';
+import { errorShape } from '../error-shape';
 import { earlyStay } from './blob-selection';
 import { sentOperation } from './monitor';
 

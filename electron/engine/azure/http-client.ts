@@ -10,7 +10,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { type StowageError, cancelled } from '@shared/errors';
-import { type NetworkRoute, directRoute, wayTo } from '@shared/model/network';
+import type { NetworkRoute } from '@shared/model/network';
+import { directRoute, wayTo } from '@shared/model/network-way';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { PieceSize, sendBody } from './body-sender';

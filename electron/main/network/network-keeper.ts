@@ -1,11 +1,6 @@
 // Keeps how the outside is reached: the settings in a file, the password among the secrets; knows the route of now.
-import {
-  type NetworkRoute,
-  type NetworkSettings,
-  defaultNetwork,
-  directRoute,
-  networkSettings,
-} from '@shared/model/network';
+import { type NetworkRoute, type NetworkSettings, defaultNetwork, networkSettings } from '@shared/model/network';
+import { directRoute } from '@shared/model/network-way';
 import { openKeptValue } from '../kept/kept-value';
 import type { SecretStore } from '../kept/secrets';
 import { type SystemProxy, routeOf } from '../../network/route';

@@ -3,14 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type NetworkSettings,
-  defaultNetwork,
-  directRoute,
-  isLoopback,
-  loopbackMark,
-  wayTo,
-} from '@shared/model/network';
+import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
+import { directRoute, isLoopback, loopbackMark, wayTo } from '@shared/model/network-way';
 import { testCertificate } from '../../testing/tls-certificate';
 import { openSecretStore } from '../kept/secrets';
 import { readAuthorities } from './authorities';

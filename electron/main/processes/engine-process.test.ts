@@ -1,5 +1,5 @@
 import { neutralFormats } from '@shared/formats/formats';
-import { directRoute } from '@shared/model/network';
+import { directRoute } from '@shared/model/network-way';
 import type { Speech } from '@shared/strings/speech';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 // What a test found, service by service, and what a SAS really allows.
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
-import { StowageError, errorShape } from '@shared/errors';
+import { errorShape } from '@shared/error-shape';
+import { StowageError } from '@shared/errors';
 import type { ConnectionProbe } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';

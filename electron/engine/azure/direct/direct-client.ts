@@ -2,7 +2,7 @@
 // to the line and back without copies, streams or events in between. Same tries, time-outs and accounting as everywhere.
 import { type StowageError, cancelled } from '@shared/errors';
 import { PieceSize, sendBody } from '../body-sender';
-import { directRoute, wayTo } from '@shared/model/network';
+import { directRoute, wayTo } from '@shared/model/network-way';
 import {
   type HttpClientOptions,
   createHttpClient,

@@ -1,6 +1,6 @@
 // A bench on a real account: connections of its own, the line before it where one is simulated, transfers in a room of
 // their own. Everything it opens is closed by its dispose.
-import { directRoute } from '@shared/model/network';
+import { directRoute } from '@shared/model/network-way';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LineSettings } from '@shared/lab/line/line-settings';
