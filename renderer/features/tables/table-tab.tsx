@@ -249,7 +249,11 @@ export function TableTab(props: TableTabProps) {
           onShowAll={library.showAll}
         />
       )}
-      <ChangesBar counts={staging.counts} onDiscardAll={() => staging.stage(discardAll)} onReview={review.open} />
+      <ChangesBar
+        {...{ counts: staging.counts, steps: { isActive, onStep: staging.step } }}
+        onDiscardAll={() => staging.stage(discardAll)}
+        onReview={review.open}
+      />
       {later(
         <QueryPages
           connectionId={connectionId}

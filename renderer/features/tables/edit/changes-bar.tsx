@@ -1,5 +1,6 @@
 // The slim bar under the rows while something is staged: how much of what, take all back, review and apply.
 import { t } from '@shared/strings/t';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, ConfirmDialog, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useState } from 'react';
@@ -11,11 +12,19 @@ export interface ChangesBarProps {
   readonly counts: StagedCounts;
   readonly onDiscardAll: () => void;
   readonly onReview: () => void;
+  /** Takes the last step of staging back, or makes it again, by key in the tab in front; left out beside one entity. */
+  readonly steps?: { readonly isActive: boolean; readonly onStep: (direction: 'back' | 'forward') => void };
 }
 
-export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) {
+export function ChangesBar({ counts, onDiscardAll, onReview, steps }: ChangesBarProps) {
   const [asks, setAsks] = useState<'nothing' | 'discard'>('nothing');
   const words = countWords(counts);
+  useWindowKeys(steps?.isActive === true ? 'in-front' : 'behind', (event) => {
+    const direction = stepOfKeys(event);
+    if (direction === undefined || event.defaultPrevented || isTyping(event.target)) return;
+    event.preventDefault();
+    steps?.onStep(direction);
+  });
   const reviewKeys = useShortcut('review');
   if (words === '') return null;
   return (
@@ -34,9 +43,23 @@ export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) 
         confirmLabel={t`Discard all`}
         onConfirm={onDiscardAll}
       >
-        {t`Staged and not applied: ${words}. Nothing of it was sent. Discarding cannot be undone.`}
+        {t`Staged and not applied: ${words}. Nothing of it was sent.`}{' '}
+        {steps === undefined ? t`Discarding cannot be undone.` : t`Ctrl Z brings it back.`}
       </ConfirmDialog>
     </section>
+  );
+}
+
+function stepOfKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'back' | 'forward' | undefined {
+  if (altKey || !(ctrlKey || metaKey)) return undefined;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'forward' : 'back';
+  return key.toLowerCase() === 'y' && !shiftKey ? 'forward' : undefined;
+}
+
+/** Fields take back what was typed into them by themselves; a dialog over the rows has nothing to do with them. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('input, textarea, [contenteditable], [role=dialog], dialog') !== null
   );
 }
 

@@ -226,3 +226,39 @@ describe('rows that were written past the staging', () => {
     expect(session.rows.at(3)).toEqual(later);
   });
 });
+
+describe('the way back', () => {
+  const changed = (before: staging.Staging): staging.Staging => staging.changeProperty(before, readRow(first), berth);
+  const deleted = (before: staging.Staging): staging.Staging => staging.deleteRows(before, [readRow(testEntity(1))]);
+
+  it('goes step by step and forwards again, until something else is staged', async () => {
+    const { edits, stage, state } = await open();
+    const one = stage(changed);
+    const two = stage(deleted);
+    edits.step('back');
+    expect(state().staging.edits).toEqual(one);
+    edits.step('back');
+    edits.step('back');
+    expect(state().staging.edits).toEqual([]);
+    edits.step('forward');
+    edits.step('forward');
+    expect(state().staging.edits).toEqual(two);
+    edits.step('back');
+    stage(staging.discardAll);
+    edits.step('forward');
+    expect(state().staging.edits).toEqual([]);
+    edits.step('back');
+    expect(state().staging.edits).toEqual(one);
+  });
+
+  it('ends where something was applied: that is undone in the table', async () => {
+    const { edits, stage, state } = await open();
+    const [edit] = stage(changed);
+    stage(deleted);
+    await edits.results.onOutcomes([applied(edit?.id ?? '', 'W/"new"')]);
+    const left = state().staging.edits;
+    edits.step('back');
+    expect(state().staging.edits).toEqual(left);
+    expect(left).toHaveLength(1);
+  });
+});

@@ -9,6 +9,7 @@ import { timestampOf } from '@shared/model/entity-etag';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { QuerySession } from '../session/query-session';
 import * as staging from './staging';
+import { createStagingSteps } from './staging-steps';
 
 export interface StagingState {
   readonly staging: staging.Staging;
@@ -34,6 +35,8 @@ export interface StagingStore {
   readonly store: StoreApi<StagingState>;
   /** Replaces the staged edits by what the function makes of them. */
   readonly stage: (change: (before: staging.Staging) => staging.Staging) => void;
+  /** One step back through what was staged, or forwards again; nothing where no such step is left. */
+  readonly step: (direction: 'back' | 'forward') => void;
   /** Edits that were staged before this page was loaded, and kept. */
   readonly takeBack: (edits: readonly StagedEdit[]) => void;
   /** What the review tells of the edits that it was given. Resolves when the rows show it. */
@@ -80,6 +83,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
     returned: new Set(),
     writes: 0,
   }));
+  const steps = createStagingSteps();
   let onScreen: RowsOnScreen | undefined;
   /** Keys that were written during this run. */
   const written = new Map<string, EntityKeys>();
@@ -152,6 +156,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
 
   const leave = (editIds: ReadonlySet<string>): readonly StagedEdit[] => {
     const { edits } = store.getState().staging;
+    if (editIds.size > 0) steps.forget();
     store.setState((state) => ({
       staging: { ...state.staging, edits: state.staging.edits.filter(({ id }) => !editIds.has(id)) },
     }));
@@ -160,12 +165,23 @@ export function createStagingStore(read: ReadEntity): StagingStore {
 
   return {
     store,
-    stage: (change) => store.setState((state) => ({ staging: change(state.staging) })),
-    takeBack: (edits) =>
+    stage(change) {
+      const before = store.getState().staging;
+      const after = change(before);
+      steps.made(before, after);
+      store.setState({ staging: after });
+    },
+    step(direction) {
+      const to = steps.step(direction, store.getState().staging);
+      if (to !== null) store.setState({ staging: to });
+    },
+    takeBack(edits) {
+      steps.forget();
       store.setState((state) => ({
         staging: staging.withReturned(state.staging, edits),
         returned: new Set([...state.returned, ...edits.map(({ id }) => id)]),
-      })),
+      }));
+    },
     results: {
       async onOutcomes(outcomes, sent) {
         const etags = new Map(
