@@ -30,12 +30,6 @@ describe('jobWords', () => {
     expect(jobWords(jobWith({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
   });
 
-  it('tells how long a job took that is done', () => {
-    const times = { createdAtMs: 1000, endedAtMs: 96_000 };
-    expect(jobWords(jobWith({ state: 'done', ...times })).rest).toBe('took 1 min 35 s');
-    expect(jobWords(jobWith({ state: 'failed', ...times })).rest).toBe('');
-  });
-
   it('measures the check of an input by its bytes', () => {
     const job = jobWith({ state: 'planning', rowsDone: 0, rowsTotal: null });
     expect(jobWords(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });

@@ -2,7 +2,7 @@
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount, formatDuration, formatTimeLeft } from '@shared/units';
+import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
 
 export const kindWords: Readonly<Record<TableJobKind, string>> = {
   import: t`Import`,
@@ -36,7 +36,7 @@ export interface JobWords {
   readonly amount: string;
   /** `1,210 rows/s`, or empty when nothing moves. */
   readonly rate: string;
-  /** `32 s left`, `time left unknown`; `took 1 min 35 s` once it is done, pauses included; else empty. */
+  /** `32 s left`, `time left unknown`, or empty when nothing moves. */
   readonly rest: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
@@ -110,8 +110,7 @@ function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTo
   return isMoving(state) ? t`${counted(through, 'row')} so far` : counted(through, 'row');
 }
 
-function restOf({ state, remainingMs, createdAtMs, endedAtMs }: TableJob): string {
-  if (state === 'done' && endedAtMs !== null) return t`took ${formatDuration(endedAtMs - createdAtMs)}`;
+function restOf({ state, remainingMs }: TableJob): string {
   if (state !== 'running') return '';
   if (remainingMs === null) return t`time left unknown`;
   return t`${formatTimeLeft(remainingMs)} left`;
