@@ -73,7 +73,13 @@ function RunList({ lab }: { readonly lab: LabStore }) {
           <Button
             icon={<GitCompare size={14} />}
             isDisabled={selected.length < 2 || !isOneKind}
-            onPress={() => lab.show({ kind: 'comparison', runIds: chosen })}
+            // What came of a change is read from the run before it, in whatever order the two were chosen.
+            onPress={() =>
+              lab.show({
+                kind: 'comparison',
+                runIds: [...selected].sort((a, b) => a.startedAtMs - b.startedAtMs).map(({ id }) => id),
+              })
+            }
           >
             {t`Compare`}
           </Button>
@@ -97,7 +103,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
         {selected.length === 0
           ? t`Choose two or more runs of one experiment to compare them, or to merge those of several machines.`
           : isOneKind
-            ? t`${selected.length} chosen. The first one chosen is what the others are compared with.`
+            ? t`${selected.length} chosen. The earliest is what the others are compared with.`
             : t`The chosen runs are of different experiments.`}
       </p>
       <Leftovers lab={lab} />
