@@ -116,7 +116,7 @@ class Parser {
           close.kind === 'end'
             ? t`the parenthesis opened at character ${position + 1} is not closed`
             : t`${describe(close)} follows a complete condition`;
-        throw invalidFilter(close.position, problem, t`) or ${whatMayFollow(close)}`);
+        throw invalidFilter(close.position, problem, t`")", ${whatMayFollow(close)}`);
       }
       this.#next += 1;
       return { ...inner, position };
@@ -199,5 +199,5 @@ function describe(token: Token): string {
 function whatMayFollow(token: Token): string {
   const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
   if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lower case`;
-  return t`and, or, one of ${operatorNames}, or the end`;
+  return t`"and", "or", a comparison (${operatorNames}) or the end`;
 }

@@ -115,6 +115,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       }
     >
       <div className={styles.rights} role="group" aria-label={t`Rights`}>
+        <span className={styles.rightsLabel} aria-hidden>{t`Rights`}</span>
         {sasRights[resource.kind].map(({ letter, word }) => (
           <Checkbox
             key={letter}
