@@ -2,7 +2,7 @@
 import { type BulkPreview, bulkDurationMs } from '@shared/model/table-bulk';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
 
 export function rowsOf(count: number): string {
   return counted(count, 'row');
@@ -24,13 +24,13 @@ export function foundWords({ rows, affected, unchanged, missing, partitions, pro
   return [parts.filter(Boolean).join(' '), ...notes.filter(Boolean)].join(', ');
 }
 
-/** Transactions, bytes and time, each an estimate until the reading has ended. */
+/** Transactions, bytes and time, each an estimate until the reading has ended; the time is that of a service at its best. */
 export function costWords(preview: BulkPreview, rowsPerSecond: number | null): string {
   const { batches, requestBytes } = preview;
-  const time = formatDuration(bulkDurationMs(preview, rowsPerSecond));
+  const time = formatTimeLeft(bulkDurationMs(preview, rowsPerSecond));
   const rate = rowsPerSecond === null ? t`without a rate limit` : t`at ${formatCount(rowsPerSecond)} rows/s`;
   const transactions = counted(batches, 'transaction');
-  return t`${transactions}, ${formatBytes(requestBytes)} to send, about ${time} ${rate}.`;
+  return t`${transactions}, ${formatBytes(requestBytes)} to send, at least ${time} ${rate}.`;
 }
 
 /** What is kept for undo, and where its end is. */

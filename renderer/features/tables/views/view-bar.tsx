@@ -27,7 +27,7 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
   // Where there is little room the view in front keeps its name, and the others are icons.
   const options = views.map((each) => ({
     ...each,
-    words: <span className={each.value === view ? undefined : styles.words}>{each.label}</span>,
+    words: <span className={wordsClass(each.value, view)}>{each.label}</span>,
   }));
   return (
     <div className={classNames(styles.bar, hasCounters === 'yes' && styles.manyViews)}>
@@ -35,4 +35,10 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
       <div className={styles.tools}>{children}</div>
     </div>
   );
+}
+
+/** Of counters the two views that only such a table has keep their names longest: who opens it came for them. */
+function wordsClass(of: TableView, view: TableView): string | undefined {
+  if (of === view) return undefined;
+  return classNames(styles.words, (of === 'counters' || of === 'figures') && styles.kept);
 }
