@@ -1,5 +1,6 @@
 // What the grid lets a person do with columns and cells, and the menus that offer it.
 import { chordLabel } from '@shared/keyboard/chord';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
@@ -9,7 +10,7 @@ import type { ColumnSort } from './arrangement';
 import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
 import { type GridColumn, isKey } from '../columns/grid-column';
-import { type Cell, type Selection, isOfRows, selectedRowCount } from './selection';
+import { type Cell, type Selection, isOfRows, selectedRowCount, wholeRows } from './selection';
 
 export interface ColumnActions {
   readonly resize: (columnId: string, widthPx: number) => void;
@@ -189,6 +190,7 @@ export function cellEntries(
   actions: CellActions,
 ): readonly MenuEntry[] {
   const copy = (form: CopyForm) => (): void => actions.copy(form, selection);
+  const selectedRows = selectedRowCount(selection);
   const conditions = value === undefined ? [] : actions.conditions(column, value);
   const filters: readonly MenuEntry[] =
     conditions.length === 0
@@ -216,9 +218,21 @@ export function cellEntries(
     {
       id: 'copy-json',
       label: t`Copy as JSON`,
-      description: t`in the form of the service`,
+      description: isOfRows(selection)
+        ? t`in the form of the service`
+        : t`what is selected, with its keys, in the form of the service`,
       onAction: copy('json'),
     },
+    ...(isOfRows(selection)
+      ? []
+      : [
+          {
+            id: 'copy-entities',
+            label: selectedRows > 1 ? t`Copy ${counted(selectedRows, 'entity')} as JSON` : t`Copy the entity as JSON`,
+            description: t`every property, in the form of the service`,
+            onAction: () => actions.copy('json', wholeRows(selection)),
+          },
+        ]),
     'separator',
     ...filters,
   ];

@@ -69,6 +69,12 @@ export function isOfRows(selection: Selection): boolean {
   return rangesOf(selection).every(({ right }) => right === everyColumn);
 }
 
+/** The rows of which something is selected, in whole. */
+export function wholeRows(selection: Selection): Selection {
+  const others = selection.others.map((range) => ({ ...range, left: 0, right: everyColumn }));
+  return { ...selection, span: 'rows', others };
+}
+
 /** Stretches of selected rows from top to bottom, each row in one of them. */
 export function rowStretches(selection: Selection): readonly { readonly top: number; readonly bottom: number }[] {
   const sorted = [...rangesOf(selection)].sort((left, right) => left.top - right.top);
