@@ -41,7 +41,8 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
     if (query !== undefined) analysis.read('profile', connectionId, query, run);
   };
   return (
-    <section className={styles.panel} aria-label={view === 'schema' ? t`Schema` : t`Partitions`}>
+    // Takes the keyboard from the button that asked for the reading, which is gone once it reads.
+    <section tabIndex={-1} className={styles.panel} aria-label={view === 'schema' ? t`Schema` : t`Partitions`}>
       <CoverageBar
         state={state}
         loaded={known.loaded?.run === run ? known.loaded : null}

@@ -48,6 +48,10 @@ describe('the schema', () => {
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
     tell(10, 'no');
     expect(screen.getByText('Reading the whole result: 10 rows so far')).toBeTruthy();
+    // The button is gone; what is around it takes the keyboard, one step from the button that pauses.
+    screen.getByRole('region', { name: 'Schema' }).focus();
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Pause');
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(asked[0]?.signal.aborted).toBe(true);
     expect((await screen.findAllByText('Paused after 25 rows, more to come')).length).toBeGreaterThan(0);
