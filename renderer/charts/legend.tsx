@@ -38,7 +38,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
 }
 
 /** With the round ends of the line, which reach into the gaps. */
-const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
+export const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
 
 export function Swatch<K extends string>({ series }: { readonly series: Series<K> }) {
   return (

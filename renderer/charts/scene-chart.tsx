@@ -14,7 +14,7 @@ import {
 } from '@shared/lab/charts/scene';
 import { inkProperty, pathData } from '@shared/lab/charts/svg-text';
 import chartStyles from './charts.module.css';
-import { Legend } from './legend';
+import { Legend, swatchGaps } from './legend';
 import styles from './scene-chart.module.css';
 
 export interface SceneChartProps {
@@ -58,7 +58,7 @@ export function SceneChart({ spec, height = 240 }: SceneChartProps) {
         }}
       >
         {scene ? <Drawing scene={scene} spot={spot} /> : null}
-        {scene && spot ? <Values scene={scene} spot={spot} /> : null}
+        {scene && spot ? <Values scene={scene} spot={spot} heading={headingOf(spec, spot)} /> : null}
       </div>
       {spec.note === '' ? null : <p className={styles.note}>{spec.note}</p>}
     </figure>
@@ -124,16 +124,36 @@ function MarkShape({ mark }: { readonly mark: Mark }) {
 
 const valuesWidth = 240;
 
-function Values({ scene, spot }: { readonly scene: Scene; readonly spot: HotSpot }) {
+/** A number without a unit is told with what it counts. */
+function headingOf({ x }: ChartSpec, { title }: HotSpot): string {
+  return x.unit === '' && x.scale !== 'category' ? `${x.title}: ${title}` : title;
+}
+
+interface ValuesProps {
+  readonly scene: Scene;
+  readonly spot: HotSpot;
+  readonly heading: string;
+}
+
+function Values({ scene, spot, heading }: ValuesProps) {
   const isLeft = spot.x + valuesWidth + 16 > scene.width && spot.x > scene.width / 2;
   const place = isLeft ? { right: scene.width - spot.x + 12 } : { left: spot.x + 12 };
   return (
     <div className={`${chartStyles.tooltip ?? ''} ${styles.values ?? ''}`} style={place}>
-      <div className={chartStyles.tooltipTime}>{spot.title}</div>
+      <div className={chartStyles.tooltipTime}>{heading}</div>
       {spot.lines.map((line, index) => (
         <div key={index} className={chartStyles.tooltipRow}>
           <svg className={chartStyles.swatch} viewBox="0 0 12 4" aria-hidden="true">
-            <line x1="1" x2="11" y1="2" y2="2" stroke={inkProperty(line.ink)} strokeWidth="3" strokeLinecap="round" />
+            <line
+              x1="1"
+              x2="11"
+              y1="2"
+              y2="2"
+              stroke={inkProperty(line.ink)}
+              strokeWidth="3"
+              strokeLinecap="round"
+              strokeDasharray={line.stroke === 'solid' ? undefined : swatchGaps[line.stroke]}
+            />
           </svg>
           <span className={styles.label}>{line.label}</span>
           <span className={chartStyles.tooltipValue}>{line.text}</span>

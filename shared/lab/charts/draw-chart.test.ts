@@ -79,6 +79,17 @@ describe('a chart', () => {
       expect(mark.at[0] + half).toBeLessThanOrEqual(size.width);
     }
   });
+  it('tells lines of one colour apart where it tells their values', () => {
+    const points = [{ x: 1, y: 2 }];
+    const series = [
+      { label: 'one', shape: 'line', colour: 0, points },
+      { label: 'many', shape: 'line', colour: 0, isDashed: true, points },
+    ] as const;
+    expect(drawChart(spec({ series }), size).hotSpots[0]?.lines.map(({ stroke }) => stroke)).toEqual([
+      'solid',
+      'dashed',
+    ]);
+  });
   it('tells all series of a place, with units', () => {
     const points = (y: number) => [{ x: 1024 * 1024, y }];
     const series = [

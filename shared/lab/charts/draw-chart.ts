@@ -4,7 +4,7 @@ import { axisRanges } from './axis-ranges';
 import type { ChartSeries, ChartSpec } from './chart-spec';
 import { drawSeries } from './draw-series';
 import { type Scale, scaleOf } from './scale';
-import { type HotSpot, type Mark, type Scene, seriesInk, textSize } from './scene';
+import { type HotSpot, type Mark, type Scene, seriesInk, seriesStroke, textSize } from './scene';
 import { t } from '../../strings/t';
 
 export interface DrawOptions {
@@ -179,6 +179,7 @@ function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): reado
           label: one.label,
           text: wordsOf(one, point, x, scale),
           ink: seriesInk(one.colour),
+          stroke: seriesStroke(one),
           y: scale.place(point.y),
         });
       }

@@ -36,7 +36,13 @@ export type Mark =
 export interface HotSpot {
   readonly x: number;
   readonly title: string;
-  readonly lines: readonly { readonly label: string; readonly text: string; readonly ink: Ink; readonly y: number }[];
+  readonly lines: readonly {
+    readonly label: string;
+    readonly text: string;
+    readonly ink: Ink;
+    readonly stroke: Stroke;
+    readonly y: number;
+  }[];
 }
 
 export interface Scene {
