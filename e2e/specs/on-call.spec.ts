@@ -256,3 +256,27 @@ test('a time window on a property is read as it was typed, wherever the window i
     await expect.poll(cut).toEqual([0, 0]);
   }
 });
+
+test('a long history stays readable: no run lies over another', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  await fillTable(table, rows().slice(0, 10));
+  const { page } = await openApp();
+  const navigator = await addConnection(page, 'Shop', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  await expect(tab.pages).toHaveCount(1);
+  for (let run = 0; run < 10; run += 1) {
+    await tab.condition('PartitionKey', 'is', `tenant-${run}`);
+    await page.keyboard.press('Enter');
+    await expect(tab.footer).toContainText('0 rows');
+    await expect(tab.filter).toContainText(`tenant-${run}`);
+  }
+  await tab.panel.getByRole('button', { name: 'Queries' }).click();
+  const kept = page.getByRole('dialog', { name: 'Queries' });
+  await kept.getByText('History', { exact: true }).click();
+  const runs = kept.getByRole('grid', { name: 'History' }).getByRole('row');
+  await expect(runs.nth(8)).toBeAttached();
+  const cut = (): Promise<number> =>
+    runs.evaluateAll((items) => Math.max(...items.map((item) => item.scrollHeight - item.clientHeight)));
+  await expect.poll(cut).toBeLessThanOrEqual(0);
+});
