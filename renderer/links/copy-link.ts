@@ -25,6 +25,7 @@ export function copyLink(
           tone: 'good',
           title: t`Copied the link`,
           text: t`It opens in every Stowage that has a connection to ${accountName}. No secret is in it.`,
+          topic: 'clipboard',
         }),
       say,
     );

@@ -56,3 +56,16 @@ it('says of the clipboard only what is on it', () => {
   expect(screen.getAllByText(/^(Copied 3 rows|Saved)$/)).toHaveLength(2);
   later(10_000);
 });
+
+it('drives no error away for a word that goes by itself', () => {
+  render(<ToastRegion place="side-bar" />);
+  act(() => {
+    for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ tone: 'bad', title });
+    showToast({ tone: 'good', title: 'Copied one cell', topic: 'clipboard' });
+    showToast({ tone: 'good', title: 'Saved' });
+  });
+  expect(screen.getAllByText(/^(One|Two|Three|Four)$/)).toHaveLength(4);
+  expect(screen.queryByText('Copied one cell')).toBeNull();
+  expect(screen.getByText('Saved')).toBeTruthy();
+  for (const button of screen.getAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+});

@@ -28,21 +28,25 @@ let nextId = 1;
 
 const mostShown = 4;
 
-/** Shows a toast; at most four stay visible. Returns how to take it away. */
+/** Shows a toast; at most four stay visible, and one more that goes by itself. Returns how to take it away. */
 export function showToast(content: ToastContent): () => void {
   const id = nextId++;
   useToasts.setState(({ toasts }) => {
     const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic);
-    return { toasts: [...withRoom(others), { ...content, id }] };
+    return { toasts: [...withRoomFor(content, others), { ...content, id }] };
   });
   return () => dismiss(id);
 }
 
-/** Room for one more: what goes by itself makes way before what waits for a person. */
-function withRoom(toasts: readonly Toast[]): readonly Toast[] {
+/** What goes by itself makes way, and drives away nothing that waits for a person. */
+function withRoomFor(coming: ToastContent, toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length < mostShown) return toasts;
-  const leaves = toasts.find(({ tone, action }) => tone !== 'bad' && action === undefined) ?? toasts[0];
+  const leaves = toasts.find(goesByItself) ?? (goesByItself(coming) ? undefined : toasts[0]);
   return toasts.filter((toast) => toast !== leaves);
+}
+
+function goesByItself({ tone, action }: ToastContent): boolean {
+  return tone !== 'bad' && action === undefined;
 }
 
 function dismiss(id: number): void {

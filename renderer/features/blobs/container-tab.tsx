@@ -81,12 +81,11 @@ export function ContainerTab(props: ContainerTabProps) {
   const returnToRows = useReturnToRows(status, tab, grid);
   const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
-  const reread = (): void => void actions.refresh();
   useContainerTransfers(connectionId, container, {
     onChanged: () => void actions.noteChange(),
     // What is listed stays as far as it was read, and so does what is selected in it.
     onLineBack: () => {
-      if (status === 'failed') reread();
+      if (status === 'failed') void actions.refresh();
     },
   });
 
@@ -131,7 +130,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const focusRows = (): void => grid.current?.focus();
   const deleting = useDeleting({
     ...{ ...place, environment, access: readOnly ? 'read-only' : 'writable', selectedNow, searching, focusRows },
-    refresh: reread,
+    listing: actions,
   });
   const copying = useCopying({
     ...{ place, connectionName, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
@@ -228,7 +227,7 @@ export function ContainerTab(props: ContainerTabProps) {
                 onUp={openParent}
                 onRestored={(progress) => {
                   showToast(restoredWords(progress));
-                  void actions.refresh();
+                  void actions.noteChange();
                 }}
               />
             ) : isSearch ? (
@@ -249,7 +248,7 @@ export function ContainerTab(props: ContainerTabProps) {
               {...{ ...place, selected, asked, refusal: changeRefusal }}
               onTaken={() => setAsked(null)}
               onClose={() => setIsPanelOpen(false)}
-              onChanged={reread}
+              onChanged={() => void actions.noteChange()}
             />
           }
         />

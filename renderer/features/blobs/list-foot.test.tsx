@@ -50,10 +50,12 @@ it('while many pages are listed again it says so, and can be stopped', async () 
 });
 
 it.each([
-  { isOutdated: true, again: 'refresh' },
-  { isOutdated: false, again: 'loadMore' },
-] as const)('a look that failed is tried again as what it was: $again', async ({ isOutdated, again }) => {
-  show({ isOutdated, status: 'failed', error: new StowageError('network.reset', 'Reset.') });
+  { isOutdated: true, marker: 'next', again: 'refresh' },
+  { isOutdated: false, marker: null, again: 'refresh' },
+  { isOutdated: false, marker: 'next', again: 'loadMore' },
+] as const)('a look that failed is tried again: $marker, $again', async ({ isOutdated, marker, again }) => {
+  const listing = { ...emptyListing, pages: 3, marker };
+  show({ isOutdated, listing, status: 'failed', error: new StowageError('network.reset', 'Reset.') });
   await press('Try again');
   expect([actions.refresh.mock.calls.length, actions.loadMore.mock.calls.length]).toEqual(
     again === 'refresh' ? [1, 0] : [0, 1],

@@ -34,7 +34,7 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
           {describeError(error).title}
           <Button
             size="small"
-            onPress={() => void (isOutdated ? actions.refresh() : actions.loadMore())}
+            onPress={() => void (complete || isOutdated ? actions.refresh() : actions.loadMore())}
           >{t`Try again`}</Button>
         </span>
       ) : isOutdated && status !== 'refreshing' ? (

@@ -206,6 +206,30 @@ describe('createListingStore', () => {
     expect([...store.getState().selection.selected]).toEqual([last]);
   });
 
+  it('takes out of a long list what was deleted, without reading it again', async () => {
+    const { store, actions } = longStore(() => undefined, 21_000);
+    await actions.open('');
+    await actions.loadAll();
+    const before = store.getState();
+    const gone = before.entries.slice(20_000, 20_003);
+    actions.select({ ...before.selection, selected: new Set(gone.map(({ name }) => name)) });
+    await actions.forget(gone);
+    const after = store.getState();
+    expect([after.entries.length, after.listing.blobCount, after.listing.blobBytes]).toEqual([20_997, 20_997, 20_997]);
+    expect([after.selection.selected.size, after.pagesAsked]).toEqual([0, before.pagesAsked]);
+    expect(after.isOutdated).toBe(false);
+  });
+
+  it('lists again what changed while its first page was on its way', async () => {
+    const { store, actions, names } = longStore(() => undefined, 3);
+    const opening = actions.open('');
+    await actions.noteChange();
+    names.push('c-new');
+    await opening;
+    expect(store.getState().pagesAsked).toBe(2);
+    expect(store.getState().entries).toHaveLength(4);
+  });
+
   it('says of a long list that it changed, and reads it again when asked; who stops that keeps the rows of before', async () => {
     const { store, actions, names } = longStore(() => undefined, 21_000);
     await actions.open('');
@@ -215,7 +239,7 @@ describe('createListingStore', () => {
     expect([store.getState().isOutdated, store.getState().pagesAsked]).toEqual([true, before]);
     names.splice(0, 0, 'a-new');
     const refreshing = actions.refresh();
-    expect(store.getState().status).toBe('refreshing');
+    expect(store.getState()).toMatchObject({ status: 'refreshing', isOutdated: true });
     actions.stop();
     await refreshing;
     expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: true });

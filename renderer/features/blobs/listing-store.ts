@@ -15,6 +15,7 @@ import {
   isComplete,
   keysOf,
   sortEntries,
+  withoutEntries,
 } from './listing';
 import { type Selection, keepListed, nothingSelected } from './selection';
 
@@ -67,6 +68,8 @@ export interface ListingActions {
   readonly refresh: () => Promise<void>;
   /** Something in the container has changed: lists again what takes few requests, and leaves the rest to the person. */
   readonly noteChange: () => Promise<void>;
+  /** Deleted and known to be: they are taken out of what is listed, which is not read again where that takes long. */
+  readonly forget: (gone: readonly ListingEntry[]) => Promise<void>;
   readonly sortBy: (column: SortColumn) => void;
   readonly select: (selection: Selection) => void;
   readonly dispose: () => void;
@@ -104,6 +107,8 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   const { connectionId, container, listPage, wait, folderBytes, start = { prefix: '', depth: 'folders' } } = parts;
   const store = createStore<ListingState>(() => ({ ...fresh(start.prefix, start.depth), status: 'loading' }));
   let running: AbortController | null = null;
+  /** Something has changed while the first page was on its way. */
+  let isAskedAgain = false;
 
   const fetchPage = async (marker: string | null, size: number): Promise<CallOutput<'blobs.list'> | null> => {
     running?.abort();
@@ -173,6 +178,9 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     const { entries, selection } = store.getState();
     const kept = keepListed(selection, keysOf(entries));
     store.setState({ selection: kept, status: 'ready', error: null, isOutdated: false });
+    if (!isAskedAgain) return;
+    isAskedAgain = false;
+    await actions.noteChange();
   };
 
   const endListingAll = (): void => {
@@ -223,13 +231,21 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       const { listing, status } = store.getState();
       if (status === 'loading') return;
       const isFirst = listing.pages === 0;
-      store.setState({ status: isFirst ? 'loading' : 'refreshing', isListingAll: false, isOutdated: !isFirst });
+      store.setState({ status: isFirst ? 'loading' : 'refreshing', isListingAll: false });
       await replace(rowsAgain(listing));
     },
     async noteChange() {
-      const { listing, isListingAll } = store.getState();
-      if (!isListingAll && listing.entries.length <= mostUnasked) await actions.refresh();
+      const { listing, isListingAll, status } = store.getState();
+      // What is on its way may have been answered before.
+      if (status === 'loading') isAskedAgain = true;
+      else if (!isListingAll && isShort(listing)) await actions.refresh();
       else store.setState({ isOutdated: true });
+    },
+    async forget(gone) {
+      const { listing, order, selection } = store.getState();
+      if (isShort(listing)) return actions.refresh();
+      arrange(withoutEntries(listing, gone), order);
+      store.setState({ selection: keepListed(selection, keysOf(store.getState().entries)) });
     },
     sortBy(column) {
       const { listing, order, status, isListingAll } = store.getState();
@@ -246,6 +262,10 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     },
   };
   return { store, actions };
+}
+
+function isShort({ entries }: Listing): boolean {
+  return entries.length <= mostUnasked;
 }
 
 /** As many as there are; where that was all, a little more, so that it is all again. */

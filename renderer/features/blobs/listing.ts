@@ -58,6 +58,21 @@ export function addPage(listing: Listing, page: BlobListing): Listing {
   };
 }
 
+/** Without these, which are no longer there. */
+export function withoutEntries(listing: Listing, gone: readonly ListingEntry[]): Listing {
+  const keys = new Set(gone.map(entryKey));
+  const isGone = (entry: ListingEntry): boolean => keys.has(entryKey(entry));
+  const leaving = listing.entries.filter(isGone);
+  const blobs = leaving.flatMap((entry) => (entry.kind === 'blob' ? [entry.item] : []));
+  return {
+    ...listing,
+    entries: listing.entries.filter((entry) => !isGone(entry)),
+    folderCount: listing.folderCount - (leaving.length - blobs.length),
+    blobCount: listing.blobCount - blobs.length,
+    blobBytes: listing.blobBytes - blobs.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
 export function isComplete(listing: Listing): boolean {
   return listing.pages > 0 && listing.marker === null;
 }

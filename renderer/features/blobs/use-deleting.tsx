@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { DeleteDialog, type DeleteDialogProps } from './delete-dialog';
 import type { ListingEntry } from './listing';
+import type { ListingActions } from './listing-store';
 import { runAndSay } from './run-and-say';
 import type { SearchActions } from './search/search-store';
 import { type ChosenBlobs, chosenOf } from './selection-words';
@@ -12,7 +13,7 @@ export interface DeletingPorts extends Pick<DeleteDialogProps, 'connectionId' | 
   readonly access: 'writable' | 'read-only';
   readonly selectedNow: () => readonly ListingEntry[];
   readonly searching: Pick<SearchActions, 'forget' | 'again'>;
-  readonly refresh: () => void;
+  readonly listing: Pick<ListingActions, 'forget' | 'noteChange'>;
   /** Gives the keyboard back to the rows. */
   readonly focusRows: () => void;
 }
@@ -24,7 +25,7 @@ export interface Deleting {
 }
 
 export function useDeleting(ports: DeletingPorts): Deleting {
-  const { connectionId, container, environment, prefix, access, searching, refresh } = ports;
+  const { connectionId, container, environment, prefix, access, searching, listing } = ports;
   /** The selection goes on changing. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
@@ -43,11 +44,15 @@ export function useDeleting(ports: DeletingPorts): Deleting {
             ports.focusRows();
           }}
           run={runAndSay}
-          onUndone={refresh}
+          onUndone={() => void listing.noteChange()}
           onDeleted={(gone) => {
-            if (gone === 'all') searching.forget(doomed.entries);
-            else void searching.again();
-            refresh();
+            if (gone === 'all') {
+              searching.forget(doomed.entries);
+              void listing.forget(doomed.entries);
+            } else {
+              void searching.again();
+              void listing.noteChange();
+            }
           }}
         />
       ),

@@ -42,7 +42,7 @@ export function useCopyAs(
 
 async function copyText(title: string, make: () => string): Promise<void> {
   await call('clipboard.write', { text: make() });
-  showToast({ tone: 'good', title, text: t`It is copied. It holds no key and no SAS.` });
+  showToast({ tone: 'good', title, text: t`It is copied. It holds no key and no SAS.`, topic: 'clipboard' });
 }
 
 function fetchedOf(container: string, prefix: string, chosen: readonly ListingEntry[]): FetchedBlobs {
