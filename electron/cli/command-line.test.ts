@@ -5,6 +5,7 @@ import { exitCodeOf, exitCodeOfFailures } from './exit-codes';
 import { parseBytes, parseChoice, parseWhole } from './numbers';
 import { alignColumns, createOutput } from './output';
 import { parseRemotePath } from './remote-path';
+import type { Entity } from '@shared/model/entity';
 import { createRowPrinter, entityJson } from './row-printer';
 import { stateDirFrom } from './state-dir';
 
@@ -94,6 +95,13 @@ describe('options', () => {
   });
 });
 
+function rowWith(rowKey: string, ...properties: readonly (readonly [string, string])[]): Entity {
+  return {
+    ...{ partitionKey: 'p', rowKey, timestamp: '', etag: '' },
+    properties: properties.map(([name, value]) => ({ name, value: { type: 'Edm.String', value } })),
+  };
+}
+
 describe('what is printed', () => {
   it('explains a query without sending it', () => {
     const { output, out } = captured('json');
@@ -132,13 +140,9 @@ describe('what is printed', () => {
   it('keeps every column where it was on later pages, and names columns again when there are more', () => {
     const { output, out } = captured('text');
     const print = createRowPrinter(output);
-    const row = (rowKey: string, ...properties: readonly (readonly [string, string])[]) => ({
-      ...{ partitionKey: 'p', rowKey, timestamp: '', etag: '' },
-      properties: properties.map(([name, value]) => ({ name, value: { type: 'Edm.String', value } as const })),
-    });
-    print([row('row-with-a-long-key', ['A', 'a1'], ['B', 'b1'])]);
-    print([row('2', ['B', 'b2'])]);
-    print([row('3', ['C', 'c3'], ['A', 'a3'])]);
+    print([rowWith('row-with-a-long-key', ['A', 'a1'], ['B', 'b1'])]);
+    print([rowWith('2', ['B', 'b2'])]);
+    print([rowWith('3', ['C', 'c3'], ['A', 'a3'])]);
     expect(out()).toBe(
       [
         'PartitionKey  RowKey               A   B',
@@ -162,9 +166,19 @@ describe('what is printed', () => {
   it('aligns columns, shows control characters, and cuts long cells but for the last of a line', () => {
     const [b, c] = ['y'.repeat(80), 'z'.repeat(80)];
     expect(alignColumns(['A', 'B', 'C'], [['x\u0007', b, c]])).toBe(
-      `A   B${' '.repeat(61)}C\nx\ufffd  ${'y'.repeat(59)}…  ${c}\n`,
+      `A   B${' '.repeat(61)}C\nx\u2407  ${'y'.repeat(59)}…  ${c}\n`,
     );
     expect(alignColumns(['', ''], [['1', 'x']])).toBe('1  x\n');
+  });
+
+  it('shows a line feed in a value as its picture, and leaves JSON as it is', () => {
+    const note = 'one\ntwo\u001b[31m\u202e';
+    const rows = [rowWith('1', ['Note', note], ['Next', 'x'])];
+    const [text, json] = [captured('text'), captured('json')];
+    createRowPrinter(text.output)(rows);
+    expect(text.out().split('\n').slice(1)).toEqual(['p             1       one␊two␛[31m[U+202E]  x', '']);
+    createRowPrinter(json.output)(rows);
+    expect(JSON.parse(json.out())).toMatchObject({ properties: { Note: { value: note } } });
   });
 });
 

@@ -1,6 +1,7 @@
 // The only place of the command line that writes: results to standard output, everything else to standard error.
 import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-words';
+import { visibleLine } from '@shared/visible-text';
 
 export interface Output {
   readonly json: boolean;
@@ -79,9 +80,7 @@ export function alignColumns(headings: readonly string[], rows: readonly (readon
   return `${cells.map(line).join('\n')}\n`;
 }
 
-const controls = /\p{Cc}/gu;
-
 function oneLine(cell: string, widest: number): string {
-  const visible = cell.replace(controls, '\ufffd');
+  const visible = visibleLine(cell);
   return visible.length > widest ? `${visible.slice(0, widest - 1)}…` : visible;
 }

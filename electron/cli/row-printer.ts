@@ -1,5 +1,6 @@
 // Entities as they stream: JSON Lines, or a table that goes on from page to page.
 import type { Entity } from '@shared/model/entity';
+import { visibleLine } from '@shared/visible-text';
 import { type Output, widestColumn } from './output';
 
 const keys = ['PartitionKey', 'RowKey'];
@@ -22,7 +23,8 @@ export function createRowPrinter(output: Output): (rows: readonly Entity[]) => v
     for (const name of names.slice(known.length)) columns.push({ name, width: name.length });
     const cells = rows.map((row) => {
       const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
-      return [row.partitionKey, row.rowKey, ...names.slice(keys.length).map((name) => values.get(name) ?? '')];
+      const others = names.slice(keys.length).map((name) => values.get(name) ?? '');
+      return [row.partitionKey, row.rowKey, ...others].map(visibleLine);
     });
     columns.forEach((column, index) => {
       column.width = Math.min(widestColumn, Math.max(column.width, ...cells.map((row) => row[index]?.length ?? 0)));

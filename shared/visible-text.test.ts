@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { visibleLine } from './visible-text';
+
+describe('a text on one line', () => {
+  it('shows each control character as its picture, and what has none by its number', () => {
+    expect(visibleLine('a\nb\r\n\tc\u0000\u001b[31m\u007f')).toBe('a␊b␍␊␉c␀␛[31m␡');
+    expect(visibleLine('\u009b31m x\u202ey\u200b\ufeff\u2028')).toBe('[U+009B]31m x[U+202E]y[U+200B][U+FEFF][U+2028]');
+  });
+
+  it('leaves everything else alone, blanks and joined signs too', () => {
+    const plain = 'Grüße \u00a0 日本 👩‍👧 \ufffd ␊ \\n';
+    expect(visibleLine(plain)).toBe(plain);
+  });
+});
