@@ -99,6 +99,12 @@ test('a query result is exported in each format, and holds what the server holds
     );
   });
 
+  await test.step('for a spreadsheet, marked and with no digit lost', async () => {
+    const [header, first] = (await exportAs('Spreadsheet', 'odd-sheet.csv')).toString().split('\r\n');
+    expect(header).toBe('\ufeffPartitionKey,RowKey,Label,Count,Weight');
+    expect(first).toContain(`odd,'00001,"Kiste ""1"", größer",'9007199254740994,`);
+  });
+
   await test.step('as Parquet', async () => {
     const bytes = await exportAs('Parquet', 'odd.parquet');
     expect([bytes.subarray(0, 4).toString(), bytes.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);
@@ -107,10 +113,10 @@ test('a query result is exported in each format, and holds what the server holds
   await test.step('the jobs are listed with what they did', async () => {
     await page.keyboard.press('Control+Shift+J');
     const jobs = new TableJobs(page);
-    await expect(jobs.panel.getByRole('article')).toHaveCount(3);
+    await expect(jobs.panel.getByRole('article')).toHaveCount(4);
     await expect(jobs.job('odd.csv')).toContainText('1,200 rows');
     await expect(jobs.job('odd.csv')).toContainText('CSV, typed headers');
-    await jobs.panel.getByRole('button', { name: 'Clear 3 finished' }).click();
+    await jobs.panel.getByRole('button', { name: 'Clear 4 finished' }).click();
     await expect(jobs.panel).toContainText('No table jobs yet');
   });
 });

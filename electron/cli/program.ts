@@ -219,6 +219,7 @@ function addTableFiles(program: Command, does: Does): void {
   )
     .option('--columns <columns>', 'columns, separated by commas')
     .option('--overwrite <policy>', 'always or never, where the file is there already; default always')
+    .option('--spreadsheet <decimals>', 'a .csv for spreadsheets that write decimals with a point or a comma')
     .option('--resume', 'go on with an interrupted export into this file')
     .action(does(exportTable));
 }

@@ -177,6 +177,20 @@ describe('stowage export', () => {
     expect((await stowage('export', 'Whole', empty, '--pk', 'R01', '--overwrite', 'never')).code).toBe(0);
   });
 
+  it('writes CSV for spreadsheets where that is asked for, with points or commas', async () => {
+    const path = join(dir, 'sheet.csv');
+    const args = ['export', 'Whole', path, '--pk', 'R01', '--limit', '1', '--columns', 'Rating,Big,Zip'];
+    expect((await stowage(...args, '--spreadsheet', 'comma')).code).toBe(0);
+    const [header, first] = (await readFile(path, 'utf8')).split('\r\n');
+    expect(header).toBe('\ufeffPartitionKey;RowKey;Rating;Big;Zip');
+    expect(first).toMatch(/^R01;'\d{8};\d+(?:,\d+)?;'9007199254\d{6};'0\d+$/);
+    const unknown = await stowage(...args, '--spreadsheet', 'semicolon');
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('point, comma')]);
+    const lines = await stowage('export', 'Whole', join(dir, 'sheet.jsonl'), '--spreadsheet', 'point');
+    expect([lines.code, lines.err]).toEqual([2, expect.stringContaining('.csv')]);
+    expect((await stowage('export', 'Whole', join(dir, 'x.spreadsheet'))).code).toBe(2);
+  });
+
   it('refuses a format it does not know, and a table that is not there', async () => {
     const wrong = await stowage('export', 'Whole', join(dir, 'some.xlsx'));
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('.parquet')]);

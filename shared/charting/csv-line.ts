@@ -1,10 +1,15 @@
-// One line of CSV (RFC 4180).
+// One line of CSV (RFC 4180), or of its kin with semicolons.
 
 /** Ends with the line end. */
 export function csvLine(fields: readonly string[]): string {
-  return `${fields.map(field).join(',')}\r\n`;
+  return separatedLine(fields, ',');
 }
 
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+/** The same with another separator, as spreadsheets with decimal commas want it. */
+export function separatedLine(fields: readonly string[], separator: ',' | ';'): string {
+  return `${fields.map((text) => field(text, separator)).join(separator)}\r\n`;
+}
+
+function field(text: string, separator: string): string {
+  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replace(/"/g, '""')}"` : text;
 }

@@ -4,8 +4,21 @@ import { t } from '../strings/t';
 import type { EdmType } from './entity';
 import { tableQuery } from '../query/filter';
 
-export const exportFormat = z.enum(['csv', 'jsonl', 'parquet']);
+/** `csv` has typed headers and can be imported again; `spreadsheet` is CSV for reading in another program. */
+export const exportFormat = z.enum(['csv', 'spreadsheet', 'jsonl', 'parquet']);
 export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** How the ends of file names tell the formats. */
+export const exportExtensions: Readonly<Record<ExportFormat, string>> = {
+  csv: 'csv',
+  spreadsheet: 'csv',
+  jsonl: 'jsonl',
+  parquet: 'parquet',
+};
+
+/** Spreadsheets that write `1,5` part the fields of CSV by semicolons. */
+export const spreadsheetDecimals = z.enum(['point', 'comma']);
+export type SpreadsheetDecimals = z.infer<typeof spreadsheetDecimals>;
 
 export const exportSource = z.discriminatedUnion('kind', [
   /** The whole result, not only the rows that are loaded; `select` is replaced by `columns`. */
@@ -25,6 +38,8 @@ export const exportRequest = z.object({
   /** Empty for all properties. Keys are always written, `Timestamp` only where it is named. */
   columns: z.array(z.string()),
   format: exportFormat,
+  /** Of the format `spreadsheet`; absent means `point`. */
+  decimals: spreadsheetDecimals.optional(),
   /** A place picked by `dialogs.pick-export-file`. */
   targetToken: z.string(),
 });

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
-import { type ExportFormat, exportFormat } from '@shared/model/table-export';
+import { type ExportFormat, spreadsheetDecimals } from '@shared/model/table-export';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import type { ExportPlan } from '../../engine/tables/export/create-exports';
 import { checkFolderOf } from '../../disk/check-folder';
 import { ifThere } from '../../disk/if-there';
 import { exitCodes } from '../exit-codes';
@@ -17,11 +18,12 @@ export interface ExportFlags extends QueryOptions {
   readonly columns?: string;
   readonly overwrite?: string;
   readonly resume?: boolean;
+  readonly spreadsheet?: string;
 }
 
 export function exportTable(table: string, file: string, flags: ExportFlags): CommandAction {
-  const format = formatOf(file);
-  const { columns, overwrite, resume, ...conditions } = flags;
+  const { columns, overwrite, resume, spreadsheet, ...conditions } = flags;
+  const format = formatOf(file, spreadsheet);
   const replacing = parseChoice('--overwrite', overwrite ?? 'always', ['never', 'always']);
   const query = queryFrom(table, conditions);
   return async (session) => {
@@ -41,7 +43,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     if (known !== null) await known.resume(connectionId);
     const wanted = (columns ?? '').split(',').filter((column) => column !== '');
     const source = { kind: 'query' as const, query };
-    const job = known ?? (await exports.start({ connectionId, source, columns: wanted, format, path }));
+    const job = known ?? (await exports.start({ connectionId, source, columns: wanted, ...format, path }));
     const view = await followTableJob(session, job);
     const elapsedMs = performance.now() - startedMs;
     if (view.state === 'done') {
@@ -66,9 +68,21 @@ async function refuseToReplace(path: string): Promise<void> {
   });
 }
 
-function formatOf(file: string): ExportFormat {
-  const extension = extname(file).slice(1).toLowerCase();
-  const format = exportFormat.options.find((name) => name === extension);
-  if (format !== undefined) return format;
+/** What the end of a file's name says. */
+const formats: ReadonlyMap<string, ExportFormat> = new Map([
+  ['csv', 'csv'],
+  ['jsonl', 'jsonl'],
+  ['parquet', 'parquet'],
+]);
+
+/** @param decimals as `--spreadsheet` gives them; undefined for a file that is not for a spreadsheet */
+function formatOf(file: string, decimals: string | undefined): Pick<ExportPlan, 'format' | 'decimals'> {
+  const format = formats.get(extname(file).slice(1).toLowerCase());
+  if (decimals !== undefined) {
+    const known = parseChoice('--spreadsheet', decimals, spreadsheetDecimals.options);
+    if (format === 'csv') return { format: 'spreadsheet', decimals: known };
+    throw invalidInput('--spreadsheet', `${file} is not the name of a CSV file.`, 'End it with .csv.');
+  }
+  if (format !== undefined) return { format };
   throw invalidInput('FILE', `${file} does not say its format.`, 'End it with .csv, .jsonl or .parquet.');
 }

@@ -31,7 +31,7 @@ export function FormatRows({ onChange }: FormatRowsProps) {
     <>
       <Row
         title={t`Number format`}
-        text={t`For example ${number}. What is copied, exported or typed keeps a point and no groups.`}
+        text={t`For example ${number}. What is copied, exported or typed keeps a point and no groups; exports for spreadsheets have this sign.`}
       >
         <SegmentedControl
           label={t`Number format`}

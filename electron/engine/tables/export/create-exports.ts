@@ -52,7 +52,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
     return job;
   };
   const start = async (plan: ExportPlan): Promise<ExportJob> => {
-    const { connectionId, columns, format, path } = plan;
+    const { connectionId, columns, format, decimals, path } = plan;
     const source = readAhead(plan.source);
     checkTableName(source.kind === 'query' ? source.query.table : source.table);
     if (source.kind === 'query') checkedFilter(source.query);
@@ -63,6 +63,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
     }
     const head: ExportHead = {
       ...{ record: 'export', id, connectionId, source, columns, format, path },
+      ...(decimals === undefined ? {} : { decimals }),
       createdAtMs: clock.now(),
     };
     const job = list(new ExportJob(head, [], jobDeps));
@@ -78,8 +79,8 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
       'exports.start': async ({ connectionId, request }) => {
         const path = await sources.resolve(request.targetToken);
         if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
-        const { source, columns, format } = request;
-        return { jobId: (await start({ connectionId, source, columns, format, path })).id };
+        const { targetToken: _, ...wanted } = request;
+        return { jobId: (await start({ connectionId, ...wanted, path })).id };
       },
     },
     start,

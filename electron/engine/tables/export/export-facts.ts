@@ -8,6 +8,7 @@ import type { ExportHead } from './export-records';
 
 const formatWords: Readonly<Record<ExportFormat, () => string>> = {
   csv: () => t`CSV, typed headers`,
+  spreadsheet: () => t`CSV for spreadsheets`,
   jsonl: () => t`JSON Lines, lossless`,
   parquet: () => 'Parquet',
 };

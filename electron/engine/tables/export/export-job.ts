@@ -16,12 +16,12 @@ import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
 import { isRunning } from '../jobs/table-jobs';
-import { writeCsv } from './csv-file';
 import { type HeldPage, heldPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
 import { fetchedEntities, surveyColumns } from './exported-columns';
 import { LineBytes } from './line-bytes';
+import { writeFormat } from './write-format';
 
 export interface ExportJobDeps {
   readonly accounts: AccountSource;
@@ -118,13 +118,13 @@ export class ExportJob extends JournalledJob {
   }
 
   async #write(signal: AbortSignal): Promise<void> {
-    const { columns, format, path } = this.head;
+    const { columns, decimals = 'point', format, path } = this.head;
     this.#progress.set({ state: 'finishing', rowsTotal: this.view().rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
       const survey = await surveyColumns(fetchedEntities(this.#linesPath, signal), columns);
-      const write = format === 'csv' ? writeCsv : (await import('./parquet-file')).writeParquet;
-      await write(this.#draftPath, fetchedEntities(this.#linesPath, signal), survey, timestamps);
+      const entities = fetchedEntities(this.#linesPath, signal);
+      await writeFormat(this.#draftPath, entities, survey, { format, timestamps, decimals });
     }
     await rename(this.#draftPath, path);
     const { size } = await stat(path);

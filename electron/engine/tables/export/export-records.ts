@@ -1,6 +1,6 @@
 // What the journal of an export holds: the job as it was asked for, how far the entities were fetched, how it ended.
 import { z } from 'zod';
-import { exportFormat, exportSource } from '@shared/model/table-export';
+import { exportFormat, exportSource, spreadsheetDecimals } from '@shared/model/table-export';
 import { tableJob } from '@shared/model/table-job';
 
 const exportHead = z.object({
@@ -10,6 +10,7 @@ const exportHead = z.object({
   source: exportSource,
   columns: z.array(z.string()),
   format: exportFormat,
+  decimals: spreadsheetDecimals.optional(),
   path: z.string(),
   createdAtMs: z.number(),
 });

@@ -45,6 +45,45 @@ describe('an export', () => {
     expect(rows[1]).toMatchObject({ Big: null, Mixed: 'seven' });
   });
 
+  it('for a spreadsheet is marked as UTF-8, runs nothing of a hostile row, and keeps every digit', async () => {
+    const table = `${await bench.newTable()}x`;
+    await bench.fill(table, [
+      row('=1+1', '00042', [
+        { name: 'Name', value: { type: 'Edm.String', value: '=HYPERLINK("http://a.invalid","Grüße; bitte")' } },
+        { name: 'Big', value: { type: 'Edm.Int64', value: '9007199254740993' } },
+        { name: 'Part', value: { type: 'Edm.Double', value: '-0.5' } },
+        { name: 'Mixed', value: { type: 'Edm.Int32', value: '7' } },
+      ]),
+      row('@b', '1', [
+        { name: 'Name', value: { type: 'Edm.String', value: '\t=1+1' } },
+        { name: 'Mixed', value: { type: 'Edm.String', value: '' } },
+      ]),
+    ]);
+    const written = async (decimals: 'point' | 'comma'): Promise<string> => {
+      const path = join(bench.dir, `hostile-${decimals}.csv`);
+      const source = { kind: 'query' as const, query: query(table) };
+      const plan = { connectionId: 'bench', source, columns: [], format: 'spreadsheet' as const, decimals, path };
+      expect(await (await bench.files.exports.start(plan)).ended()).toMatchObject({ state: 'done', rowsDone: 2 });
+      return readFile(path, 'utf8');
+    };
+    expect(await written('point')).toBe(
+      '\ufeffPartitionKey,RowKey,Name,Big,Part,Mixed\r\n' +
+        `'=1+1,'00042,"'=HYPERLINK(""http://a.invalid"",""Grüße; bitte"")",'9007199254740993,-0.5,7\r\n` +
+        `'@b,1,'\t=1+1,,,\r\n`,
+    );
+    expect(await written('comma')).toBe(
+      '\ufeffPartitionKey;RowKey;Name;Big;Part;Mixed\r\n' +
+        `'=1+1;'00042;"'=HYPERLINK(""http://a.invalid"",""Grüße; bitte"")";'9007199254740993;-0,5;7\r\n` +
+        `'@b;1;'\t=1+1;;;\r\n`,
+    );
+    // The form that is imported again has every value as it is.
+    expect(await bench.exportTo(table, 'hostile-typed.csv')).toBe(
+      'PartitionKey,RowKey,Name:Edm.String,Big:Edm.Int64,Part:Edm.Double,Mixed,Mixed@type\r\n' +
+        '=1+1,00042,"=HYPERLINK(""http://a.invalid"",""Grüße; bitte"")",9007199254740993,-0.5,7,Edm.Int32\r\n' +
+        '@b,1,\t=1+1,,,,Edm.String\r\n',
+    );
+  });
+
   it('into a folder that is not there ends before anything is read, naming the folder', async () => {
     const folder = join(bench.dir, 'gone');
     const source = { kind: 'query' as const, query: query(`${await bench.newTable()}x`) };

@@ -32,7 +32,10 @@ export function BulkReview(props: BulkReviewProps) {
       <section className={styles.part} aria-label={t`What was found`}>
         <p className={styles.found} role="status">
           {foundWords(preview)}
-          <span className={styles.aside}>
+          <span
+            className={styles.aside}
+            title={t`Pages of up to ${formatCount(1000)} rows, and small requests for one row each that find where the reading can be divided.`}
+          >
             {t`${counted(preview.readRequests, 'request')} in ${formatDuration(preview.elapsedMs)}`}
           </span>
         </p>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { StowageError } from '@shared/errors';
+import { neutralFormats, writeAs } from '@shared/formats/formats';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
@@ -59,6 +60,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   cleanup();
+  writeAs(neutralFormats);
   // What was said of a start is taken back once the job has ended, and the list is followed no longer.
   list?.push([jobWith({ id: 'x', state: 'done', endedAtMs: 2_000 })]);
   await list?.left;
@@ -107,6 +109,24 @@ describe('ExportDialog', () => {
       },
     ]);
   });
+
+  it.each([
+    { numbers: 'comma', decimals: 'point' },
+    { numbers: 'dot', decimals: 'comma' },
+  ] as const)(
+    'makes CSV for spreadsheets with the decimals of the window: a $decimals',
+    async ({ numbers, decimals }) => {
+      writeAs({ ...neutralFormats, numbers });
+      open(offerWith());
+      await choose('Spreadsheet');
+      expect(screen.getByText(new RegExp(`Decimals have a ${decimals}`))).toBeTruthy();
+      await confirm();
+      await waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain('exports.start'));
+      const [picking, started] = bridge.asked;
+      expect(picking?.input).toEqual({ suggestedName: 'Orders-result.csv' });
+      expect(started?.input).toMatchObject({ request: { format: 'spreadsheet', decimals } });
+    },
+  );
 
   it('hands the selected rows over as they were read, and remembers the format', async () => {
     open(offerWith({ selectedRows: 2 }));

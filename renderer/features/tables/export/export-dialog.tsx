@@ -28,7 +28,7 @@ import {
   usualScope,
 } from './export-draft';
 import styles from './export-dialog.module.css';
-import { FormatNote, formatLabels } from './format-note';
+import { FormatNote, decimalsHere, formatLabels } from './format-note';
 import { type EntityKeys, handOver } from './selected-rows';
 
 export interface ExportDialogProps {
@@ -71,7 +71,8 @@ export function ExportDialog(props: ExportDialogProps) {
         return;
       }
       const source = await sourceToExport();
-      const request = { source, columns: wanted, format, targetToken: target.token };
+      const decimals = format === 'spreadsheet' ? { decimals: decimalsHere() } : {};
+      const request = { source, columns: wanted, format, ...decimals, targetToken: target.token };
       const { jobId } = await call('exports.start', { connectionId, request });
       announceStart(jobId, t`Exporting ${table} → ${target.name}`, onShowJobs);
       onClose();
@@ -139,7 +140,7 @@ export function ExportDialog(props: ExportDialogProps) {
         <SegmentedControl<ExportFormat>
           label={t`Format`}
           width="fill"
-          options={exportFormat.options.map((value) => ({ value, label: formatLabels[value] }))}
+          options={exportFormat.options.map((value) => ({ value, label: formatLabels[value]() }))}
           value={format}
           onChange={setFormat}
         />

@@ -1,5 +1,5 @@
 // What an export can take, how much that is as far as anybody knows, and what its file would be called. Pure.
-import type { ExportFormat, ExportSource } from '@shared/model/table-export';
+import { type ExportFormat, type ExportSource, exportExtensions } from '@shared/model/table-export';
 import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
@@ -141,7 +141,7 @@ export function columnsOf(
 
 export function suggestedName(scope: ExportScope, format: ExportFormat, { table, selectedRows }: ExportOffer): string {
   const what = { result: '-result', selection: `-${selectedRows}-rows`, table: '' }[scope];
-  return `${table}${what}.${format}`;
+  return `${table}${what}.${exportExtensions[format]}`;
 }
 
 function isNarrowed(query: TableQuery | undefined): boolean {

@@ -1,25 +1,46 @@
 // What each format of an export keeps and how, so that nobody has to find out afterwards.
+import { decimalSign } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { TypeBadge } from '@renderer/ui';
 import { edmType } from '@shared/model/entity';
-import { type ExportFormat, parquetTypeNames } from '@shared/model/table-export';
+import { type ExportFormat, type SpreadsheetDecimals, parquetTypeNames } from '@shared/model/table-export';
 import styles from './export-dialog.module.css';
 
-export const formatLabels: Readonly<Record<ExportFormat, string>> = {
-  csv: 'CSV',
-  jsonl: 'JSON Lines',
-  parquet: 'Parquet',
+export const formatLabels: Readonly<Record<ExportFormat, () => string>> = {
+  csv: () => 'CSV',
+  spreadsheet: () => t`Spreadsheet`,
+  jsonl: () => 'JSON Lines',
+  parquet: () => 'Parquet',
 };
+
+/** As the window writes numbers, and so most likely the person's spreadsheet too. */
+export function decimalsHere(): SpreadsheetDecimals {
+  return decimalSign() === ',' ? 'comma' : 'point';
+}
 
 export function FormatNote({ format }: { readonly format: ExportFormat }) {
   switch (format) {
     case 'csv':
       return (
         <p className={styles.note}>
-          {t`For spreadsheets. Headers carry the types, as in`} <code>{t`Rating:Edm.Double`}</code>
+          {t`For another import. Headers carry the types, as in`} <code>{t`Rating:Edm.Double`}</code>
           {t`; a column of several types has a second one,`} <code>{t`Name@type`}</code>
           {t`. An import gives the same entities.`}
         </p>
+      );
+    case 'spreadsheet':
+      return (
+        <>
+          <p className={styles.note}>
+            {t`CSV for Excel and its kin, not for another import: UTF-8 with its mark, each property under its plain name.`}{' '}
+            {decimalsHere() === 'comma'
+              ? t`Decimals have a comma and fields are parted by semicolons, as your number format has it.`
+              : t`Decimals have a point and fields are parted by commas, as your number format has it.`}
+          </p>
+          <p className={styles.note}>
+            {t`An apostrophe stands before a text that would be run as a formula, and before what would lose digits as a number.`}
+          </p>
+        </>
       );
     case 'jsonl':
       return (
