@@ -51,6 +51,8 @@ export interface FileStanding {
   /** What the whole plan comes to, without what was skipped; null where nobody counted, and once it is known. */
   foreseen: PlanTotals | null;
   nextFile: number;
+  /** Whether the records of a shortened journal still say what failed: its totals have taken their numbers already. */
+  retold: 'yes' | 'no';
 }
 
 /** Files and bytes of a job. */
@@ -76,6 +78,7 @@ export function noFiles(): FileStanding {
     bytesFailed: 0,
     foreseen: null,
     nextFile: 0,
+    retold: 'no',
   };
 }
 
@@ -137,6 +140,7 @@ const noBlocks: ReadonlySet<BlockNumber> = new Set();
 export function endFile(standing: FileStanding, record: EndedRecord): void {
   const open = standing.open.get(record.f);
   const file = open?.file ?? null;
+  if (open === undefined && endedBefore(standing, record.f)) return;
   standing.open.delete(record.f);
   standing.openInBlocks.delete(record.f);
   standing.nextFile = Math.max(standing.nextFile, record.f + 1);
@@ -166,6 +170,11 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     standing.filesDone += 1;
     standing.bytesDone += file.bytes;
   }
+}
+
+/** What has a number, and is neither open nor failed, was done or skipped; a problem of the plan has a new number. */
+function endedBefore({ nextFile, failed, retold }: FileStanding, f: number): boolean {
+  return f < nextFile && !failed.has(f) && retold === 'no';
 }
 
 /** To be told what the whole plan comes to, of which so many bytes are skipped. */

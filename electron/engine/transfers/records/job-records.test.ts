@@ -78,6 +78,24 @@ describe('job records', () => {
     expect([...(standing?.failed.get(0)?.blocks ?? [])]).toEqual([1, 2]);
   });
 
+  it('count a file that is done or skipped once, whatever is said to have failed later', () => {
+    const skipped: JobRecord = { t: 'ended', f: 1, outcome: 'skipped' };
+    const ended = [head, file(0, 35), done(0), file(1, 5), skipped];
+    const standing = standingOf([...ended, failed(0), failed(1)]);
+    expect(standing).toMatchObject({ files: 2, filesDone: 1, filesSkipped: 1, bytesFailed: 0, nextFile: 2 });
+    expect(standing?.failed.size).toBe(0);
+    const shortened = standing === null ? [] : compactRecords(standing);
+    expect(standingOf([...shortened, failed(0), failed(1)])).toMatchObject({ files: 2, nextFile: 2 });
+  });
+
+  it('count what could not be planned as one more, also after compaction', () => {
+    const standing = standingOf([head, file(0, 35), done(0), failed(1), file(2, 5), done(2)]);
+    expect(standing).toMatchObject({ files: 3, filesDone: 2, nextFile: 3 });
+    const shortened = standingOf(standing === null ? [] : compactRecords(standing));
+    expect(shortened).toMatchObject({ files: 3, filesDone: 2, nextFile: 3 });
+    expect(shortened?.failed.get(1)).toMatchObject({ file: null });
+  });
+
   it('keep what was counted ahead of the plan, without what was skipped before and after, until the plan is known', () => {
     const skipped = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'skipped' });
     const records: JobRecord[] = [head, file(0, 35), skipped(0), { t: 'foreseen', files: 9, bytes: 900 }, file(1, 5)];

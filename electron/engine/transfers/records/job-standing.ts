@@ -126,9 +126,11 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
         filesSkipped: record.filesSkipped,
         bytesSkipped: record.bytesSkipped ?? 0,
         nextFile: record.nextFile,
-      });
+        retold: 'yes',
+      } satisfies Partial<FileStanding>);
       return;
     case 'state':
+      standing.retold = 'no';
       followRun(standing, record);
       standing.state = record.state;
       standing.note = record.note;
