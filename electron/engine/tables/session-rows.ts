@@ -62,11 +62,18 @@ export function accepted(held: SessionRows, accept: ((row: Entity) => boolean) |
   return { form: 'entities', rows: entitiesOf(held).filter(accept) };
 }
 
-/** One after the other. A single piece stays as it is held. */
+/** One after the other. A single piece stays as it is held, and so do the blocks of pieces that are all packed. */
 export function joined(pieces: readonly SessionRows[]): SessionRows {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;
+  if (pieces.length > 0 && pieces.every(isPacked)) {
+    return { form: 'packed', blocks: pieces.flatMap(({ blocks }) => blocks) };
+  }
   return { form: 'entities', rows: pieces.flatMap(entitiesOf) };
+}
+
+function isPacked(held: SessionRows): held is SessionRows & { readonly form: 'packed' } {
+  return held.form === 'packed';
 }
 
 /** Whether every row passes; whole entities are made only where the check looks beyond the keys. */
