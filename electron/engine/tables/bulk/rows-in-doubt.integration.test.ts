@@ -60,6 +60,20 @@ describe('a transaction', () => {
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 80, bulk: { undo: 'kept' } });
   });
 
+  it('refused without a word of which row is not in doubt where its rows are sent one by one', async () => {
+    const { preview } = await deletionOf80();
+    bench.proxy.inject({ fault: { kind: 'answer', status: 400, headers: serviceHeaders() }, when: isBatch });
+    const forbidden = { kind: 'answer', status: 403, headers: serviceHeaders() } as const;
+    bench.proxy.inject({ fault: forbidden, when: ({ method }) => method === 'DELETE', skip: 3 });
+    const job = await preview.start(null);
+    const failed = await job.ended();
+    expect(failed).toMatchObject({ state: 'failed', rowsDone: 3, bulk: { undo: 'kept', rowsInDoubt: 0 } });
+    expect((await bench.stored(job.head.table)).length).toBe(77);
+    bench.proxy.clearFaults();
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 80, rowsRejected: 0 });
+  });
+
   it('sent by a job that had failed before leaves it interrupted, not failed, after a kill', async () => {
     bench.proxy.inject({ fault: { kind: 'answer', status: 403, headers: serviceHeaders() }, when: isBatch });
     const { job } = await cutOff(async (begun) => {
