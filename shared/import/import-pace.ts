@@ -1,5 +1,5 @@
-// What an import will take, by batch size and batches in flight: a model with figures measured in the field, said to be
-// an estimate wherever it is shown.
+// What an import takes at least, by batch size and batches in flight: a model of a service at its best, with figures
+// measured in the field. How much longer it takes with another service, machine or line only a run can tell.
 import type { ImportPace } from '../model/table-import';
 import { t } from '../strings/t';
 
@@ -23,8 +23,8 @@ export interface PlannedLoad {
 /** Sizes of a batch that a dry run counts the batches of. */
 export const planSizes: readonly number[] = [1, 10, kneeSize, 50, 100];
 
-/** How long it takes with so many entities a batch and batches in flight. */
-export function estimateMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
+/** How long it takes at least with so many entities a batch and batches in flight. */
+export function leastTimeMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
   const batches = load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize);
   if (batches === 0) return 0;
   const perBatch = batchMs + entityMs * (load.rows / batches);
@@ -47,6 +47,5 @@ export function importPaces(load: PlannedLoad): readonly ImportPace[] {
     concurrency,
     label,
     transactions: load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize),
-    estimatedMs: estimateMs(load, batchSize, concurrency),
   }));
 }

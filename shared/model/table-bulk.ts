@@ -86,8 +86,8 @@ export const bulkPreview = z.object({
   /** What the service was asked for the preview itself. */
   readRequests: z.int(),
   elapsedMs: z.number(),
-  /** Without a rate limit; an estimate. */
-  estimatedMs: z.number(),
+  /** What it takes at least without a rate limit, with a service at its best. */
+  leastMs: z.number(),
   sample: z.array(bulkSampleRow),
   problems: z.array(bulkProblem),
   /** `limit`: the row limit of the query ended it, and there may be more rows. */
@@ -112,7 +112,7 @@ export const bulkStanding = z.object({
 });
 export type BulkStanding = z.infer<typeof bulkStanding>;
 
-/** How long it takes under a rate limit, ms. */
-export function bulkDurationMs({ affected, estimatedMs }: BulkPreview, rowsPerSecond: number | null): number {
-  return rowsPerSecond === null ? estimatedMs : Math.max(estimatedMs, (affected / rowsPerSecond) * 1000);
+/** How long it takes at least under a rate limit, ms. */
+export function bulkDurationMs({ affected, leastMs }: BulkPreview, rowsPerSecond: number | null): number {
+  return rowsPerSecond === null ? leastMs : Math.max(leastMs, (affected / rowsPerSecond) * 1000);
 }

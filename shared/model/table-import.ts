@@ -125,7 +125,6 @@ const importPace = z.object({
   batchSize: z.int(),
   concurrency: z.int(),
   transactions: z.int(),
-  estimatedMs: z.number(),
   /** `cheapest`, `recommended`, `quickest answers`, or empty. */
   label: z.string(),
 });
@@ -152,7 +151,8 @@ export const importReport = z.object({
   /** Each a sentence: hot partition, duplicates with a mode that overwrites, unusual columns. */
   warnings: z.array(z.string()),
   transactions: z.int(),
-  estimatedMs: z.number(),
+  /** With a service at its best: what it takes at least. */
+  leastMs: z.number(),
   paces: z.array(importPace),
   /** Batches, which are transactions, that the rows make where a batch holds at most `size` entities. */
   batchesBySize: z.array(z.object({ size: z.int(), batches: z.int() })),

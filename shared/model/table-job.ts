@@ -68,6 +68,8 @@ export const tableJob = z.object({
   bytesTotal: z.number().nullable(),
   /** Smoothed over the last seconds; 0 when nothing moves. */
   rowsPerSecond: z.number(),
+  /** Over all the time in which its last run moved; absent until that is measured. */
+  meanRowsPerSecond: z.number().optional(),
   /** Null while unknown. */
   remainingMs: z.number().nullable(),
   batches: z.int(),

@@ -12,7 +12,7 @@ import {
   importMode,
 } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';
-import { formatCount, formatDuration } from '@shared/units';
+import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
 import type { ImportJob } from '../../engine/tables/import/import-job';
 import { exitCodeOf, exitCodes } from '../exit-codes';
 import { counted, parseChoice, parseWhole } from '../numbers';
@@ -122,7 +122,7 @@ function print(report: ImportReport, { output }: Session): number {
   const plan = [counted(report.rows, 'row'), counted(partitions, 'partition'), counted(batches, 'batch', 'batches')];
   const lines = [
     alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
-    `${plan.join(', ')}, about ${formatDuration(report.estimatedMs)}`,
+    `${plan.join(', ')}, at least ${formatTimeLeft(report.leastMs)}`,
     `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} that cannot be imported`,
     ...rejects.slice(0, 20).map(({ line, message }) => `line ${line}: ${message}`),
   ];

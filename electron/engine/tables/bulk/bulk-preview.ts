@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DistinctSketch } from '@shared/analysis/distinct-sketch';
 import { StowageError } from '@shared/errors';
-import { estimateMs } from '@shared/import/import-pace';
+import { leastTimeMs } from '@shared/import/import-pace';
 import type { EditViolation } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkPreview, BulkProblem, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
@@ -102,7 +102,7 @@ export class RunningPreview {
       fileBytes: this.#extent.bytes,
       fileBytesAllowed: this.#options.fileBytesAllowed,
       elapsedMs: (this.#endedMs ?? this.#options.clock.monotonic()) - this.#startedMs,
-      estimatedMs: estimateMs(load, 100, usualConcurrency),
+      leastMs: leastTimeMs(load, 100, usualConcurrency),
       sample: [...this.#sample],
       problems: [...this.#problems.values()].map((problem) => ({ ...problem, examples: [...problem.examples] })),
       ended: this.#ended,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { estimateMs, importPaces, planSizes } from '@shared/import/import-pace';
+import { leastTimeMs, importPaces, planSizes } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
@@ -213,7 +213,7 @@ class InputCheck {
       rejects: this.#rejects,
       warnings: [...importWarnings({ ...findings, columns }, settings)],
       transactions: batches,
-      estimatedMs: estimateMs(load, batchSize, settings.concurrency === 'auto' ? 20 : settings.concurrency),
+      leastMs: leastTimeMs(load, batchSize, settings.concurrency === 'auto' ? 20 : settings.concurrency),
       paces: [...importPaces(load)],
       batchesBySize: planSizes.map((size) => ({ size, batches: this.#batchesBySize.get(size) ?? 0 })),
     };

@@ -4,6 +4,7 @@ import type { ErrorShape, StowageError } from '@shared/errors';
 import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
+import { RunningMean } from './running-mean';
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
 
@@ -47,6 +48,7 @@ export class JobProgress {
   readonly #changed: () => void;
   /** Whether the note says that the line is broken. */
   #isCutOff = false;
+  readonly #mean = new RunningMean();
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
   constructor(view: TableJob, clock: Clock, changed: () => void) {
@@ -66,11 +68,14 @@ export class JobProgress {
     const left = rowsTotal === null ? null : Math.max(0, rowsTotal - rowsDone - rowsRejected);
     const remainingMs =
       left === null || rowsPerSecond === 0 || this.#view.state !== 'running' ? null : (left / rowsPerSecond) * 1000;
-    return { ...this.#view, rowsPerSecond, remainingMs };
+    const mean = this.#mean.perSecond(this.#clock.monotonic());
+    return { ...this.#view, rowsPerSecond, remainingMs, ...(mean === null ? {} : { meanRowsPerSecond: mean }) };
   }
 
   set(change: Partial<TableJob>): void {
     this.#view = { ...this.#view, ...change };
+    if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
+    else this.#mean.rests(this.#clock.monotonic());
     this.#changed();
   }
 
@@ -90,6 +95,8 @@ export class JobProgress {
   count(more: Partial<JobCounts>): void {
     const view = { ...this.#view, ...(this.#isCutOff ? { note: '' } : {}) };
     this.#isCutOff = false;
+    if (view.state === 'running') this.#mean.moves(this.#clock.monotonic());
+    this.#mean.add((more.rowsDone ?? 0) + (more.rowsRejected ?? 0));
     for (const name of ['rowsDone', 'rowsRejected', 'batches', 'requests', 'retries', 'throttled'] as const) {
       view[name] += more[name] ?? 0;
     }

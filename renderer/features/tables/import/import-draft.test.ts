@@ -146,11 +146,11 @@ describe('the plan', () => {
   } as unknown as ImportReport;
 
   it('counts batches as the dry run did, and a repeated key once where it is refused', () => {
-    expect(planOf(report, { mode: 'insert', batchSize: 'auto', concurrency: 'auto' })).toMatchObject({
+    expect(planOf(report, { mode: 'insert', batchSize: 'auto', concurrency: 'auto' }, null)).toMatchObject({
       rows: 995,
       transactions: 12,
     });
-    expect(planOf(report, { mode: 'upsert-merge', batchSize: 20, concurrency: 'auto' })).toMatchObject({
+    expect(planOf(report, { mode: 'upsert-merge', batchSize: 20, concurrency: 'auto' }, null)).toMatchObject({
       rows: 1000,
       transactions: 60,
     });
@@ -158,7 +158,7 @@ describe('the plan', () => {
 
   it('takes longer with fewer batches at once', () => {
     const takes = (concurrency: number): number =>
-      planOf(report, { mode: 'insert', batchSize: 20, concurrency }).estimatedMs;
+      planOf(report, { mode: 'insert', batchSize: 20, concurrency }, null).time.ms;
     expect(takes(1)).toBeGreaterThan(takes(4));
   });
 });

@@ -1,35 +1,39 @@
 // What a run will take with the chosen batch size and batches at once, from the findings of a dry run. Pure.
-import { type PlannedLoad, estimateMs } from '@shared/import/import-pace';
+import type { PlannedLoad } from '@shared/import/import-pace';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
+import { type MeasuredImport, type PlannedTime, plannedTime } from './import-time';
 
 export interface ImportPlan {
   /** Rows that can be written. */
   readonly rows: number;
   /** Batches; each is one transaction. */
   readonly transactions: number;
-  readonly estimatedMs: number;
+  readonly time: PlannedTime;
 }
 
-/** Batches that are in flight where the run finds out by itself: past so many the service answers later, not more. */
-const usualConcurrency = 20;
 const fullBatch = 100;
 
 export function planOf(
   report: ImportReport,
   settings: Pick<ImportSettings, 'mode' | 'batchSize' | 'concurrency'>,
+  measured: MeasuredImport | null,
 ): ImportPlan {
-  const sent = report.rows - report.rejectedRows;
-  const load: PlannedLoad = {
-    rows: sent,
-    largestPartitionRows: report.largestPartition?.rows ?? 0,
-    batchesBySize: new Map(report.batchesBySize.map(({ size, batches }) => [size, batches])),
-  };
-  const size = settings.batchSize === 'auto' ? fullBatch : settings.batchSize;
-  const concurrency = settings.concurrency === 'auto' ? usualConcurrency : settings.concurrency;
+  const load = loadOf(report);
+  const batchSize = settings.batchSize === 'auto' ? fullBatch : settings.batchSize;
+  const { concurrency } = settings;
   return {
     // Inserted twice, a key is refused the second time.
-    rows: settings.mode === 'insert' ? sent - report.duplicateKeys : sent,
-    transactions: load.batchesBySize.get(size) ?? Math.ceil(sent / size),
-    estimatedMs: estimateMs(load, size, concurrency),
+    rows: settings.mode === 'insert' ? load.rows - report.duplicateKeys : load.rows,
+    transactions: load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize),
+    time: plannedTime(load, { batchSize, concurrency }, measured),
+  };
+}
+
+/** What is sent, whatever becomes of it. */
+export function loadOf(report: ImportReport): PlannedLoad {
+  return {
+    rows: report.rows - report.rejectedRows,
+    largestPartitionRows: report.largestPartition?.rows ?? 0,
+    batchesBySize: new Map(report.batchesBySize.map(({ size, batches }) => [size, batches])),
   };
 }

@@ -49,8 +49,8 @@ const report: ImportReport = {
   appendOnly: false,
   warnings: [],
   transactions: 1,
-  estimatedMs: 20,
-  paces: [{ batchSize: 20, concurrency: 4, transactions: 1, estimatedMs: 20, label: 'quickest answers' }],
+  leastMs: 20,
+  paces: [{ batchSize: 20, concurrency: 4, transactions: 1, label: 'quickest answers' }],
   batchesBySize: [
     { size: 20, batches: 1 },
     { size: 100, batches: 1 },
@@ -125,6 +125,31 @@ it('shows the plan, names the bad rows, and starts with what was chosen', async 
       }) as unknown,
     }),
   ]);
+});
+
+it('tells how long it takes by the last import on the connection, else what it takes at least', async () => {
+  const long: ImportReport = {
+    ...report,
+    rows: 100_000,
+    rejectedRows: 0,
+    batchesBySize: [{ size: 100, batches: 1_000 }],
+  };
+  const check: StreamHandlers<Host>['imports.check'] = (_input, { push }) => {
+    push({ kind: 'report', report: long });
+    return Promise.resolve();
+  };
+  const timeOfPlan = async (): Promise<string | undefined> => {
+    const plan = await screen.findByLabelText('Plan');
+    return within(plan).getByText('Time').nextElementSibling?.textContent;
+  };
+  open({ check });
+  expect(await timeOfPlan()).toBe('at least 15 s');
+  cleanup();
+  bridge.dispose();
+  const measured = { connectionId: 'c', meanRowsPerSecond: 1_000, rowsDone: 50_000, batches: 500 } as const;
+  open({ check, jobs: [jobWith({ ...measured, state: 'done', endedAtMs: Date.now() })] });
+  await screen.findByText('The last import here went at 1,000 rows/s.');
+  expect(await timeOfPlan()).toBe('about 1 min 40 s');
 });
 
 it('asks for an expression before it calls one wrong', async () => {

@@ -130,6 +130,7 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
             <LoadingRows label={t`Reading the input`} rows={10} columns={[18, 14, 20, 12]} />
           ) : (
             <SetupView
+              connectionId={connectionId}
               table={table}
               source={source}
               reading={reading}

@@ -3,22 +3,25 @@ import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount, formatDuration } from '@shared/units';
+import { formatCount } from '@shared/units';
 import { classNames } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ImportDraft } from './import-draft';
-import { planOf } from './import-plan';
+import { loadOf, planOf } from './import-plan';
+import { type MeasuredImport, basisWords, plannedTime, timeWords } from './import-time';
 import styles from './plan-panel.module.css';
 import wordsStyles from './words.module.css';
 
 export interface PlanPanelProps {
   readonly report: ImportReport;
   readonly settings: ImportSettings;
+  /** Null where no import was measured on this connection. */
+  readonly measured: MeasuredImport | null;
 }
 
-export function PlanFigures({ report, settings }: PlanPanelProps) {
-  const plan = planOf(report, settings);
+export function PlanFigures({ report, settings, measured }: PlanPanelProps) {
+  const plan = planOf(report, settings, measured);
   const { largestPartition: largest } = report;
   return (
     <>
@@ -38,8 +41,9 @@ export function PlanFigures({ report, settings }: PlanPanelProps) {
           </Figure>
         )}
         <Figure name="Transactions">{formatCount(plan.transactions)}</Figure>
-        <Figure name={t`Estimated time`}>{aboutTime(plan.estimatedMs)}</Figure>
+        <Figure name={t`Time`}>{timeWords(plan.time)}</Figure>
       </dl>
+      <p className={wordsStyles.muted}>{basisWords(measured)}</p>
       <Warnings warnings={importWarnings(report, settings)} />
     </>
   );
@@ -77,12 +81,14 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 
 export interface TradeOffProps {
   readonly report: ImportReport;
+  readonly measured: MeasuredImport | null;
   readonly draft: ImportDraft;
   readonly onChange: (draft: ImportDraft) => void;
 }
 
 /** The ways to run it beside each other; choosing one fixes batch size and batches at once. */
-export function TradeOff({ report, draft, onChange }: TradeOffProps) {
+export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
+  const load = loadOf(report);
   return (
     <div>
       <table className={styles.paces} aria-label={t`Time against transactions`}>
@@ -91,7 +97,7 @@ export function TradeOff({ report, draft, onChange }: TradeOffProps) {
             <th scope="col">{t`A batch`}</th>
             <th scope="col">{t`At once`}</th>
             <th scope="col">{t`Transactions`}</th>
-            <th scope="col">{t`About`}</th>
+            <th scope="col">{t`Time`}</th>
           </tr>
         </thead>
         <tbody>
@@ -112,19 +118,15 @@ export function TradeOff({ report, draft, onChange }: TradeOffProps) {
                 </th>
                 <td>{formatCount(pace.concurrency)}</td>
                 <td>{formatCount(pace.transactions)}</td>
-                <td>{aboutTime(pace.estimatedMs)}</td>
+                <td>{timeWords(plannedTime(load, pace, measured))}</td>
               </tr>
             );
           })}
         </tbody>
       </table>
       <p className={wordsStyles.muted}>
-        {t`A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past about 20 at once nothing gets quicker. Times are estimates.`}
+        {t`A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past about 20 at once nothing gets quicker.`}
       </p>
     </div>
   );
-}
-
-function aboutTime(ms: number): string {
-  return ms < 1000 ? t`under 1 s` : formatDuration(ms);
 }

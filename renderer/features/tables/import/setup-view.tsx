@@ -19,9 +19,11 @@ import { InputRows } from './input-rows';
 import { KeysForm } from './keys-form';
 import { PlanFigures, TradeOff } from './plan-panel';
 import { type CheckRequest, useImportCheck } from './use-import-check';
+import { useMeasuredImport } from './use-measured-import';
 import { WriteOptions } from './write-options';
 
 export interface SetupViewProps {
+  readonly connectionId: string;
   readonly table: string;
   readonly source: ImportSource;
   readonly reading: ImportReading;
@@ -38,7 +40,9 @@ export interface SetupViewProps {
 type Part = 'columns' | 'rows' | 'bad' | 'repeated';
 
 export function SetupView(props: SetupViewProps) {
-  const { table, source, reading, preview, draft, onDraftChange, refusal, startError, isStarting, onStart } = props;
+  const { connectionId, table, source, reading, preview, draft, onDraftChange } = props;
+  const { refusal, startError, isStarting, onStart } = props;
+  const measured = useMeasuredImport(connectionId);
   const [part, setPart] = useState<Part>('columns');
   const { settings, hasKeys, hasSoundNames } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
   const toCheck = JSON.stringify(checkedSettings(settings));
@@ -50,6 +54,7 @@ export function SetupView(props: SetupViewProps) {
   const check = useImportCheck(request, preview.bytes);
   const { latest } = check;
   const report = check.state.status === 'done' && hasKeys ? check.state.report : null;
+  const plan = report === null ? null : planOf(report, settings, measured);
 
   const change = (next: ImportDraft): void => onDraftChange(() => next);
   const changeColumn = useCallback(
@@ -112,7 +117,7 @@ export function SetupView(props: SetupViewProps) {
           <section className={styles.planPart} aria-label={t`Dry run`}>
             <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
-            {report !== null ? <PlanFigures report={report} settings={settings} /> : null}
+            {report !== null ? <PlanFigures {...{ report, settings, measured }} /> : null}
             {!hasKeys ? (
               <p className={wordsStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
             ) : null}
@@ -123,7 +128,7 @@ export function SetupView(props: SetupViewProps) {
           <section className={styles.planPart} aria-label={t`Writing`}>
             <h3 className={wordsStyles.planTitle}>{t`Writing`}</h3>
             <WriteOptions draft={draft} onChange={change} />
-            {report !== null ? <TradeOff report={report} draft={draft} onChange={change} /> : null}
+            {report !== null ? <TradeOff {...{ report, measured, draft }} onChange={change} /> : null}
           </section>
         </aside>
       </div>
@@ -135,12 +140,10 @@ export function SetupView(props: SetupViewProps) {
         <Button
           variant="primary"
           icon={<Upload size={14} aria-hidden />}
-          isDisabled={refusal !== null || report === null || planOf(report, settings).rows === 0 || isStarting}
+          isDisabled={refusal !== null || plan === null || plan.rows === 0 || isStarting}
           onPress={() => onStart(settings)}
         >
-          {report === null
-            ? t`Import into ${table}`
-            : t`Import ${counted(planOf(report, settings).rows, 'row')} into ${table}`}
+          {plan === null ? t`Import into ${table}` : t`Import ${counted(plan.rows, 'row')} into ${table}`}
         </Button>
       </footer>
     </>

@@ -1,0 +1,62 @@
+// What a job says of its pace: the rate of now and what is left by it, and the mean of the time in which it moved.
+import { StowageError } from '@shared/errors';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../ports';
+import { JobProgress, newJobView } from './job-progress';
+
+let atMs = 0;
+const clock: Clock = { now: () => atMs, monotonic: () => atMs, sleep: () => Promise.resolve() };
+
+function started(rowsTotal: number): JobProgress {
+  const place = { connectionId: 'c', table: 'Orders', title: 'a.csv → Orders', source: 'a.csv', target: 'Orders' };
+  const view = newJobView({ id: 'a', kind: 'import', ...place, createdAtMs: 0 });
+  const progress = new JobProgress(view, clock, () => undefined);
+  progress.set({ state: 'running', rowsTotal });
+  return progress;
+}
+
+/** So many rows each second. */
+function write(progress: JobProgress, rows: number, seconds: number): void {
+  for (let second = 0; second < seconds; second += 1) {
+    atMs += 1_000;
+    progress.count({ rowsDone: rows });
+  }
+}
+
+beforeEach(() => {
+  atMs = 5_000;
+});
+
+describe('JobProgress', () => {
+  it('tells what is left by its own rate, and follows it when it slows down', () => {
+    const progress = started(10_000);
+    write(progress, 1_000, 4);
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 1_000, remainingMs: 6_000 });
+    write(progress, 100, 5);
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 100, remainingMs: 55_000 });
+  });
+
+  it('keeps the mean of the time in which it moved, also when it has ended', () => {
+    const progress = started(2_000);
+    expect(progress.view().meanRowsPerSecond).toBeUndefined();
+    write(progress, 300, 2);
+    progress.set({ state: 'paused' });
+    atMs += 60_000;
+    progress.set({ state: 'running' });
+    write(progress, 100, 2);
+    progress.cutOff(new StowageError('network.reset', 'The line was cut.'));
+    atMs += 60_000;
+    progress.count({});
+    write(progress, 200, 4);
+    progress.end('done', null);
+    atMs += 60_000;
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 0, meanRowsPerSecond: 200 });
+  });
+
+  it('counts rows that are refused as rows that are through', () => {
+    const progress = started(100);
+    atMs += 2_000;
+    progress.count({ rowsDone: 20, rowsRejected: 20 });
+    expect(progress.view().meanRowsPerSecond).toBe(20);
+  });
+});
