@@ -1,14 +1,14 @@
 // The lower edge: how the local store and the service are doing, in figures; and which clock times are shown in.
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
-import type { Sample } from '@shared/model/sample';
 import { formatFixed } from '@shared/formats/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
 import { TableJobsStatus } from '@renderer/features/tables';
-import { useLiveSample } from '@renderer/live/metrics';
+import { useLiveSample, useRecentActivity } from '@renderer/live/metrics';
+import type { RecentActivity } from '@renderer/live/recent-activity';
 import { classNames } from '@renderer/ui';
 import { OfflineSign } from './offline-sign';
 import { keepOrSay, switchTimeZone } from './preferences';
@@ -25,15 +25,20 @@ const storeWords = {
 } as const;
 
 export function StatusBar() {
-  const { sample, totals } = useLiveSample();
+  const { totals } = useLiveSample();
+  const activity = useRecentActivity();
   const timeZone = useSettings((settings) => settings.timeZone);
-  const latency = sample?.latencyMs ?? null;
+  const { latencyMs: latency } = activity;
   return (
     <footer className={styles.bar} aria-label={t`Status`}>
       <StoreState />
       <OfflineSign />
       <SampleDataProgress />
-      <Figure name={t`requests`} value={`${rate(sample)}/s`} />
+      <Figure
+        name={t`requests`}
+        value={requestsText(activity)}
+        title={t`Requests a second that were answered in the last moments.`}
+      />
       <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
       <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
       <Figure name="p99" value={latency ? formatDuration(latency.p99) : '–'} />
@@ -53,9 +58,10 @@ export function StatusBar() {
   );
 }
 
-function rate(sample: Sample | null): string {
-  const perSecond = sample?.requestsPerSecond ?? 0;
-  return perSecond > 0 && perSecond < 10 ? formatFixed(perSecond, 1) : formatCount(perSecond);
+/** What has been on its way for longer than the rate looks back is no silence. */
+function requestsText({ requestsPerSecond: perSecond, inFlight }: RecentActivity): string {
+  if (perSecond === 0 && inFlight > 0) return t`${formatCount(inFlight)} in flight`;
+  return `${perSecond > 0 && perSecond < 10 ? formatFixed(perSecond, 1) : formatCount(perSecond)}/s`;
 }
 
 function StoreState() {
@@ -89,9 +95,15 @@ function SampleDataProgress() {
   );
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+interface FigureProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly title?: string;
+}
+
+function Figure({ name, value, title }: FigureProps) {
   return (
-    <span className={styles.figure}>
+    <span className={styles.figure} title={title}>
       {name} <strong>{value}</strong>
     </span>
   );

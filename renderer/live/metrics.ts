@@ -1,6 +1,8 @@
 // The engine's live measurements of the last five minutes, held once for every view that shows them.
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { Sample, Totals } from '@shared/model/sample';
+import { useMemo } from 'react';
+import { type RecentActivity, recentActivity } from './recent-activity';
 import { sharedStream, useSharedStream } from './shared-stream';
 
 export const keptMs = 300_000;
@@ -51,4 +53,10 @@ export function useLiveSample(): LiveSample {
 /** Every kept sample, oldest first. */
 export function useLiveSamples(): readonly Sample[] {
   return useSharedStream(liveMetrics, (state) => state.samples);
+}
+
+/** What the engine did in the last seconds, for figures that are read and not drawn. */
+export function useRecentActivity(): RecentActivity {
+  const samples = useLiveSamples();
+  return useMemo(() => recentActivity(samples), [samples]);
 }

@@ -5,7 +5,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { Sparkline } from '@renderer/charts/sparkline';
-import { useLiveSample, useLiveSamples } from '@renderer/live/metrics';
+import { useLiveSample, useLiveSamples, useRecentActivity } from '@renderer/live/metrics';
 import { classNames } from '@renderer/ui';
 import { summaryParts } from './dock-summary';
 import styles from './transfers-dock.module.css';
@@ -16,7 +16,7 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
   const samples = useLiveSamples();
   const { sample, totals } = useLiveSample();
   const recent = samples.slice(-sparkSamples);
-  const latency = sample?.latencyMs;
+  const { latencyMs: latency } = useRecentActivity();
   return (
     <button type="button" className={styles.bar} aria-expanded={false} onClick={onToggle}>
       <ChevronUp size={15} className={styles.chevron} aria-hidden />
