@@ -16,7 +16,7 @@ import { actionLook } from './action-looks';
 import { type WaitingOrder, actionsOf, endingLast, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
-import { cellsOf, jobText, percentDone } from './job-text';
+import { cellsOf, isAllSkipped, jobText, percentDone } from './job-text';
 import { kindWords } from './kind-words';
 import styles from './job-row.module.css';
 
@@ -84,7 +84,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
           )}
         </span>
         <Truncate className={classNames(styles.time, isPlain(job) && styles.plain)}>
-          {[text.time, text.pace, job.note].filter(Boolean).join(' · ')}
+          {[text.time, text.pace, isAllSkipped(job) ? '' : job.note].filter(Boolean).join(' · ')}
         </Truncate>
         <span className={styles.actions}>
           {actions.slice(0, actionsInRow).map((action) => {
@@ -110,9 +110,9 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   );
 });
 
-/** Ended without anything to tell but how long it took. */
+/** Ended without anything to tell but how long it took; that all was skipped stands beside its name. */
 function isPlain(job: TransferJob): boolean {
-  return groupOf(job) === 'done' && job.note === '';
+  return groupOf(job) === 'done' && (job.note === '' || isAllSkipped(job));
 }
 
 /** A verification has the name of what it verifies. The arrow points along the line, the path runs its own way. */

@@ -21,6 +21,16 @@ describe('jobText', () => {
     expect(text.state).toBe('paused');
   });
 
+  it('says of a job that skipped every file how many, and no bytes', () => {
+    const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0 } as const;
+    const note = '3 files skipped: already there';
+    expect(jobText(jobWith({ ...skipped, note }))).toMatchObject({ amount: '3 skipped', amountDetail: note });
+    expect(jobText(jobWith({ ...skipped, filesTotal: 1_200, filesSkipped: 1_200 })).amount).toBe('1,200 skipped');
+    expect(jobText(jobWith({ ...skipped, filesDone: 1, filesSkipped: 2, bytesTotal: 7, bytesDone: 7 })).amount).toBe(
+      '7 B',
+    );
+  });
+
   it('tells few files by their bytes', () => {
     expect(jobText(jobWith({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
   });

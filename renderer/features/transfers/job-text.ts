@@ -10,7 +10,7 @@ import { paceText } from './pace-text';
 export interface JobText {
   /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`; empty while nothing is counted yet. */
   readonly amount: string;
-  /** Both bytes and files, exact, for the tooltip. */
+  /** Both bytes and files, exact, for the tooltip; why they were skipped, where all were. */
   readonly amountDetail: string;
   /** The rate while running and nothing has failed, else the state in a word. */
   readonly state: string;
@@ -31,7 +31,7 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
   const time = timeText(job);
   return {
     amount,
-    amountDetail: amountDetail(job),
+    amountDetail: isAllSkipped(job) ? job.note : amountDetail(job),
     state,
     failures: failuresText(job, state),
     time,
@@ -70,6 +70,7 @@ function amountText(job: TransferJob): string {
   if (job.kind === 'verify' && job.state !== 'planning') return comparedText(job);
   if (job.state === 'planning')
     return job.filesTotal > 0 ? t`${formatCount(job.filesTotal)} files so far` : t`counting files`;
+  if (isAllSkipped(job)) return t`${formatCount(job.filesSkipped)} skipped`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
     if (job.plan === 'partial') return t`${formatCount(handled)} of ${formatCount(job.filesTotal)}+ files`;
@@ -81,6 +82,11 @@ function amountText(job: TransferJob): string {
   if (job.filesTotal === 0 && job.state !== 'done') return '';
   if (job.state === 'waiting' && job.plan === 'whole') return formatBytes(job.bytesTotal);
   return bytesOf(job.bytesDone, job.bytesTotal, job.plan);
+}
+
+/** Ended, and nothing was moved: there is no byte to tell of. A comparison skips what is gone from both sides. */
+export function isAllSkipped({ kind, state, filesDone, filesSkipped, failedCount }: TransferJob): boolean {
+  return kind !== 'verify' && state === 'done' && filesSkipped > 0 && filesDone + failedCount === 0;
 }
 
 /** What was found is compared too. */
