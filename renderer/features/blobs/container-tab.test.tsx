@@ -270,4 +270,37 @@ describe('ContainerTab', () => {
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
+
+  it('takes no uploads into a container that is gone, says why, and takes them when it is there again', async () => {
+    const user = userEvent.setup();
+    let isThere = true;
+    open({
+      dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }],
+      calls: {
+        'blobs.list': () => {
+          if (isThere) return root;
+          throw new StowageError('not-found.container', 'It does not exist.', { context: { container: 'photos' } });
+        },
+      },
+    });
+    await user.click(await screen.findByRole('grid'));
+    await user.keyboard('{Control>}a{/Control}');
+    isThere = false;
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByRole('alert');
+    // Nor is anything of it left to look at or to be brought here.
+    expect(screen.queryByRole('grid')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
+    const upload = (): HTMLElement => screen.getByRole('button', { name: 'Upload' });
+    expect(upload().hasAttribute('disabled')).toBe(true);
+    expect(upload().closest('[title]')?.getAttribute('title')).toBe('The container photos is not there.');
+    fireEvent.dragEnter(tab(), dropData(['a.txt']));
+    expect(screen.getByText('The container photos is not there.')).toBeTruthy();
+    fireEvent.drop(tab(), dropData(['a.txt']));
+    isThere = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('grid');
+    expect(bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
+    expect(upload().hasAttribute('disabled')).toBe(false);
+  });
 });

@@ -18,6 +18,7 @@ import { FolderRows } from './folder-rows';
 import { useKeepPlace, useKeptPlace } from './kept-place';
 import type { ListingEntry } from './listing';
 import { parentPrefix } from './path';
+import { isGone, refusalsOf } from './place-refusals';
 import { rowMenu } from './row-menu';
 import { runAndSay } from './run-and-say';
 import { SearchRows } from './search/search-rows';
@@ -92,17 +93,21 @@ export function ContainerTab(props: ContainerTabProps) {
   const retention = useRetention({ connectionId, container, isActive });
   const hasRows = view === 'folders' || view === 'flat';
   const isSearch = search.asked !== null && hasRows;
-  const { selected, selectedNow } = useSelected(stores, isSearch ? 'matches' : hasRows ? 'listed' : 'nothing');
+  const { selected, selectedNow } = useSelected(
+    stores,
+    isSearch ? 'matches' : hasRows && !isGone(state.error) ? 'listed' : 'nothing',
+  );
 
   const place = { connectionId, container, prefix };
-  const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to upload.` : null;
-  const changeRefusal = readOnly ? t`${connectionName} is read-only. Unlock it to change anything here.` : null;
+  const access = readOnly ? 'read-only' : 'writable';
+  const refusals = refusalsOf({ container, connectionName, access, failure: state.error });
+  const { upload: refusal, change: changeRefusal } = refusals;
   const asks = useTransferAsks(runAndSay);
   const uploading = useUploading({ place, overwrite, asks, run: runAndSay });
   const dragOut = useDragOut(place, runAndSay);
   const takeFiles = (files: DataTransfer, folder: string): void =>
     uploading.take(dragOut.withoutBack(takeDrop(files), folder || prefix), folder || prefix);
-  const drop = useDropTarget(readOnly ? 'nothing' : 'files', takeFiles, folderAt);
+  const drop = useDropTarget(refusal === null ? 'files' : 'nothing', takeFiles, folderAt);
   const openFolder = (next: string): void => {
     if (view !== 'sizes') returnToRows();
     find.reset();
@@ -129,7 +134,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const download = (): void => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks }));
   const focusRows = (): void => grid.current?.focus();
   const deleting = useDeleting({
-    ...{ ...place, environment, access: readOnly ? 'read-only' : 'writable', selectedNow, searching, focusRows },
+    ...{ ...place, environment, access, selectedNow, searching, focusRows },
     listing: actions,
   });
   const copying = useCopying({
@@ -140,7 +145,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
     rowMenu({
       ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
-      refusal: readOnly ? t`${connectionName} is read-only. Unlock it to delete.` : null,
+      refusal: refusals.remove,
       ...{ onOpen: openEntry, onDownload: download, onDelete: deleting.ask },
       onOpenFolder: (folder) => {
         setView('folders');

@@ -8,6 +8,7 @@ import { ListFoot } from './list-foot';
 import { type ListingEntry, isComplete } from './listing';
 import type { ListingActions, ListingState } from './listing-store';
 import { spokenPath } from './path';
+import { isGone } from './place-refusals';
 import styles from './container-tab.module.css';
 
 export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onPick' | 'onPaste'> {
@@ -45,7 +46,8 @@ export function FolderRows(props: FolderRowsProps) {
       </div>
     );
   }
-  if (status === 'failed' && error && listing.pages === 0) {
+  // Rows of a container that is gone are no rows, and what helps stands with the reason.
+  if (status === 'failed' && error && (listing.pages === 0 || isGone(error))) {
     return (
       <div className={styles.place}>
         <ErrorState error={error} onRetry={() => void actions.refresh()} />
