@@ -99,6 +99,15 @@ describe('high contrast', () => {
 });
 
 describe('the themes', () => {
+  it.each(themes)('tell the key that a tool has made from the popover that it is in: %s', (_name, tokens) => {
+    const block = /^\.key \{[^}]*background: var\((--[a-z0-9-]+)\)/m.exec(
+      textOf('../features/tables/keys/keys.module.css'),
+    );
+    const ground = tokens.get(block?.[1] ?? '');
+    expect(ground).toMatch(/^#/);
+    expect(ground).not.toBe(tokens.get('--surface-float'));
+  });
+
   it('give every colour in both', () => {
     const isColour = (value: string): boolean => /^(#|rgb)/.test(value);
     const coloured = [...light].filter(([, value]) => isColour(value)).map(([name]) => name);
