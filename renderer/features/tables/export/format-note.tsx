@@ -32,7 +32,7 @@ export function FormatNote({ format }: { readonly format: ExportFormat }) {
       return (
         <>
           <p className={styles.note}>
-            {t`CSV for Excel and its kin, not for another import: UTF-8 with its mark, each property under its plain name.`}{' '}
+            {t`CSV that Excel and other spreadsheets open as it is meant. Not for another import.`}{' '}
             {decimalsHere() === 'comma'
               ? t`Decimals have a comma and fields are parted by semicolons, as your number format has it.`
               : t`Decimals have a point and fields are parted by commas, as your number format has it.`}
