@@ -70,7 +70,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: 'upload-mixed',
-    title: 'Many small files and a big one behind them, up',
+    title: 'Many small files and a big one, up',
     servers: lines,
     unit: 'MiB/s',
     amount: (sizes) => mebibytes(sizes) + (sizes.manyFiles * sizes.manyFileBytes) / 2 ** 20,

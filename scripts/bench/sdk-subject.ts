@@ -38,7 +38,7 @@ export function sdkWork(task: Task): Work {
       return {
         ...nothing,
         run: async (repetition) => {
-          const options = { blockSize: blockBytes, concurrency: blocksAtOnce };
+          const options = { blockSize: blockBytes, concurrency: blocksAtOnce, maxSingleShotSize: blockBytes };
           await blobs().getBlockBlobClient(`sdk-${repetition}.bin`).uploadFile(task.source, options);
         },
       };
@@ -68,7 +68,7 @@ export function sdkWork(task: Task): Work {
         run: (repetition) =>
           inParallel(task.sizes.manyFiles + 1, filesAtOnce, async (index) => {
             const name = index < task.sizes.manyFiles ? blobNameOf(index) : bigOfMixed;
-            const options = { blockSize: blockBytes, concurrency: blocksAtOnce };
+            const options = { blockSize: blockBytes, concurrency: blocksAtOnce, maxSingleShotSize: blockBytes };
             await blobs().getBlockBlobClient(`sdk-${repetition}/${name}`).uploadFile(join(task.source, name), options);
           }),
       };

@@ -214,7 +214,6 @@ describe('a job of small files and of files in blocks', () => {
   const small = (tuning: JobTuning, count: number): void => {
     for (let half = 1; half <= count; half += 1) interval(tuning, 100 * half * half, 64 * KiB, 0);
   };
-  const reasons = (tuning: JobTuning): string => tuning.steps.map(({ reason }) => reason).join('; ');
   const begun = (connection: string): JobTuning => {
     [atMs, movedBytes] = [0, 0];
     const tuning = new JobTuning(defaultTransferOptions, null, starts(connection));
@@ -222,20 +221,20 @@ describe('a job of small files and of files in blocks', () => {
     return tuning;
   };
 
+  const turns = (tuning: JobTuning): number => tuning.steps.filter(({ reason }) => reason.endsWith(' now')).length;
+
   it('finds what is best for each by itself, says where it turns, and goes back to what it knew', () => {
     const tuning = begun('a');
     blocks(tuning, 2);
     expect(tuning.concurrency).toBe(16);
     small(tuning, 1);
-    expect(tuning.steps.at(-1)).toEqual({
-      atMs,
-      concurrency: 32,
-      blockBytes: 0,
-      reason: '32 at once: small files now',
-    });
+    expect([tuning.concurrency, turns(tuning)]).toEqual([16, 0]);
+    small(tuning, 1);
+    const reason = '32 at once: small files now';
+    expect(tuning.steps.at(-1)).toEqual({ atMs, concurrency: 32, blockBytes: 0, reason });
     small(tuning, 4);
     expect(tuning.concurrency).toBe(64);
-    blocks(tuning, 1);
+    blocks(tuning, 2);
     expect(tuning.steps.at(-1)).toMatchObject({ concurrency: 16, reason: '16 at once: blocks now' });
     tuning.stop(0);
     expect([starts('a').of('blocks'), starts('a').of('small')]).toEqual([8, 64]);
@@ -244,18 +243,57 @@ describe('a job of small files and of files in blocks', () => {
   it('takes a few requests for no sign, nor large files that go whole for small ones', () => {
     const tuning = begun('b');
     blocks(tuning, 1);
-    interval(tuning, 31, KiB, 0);
-    expect(reasons(tuning)).not.toContain('small');
-    interval(tuning, 1, KiB, 0);
-    expect(reasons(tuning)).toContain('small files now');
+    for (let half = 0; half < 3; half += 1) interval(tuning, 10, KiB, 0);
+    expect(turns(tuning)).toBe(0);
+    for (let half = 0; half < 6; half += 1) interval(tuning, 16, KiB, 0);
+    expect(turns(tuning)).toBe(1);
     const whole = begun('c');
     for (let half = 0; half < 9; half += 1) interval(whole, 40, 2048 * KiB, 0);
-    expect(reasons(whole)).not.toContain('small');
+    expect(turns(whole)).toBe(0);
+  });
+
+  it.each([
+    { mix: '90 % of 16 KiB, the others of 2.5 MiB', sizeOf: (one: number) => (one < 0.9 ? 16 : 2560) },
+    { mix: 'up to 512 KiB, all alike', sizeOf: (one: number) => 512 * one },
+    { mix: '97 % of 40 KiB, the others of 6 MiB', sizeOf: (one: number) => (one < 0.97 ? 40 : 6144) },
+  ])('is not turned about by a folder of all sizes: $mix', ({ sizeOf }) => {
+    const tuning = begun('f');
+    let seed = 7;
+    const random = (): number => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return seed / 2 ** 32;
+    };
+    const tenMinutes = 1_200;
+    for (let half = 0; half < tenMinutes; half += 1) {
+      const kib = Array.from({ length: 60 }, () => sizeOf(random())).reduce((sum, one) => sum + one, 0);
+      interval(tuning, 60, (kib / 60) * KiB, 0);
+    }
+    expect(turns(tuning)).toBeLessThan(10);
+    expect(tuning.steps.length).toBeLessThanOrEqual(500);
+  });
+
+  it('goes by what moves, whatever size of blocks is wished for or waits', () => {
+    const tuning = new JobTuning(defaultTransferOptions, null, starts('g'));
+    [atMs, movedBytes] = [0, 0];
+    tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
+    for (let half = 0; half < 9; half += 1) interval(tuning, 300, 2 * KiB, 8192 * KiB);
+    expect(turns(tuning)).toBe(0);
+    expect(tuning.concurrency).toBeGreaterThanOrEqual(32);
+  });
+
+  it('keeps its tuner when more of the list is read while it moves', () => {
+    const tuning = begun('h');
+    blocks(tuning, 3);
+    expect(tuning.concurrency).toBe(32);
+    tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
+    for (const requests of [160, 250]) interval(tuning, requests, 4096 * KiB, 4096 * KiB);
+    expect([tuning.concurrency, turns(tuning)]).toEqual([32, 0]);
   });
 
   it('hears a busy service before it turns', () => {
     const tuning = begun('e');
     blocks(tuning, 2);
+    small(tuning, 1);
     tuning.report({ ...some(0), ended: [endedRequest({ status: 503, errorCode: 'ServerBusy' })] });
     small(tuning, 1);
     expect(tuning.steps.at(-1)?.reason).toContain('the service is busy');
@@ -270,12 +308,12 @@ describe('a job of small files and of files in blocks', () => {
     tuning.report(timedOut);
     blocks(tuning, 1);
     expect(tuning.blockBytes).toBe(2048 * KiB);
-    small(tuning, 1);
-    expect([tuning.concurrency, tuning.blockBytes]).toEqual([32, 2048 * KiB]);
+    for (let half = 0; half < 3; half += 1) interval(tuning, 300, 2 * KiB, 2048 * KiB);
+    expect([turns(tuning), tuning.concurrency, tuning.blockBytes]).toEqual([1, 32, 2048 * KiB]);
     const told = new JobTuning(defaultTransferOptions, advised);
     told.startWith(big);
     blocks(told, 1);
-    small(told, 1);
-    expect(reasons(told)).not.toContain('small files');
+    small(told, 3);
+    expect(turns(told)).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { KiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { LearnedStart, WorkSize } from './learned-starts';
+import { MovedSize } from './moved-size';
 import { type Observation, type TunerLimits, type TunerState, startTuner, tune } from './tuner';
 
 const startConcurrency = 8;
@@ -22,8 +23,8 @@ const limitsOf: Readonly<Record<WorkSize, TunerLimits>> = {
   small: { leastConcurrency: 1, mostConcurrency: 64 },
 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
-/** So many requests tell what kind of files they were of. */
-const tellingRequests = 32;
+/** The latest are kept: a job may run for days. */
+const mostSteps = 500;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
 
 /** What the job knows at the end of an interval. */
@@ -35,7 +36,7 @@ export interface IntervalFacts {
   readonly inFlight: number;
   /** 0…1. */
   readonly threadUse: number;
-  /** Of the files that are open, where the size follows the file; 0 where none is. */
+  /** Of the next block; 0 where its size follows the file and none is open. */
   readonly usualBlockBytes: number;
 }
 
@@ -57,8 +58,7 @@ export class JobTuning {
   #tuner: TunerState;
   /** Where the tuner of the other kind was left. */
   readonly #left = new Map<WorkSize, TunerState>();
-  /** Since it was last judged what kind of files move. */
-  #sized = { requests: 0, bytes: 0 };
+  readonly #moves = new MovedSize();
   #waits: Waits = noWaits;
   #totalWaits: Waits = noWaits;
   #bottleneck: Bottleneck = 'none';
@@ -126,6 +126,8 @@ export class JobTuning {
     if (files.length === 0 || this.#size === 'small') return;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
+    // What has begun is judged by what moves.
+    if (this.#size !== null && (this.steps.length > 0 || this.#movedBytes > 0)) return;
     this.#size = manySmall ? 'small' : 'blocks';
     if (!this.#adapts || this.steps.length > 0) return;
     const concurrency = this.#bestStart(this.#size);
@@ -141,7 +143,7 @@ export class JobTuning {
 
   /** `ended`: requests that were answered or given up since the last report. */
   report({ ended }: { readonly ended: readonly RequestRecord[] }): void {
-    this.#sized.requests += ended.length;
+    this.#moves.add({ requests: ended.length });
     for (const record of ended) {
       if (timeoutCodes.has(record.errorCode)) this.#timedOutMs.push(record.totalMs);
       if (record.status === 429 || record.status === 503) this.#throttled += 1;
@@ -160,14 +162,14 @@ export class JobTuning {
     this.#timedOutMs = [];
     this.#throttled = 0;
     if (!this.#adapts) return 'unchanged';
-    this.#sized.bytes += moved;
-    const size = this.#sizeNow(facts);
+    this.#moves.add({ bytes: moved });
     // Whoever asks to be spared is heard first.
-    if (timeouts + throttled === 0 && this.#turnTo(size, facts)) return 'changed';
+    if (timeouts + throttled === 0 && this.#turns(facts)) return 'changed';
     const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
     // The interval in which the first bytes moved began before there was anything to measure.
     const begins = before === 0 && moved > 0;
-    const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap' && !begins;
+    const ofOthers = this.#size !== null && this.#moves.doubts(this.#size);
+    const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap' && !begins && !ofOthers;
     const processor = this.#bottleneck === 'cpu' ? ('busy' as const) : ('free' as const);
     const { atMs, interval } = facts;
     const { usualBlockBytes } = facts;
@@ -177,8 +179,7 @@ export class JobTuning {
     this.#tuner = state;
     if (reason === null) return 'unchanged';
     const blockBytes = this.blockBytes ?? facts.usualBlockBytes;
-    this.steps.push({ atMs: Math.round(facts.atMs), concurrency: this.concurrency, blockBytes, reason });
-    for (const tell of this.#listeners) tell();
+    this.#took({ atMs: Math.round(facts.atMs), concurrency: this.concurrency, blockBytes, reason });
     return 'changed';
   }
 
@@ -195,32 +196,30 @@ export class JobTuning {
     return Math.min(this.#learned.of(size) ?? startOf[size], limitsOf[size].mostConcurrency);
   }
 
-  #sizeNow({ usualBlockBytes }: IntervalFacts): WorkSize | null {
-    const { requests, bytes } = this.#sized;
-    // Looks alone move nothing and tell nothing.
-    if (usualBlockBytes === 0 && (requests < tellingRequests || bytes === 0)) return this.#size;
-    this.#sized = { requests: 0, bytes: 0 };
-    return usualBlockBytes > 0 || bytes > requests * smallBytes ? 'blocks' : 'small';
-  }
-
-  /** Goes on with the other kind of files where that was left, or begins there; answers whether it did. */
-  #turnTo(size: WorkSize | null, { atMs, usualBlockBytes }: IntervalFacts): boolean {
-    if (size === null || size === this.#size || this.#isAdvised) return false;
+  /** Goes on with the other kind of files where that was left, or begins there, once those are what moves. */
+  #turns({ atMs, interval, usualBlockBytes }: IntervalFacts): boolean {
     const before = this.#size;
-    this.#size = size;
-    if (before === null) return false;
+    if (before === null || this.#isAdvised || interval === 'short') return false;
+    const size = this.#moves.judge(before, atMs);
+    if (size === before) return false;
     const { blockBytes } = this;
-    this.#left.set(before, this.#tuner);
     const found = this.#left.get(size) ?? startTuner(this.#bestStart(size));
     this.#left.delete(size);
+    this.#left.set(before, this.#tuner);
+    this.#size = size;
     // What timed out was too large, whatever moves now.
     this.#tuner = { ...found, rates: [], setting: { ...found.setting, blockBytes } };
     const { concurrency } = this;
     const reason =
       size === 'small' ? t`${concurrency} at once: small files now` : t`${concurrency} at once: blocks now`;
-    this.steps.push({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? usualBlockBytes, reason });
-    for (const tell of this.#listeners) tell();
+    this.#took({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? usualBlockBytes, reason });
     return true;
+  }
+
+  #took(step: TunerStep): void {
+    this.steps.push(step);
+    if (this.steps.length > mostSteps) this.steps.shift();
+    for (const tell of this.#listeners) tell();
   }
 
   #judge(threadUse: number): void {
