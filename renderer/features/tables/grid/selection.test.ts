@@ -63,6 +63,20 @@ describe('moved', () => {
     expect(moved(all, press('ArrowDown'), extent)).toEqual(at(8, 2));
   });
 
+  it('stretches from where the keyboard is once everything was selected', () => {
+    const all = moved(at(7, 2), press('a', { command: 'yes' }), extent);
+    const shorter = moved(all, press('ArrowUp', { shift: 'yes' }), extent);
+    expect(shorter && rowStretches(shorter)).toEqual([{ top: 6, bottom: 7 }]);
+    expect(shorter && isOfRows(shorter)).toBe(true);
+    const clickedRow = clicked(all, { row: 12, column: 0 }, 'stretch', 'rows');
+    expect(rowStretches(clickedRow)).toEqual([{ top: 7, bottom: 12 }]);
+    const kept = clicked(at(30, 0), { row: 40, column: 0 }, 'add', 'rows');
+    expect(rowStretches(clicked(kept, { row: 42, column: 0 }, 'stretch', 'rows')), 'single rows stay').toEqual([
+      { top: 30, bottom: 30 },
+      { top: 40, bottom: 42 },
+    ]);
+  });
+
   it('leaves other keys and empty grids alone', () => {
     expect(moved(at(1, 1), press('x'), extent)).toBeUndefined();
     expect(moved(at(1, 1), press('PageDown', { command: 'yes' }), extent)).toBeUndefined();
@@ -103,6 +117,31 @@ describe('clicked', () => {
     expect(isOfRows(rows)).toBe(true);
     expect(rowStretches(clicked(rows, { row: 7, column: 0 }, 'add', 'rows'))).toEqual([{ top: 4, bottom: 7 }]);
     expect(isOfRows(clicked(rows, { row: 20, column: 2 }, 'add'))).toBe(false);
+  });
+
+  it('takes single rows out of everything with Ctrl, and adds them again', () => {
+    const everything = moved(at(7, 2), press('a', { command: 'yes' }), extent);
+    const without = (selection: Selection | undefined, ...rows: readonly number[]): Selection | undefined =>
+      rows.reduce((before, row) => clicked(before, { row, column: 1 }, 'add', 'cells'), selection);
+    const one = without(everything, 7);
+    expect(one && rowStretches(one)).toEqual([
+      { top: 0, bottom: 6 },
+      { top: 8, bottom: 99 },
+    ]);
+    expect(one && isOfRows(one)).toBe(true);
+    expect(one?.active, 'the keyboard stays beside it').toEqual({ row: 8, column: 1 });
+    const three = without(one, 8, 99);
+    expect(three && rowStretches(three)).toEqual([
+      { top: 0, bottom: 6 },
+      { top: 9, bottom: 98 },
+    ]);
+    expect(three?.active.row).toBe(98);
+    const again = three && clicked(three, { row: 7, column: 0 }, 'add', 'rows');
+    expect(again && selectedRowCount(again)).toBe(98);
+    const stretch = one && clicked(one, { row: 10, column: 0 }, 'stretch', 'rows');
+    expect(stretch && rowStretches(stretch)).toEqual([{ top: 8, bottom: 10 }]);
+    const single = moved(at(0, 0), press('a', { command: 'yes' }), { ...extent, rows: 1 });
+    expect(rowStretches(clicked(single, { row: 0, column: 0 }, 'add', 'rows'))).toEqual([{ top: 0, bottom: 0 }]);
   });
 
   it('counts a row once however many ranges hold it', () => {

@@ -28,6 +28,8 @@ export interface SelectionRange {
   readonly bottom: number;
   readonly left: number;
   readonly right: number;
+  /** Selected with all there was. It gives way when the selection is stretched, and single rows are taken out of it. */
+  readonly of?: 'everything';
 }
 
 /** A key press as the grid cares about it; `command` is Ctrl, or Cmd on a Mac. */
@@ -99,7 +101,11 @@ export function clicked(
   span: Selection['span'] = 'cells',
 ): Selection {
   if (selection === undefined || kind === 'plain') return { ...selectionAt(cell), span };
-  if (kind === 'stretch') return { ...selection, active: cell, span };
+  if (kind === 'stretch') return { ...stretched(selection, cell), span };
+  const isInAll = selection.others.some(
+    ({ of, top, bottom }) => of !== undefined && top <= cell.row && cell.row <= bottom,
+  );
+  if (isInAll) return withoutRow(selection, cell) ?? { ...selectionAt(cell), span: 'rows' };
   // A range that only repeats one that is selected takes it away again.
   const own: SelectionRange = rangeOf({ ...selectionAt(cell), span });
   const before = rangesOf(selection);
@@ -117,7 +123,7 @@ export function moved(selection: Selection | undefined, press: GridKey, extent: 
   const from = selection?.active ?? { row: 0, column: 0 };
   if (press.command === 'yes' && press.key.toLowerCase() === 'a') {
     // The keyboard stays where it is: what is looked at does not change with what is selected.
-    const all = { top: 0, bottom: extent.rows - 1, left: 0, right: everyColumn };
+    const all = { top: 0, bottom: extent.rows - 1, left: 0, right: everyColumn, of: 'everything' } as const;
     return { ...selectionAt(from), span: 'rows', others: [all] };
   }
   if (press.key === ' ' && press.shift === 'yes') {
@@ -126,7 +132,7 @@ export function moved(selection: Selection | undefined, press: GridKey, extent: 
   const target = targetOf(from, press, extent);
   if (target === undefined) return undefined;
   if (selection === undefined) return selectionAt(from);
-  return press.shift === 'yes' ? { ...selection, active: target } : selectionAt(target);
+  return press.shift === 'yes' ? stretched(selection, target) : selectionAt(target);
 }
 
 /** The same rows where others came above them, or with a negative count went away. */
@@ -136,6 +142,24 @@ export function movedDown(selection: Selection, rows: number): Selection {
   const cell = (at: Cell): Cell => ({ ...at, row: down(at.row) });
   const others = selection.others.map((range) => ({ ...range, top: down(range.top), bottom: down(range.bottom) }));
   return { ...selection, anchor: cell(selection.anchor), active: cell(selection.active), others };
+}
+
+/** From the anchor to another cell. Who stretches after selecting everything begins anew where the keyboard stood. */
+function stretched(selection: Selection, active: Cell): Selection {
+  return { ...selection, active, others: selection.others.filter(({ of }) => of === undefined) };
+}
+
+/** All that is selected but this row, with the keyboard in a row beside it; undefined where nothing would be left. */
+function withoutRow(selection: Selection, { row, column }: Cell): Selection | undefined {
+  const others = rangesOf(selection).flatMap((range) =>
+    [
+      { ...range, bottom: Math.min(range.bottom, row - 1) },
+      { ...range, top: Math.max(range.top, row + 1) },
+    ].filter(({ top, bottom }) => top <= bottom),
+  );
+  const beside = [row + 1, row - 1].find((at) => others.some(({ top, bottom }) => top <= at && at <= bottom));
+  const next = beside ?? others.at(-1)?.top;
+  return next === undefined ? undefined : { ...selectionAt({ row: next, column }), span: 'rows', others };
 }
 
 function fromRange(range: SelectionRange, others: readonly SelectionRange[]): Selection {

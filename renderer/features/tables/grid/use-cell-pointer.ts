@@ -21,9 +21,11 @@ export function useCellPointer(
     onPointerDown(event) {
       const target = event.button === 0 ? placeUnder(event.target) : undefined;
       if (target === undefined) return;
-      dragging.current = true;
       const kind: ClickKind = event.shiftKey ? 'stretch' : event.ctrlKey || event.metaKey ? 'add' : 'plain';
-      onSelect(clicked(selection, target.cell, kind, target.span));
+      const next = clicked(selection, target.cell, kind, target.span);
+      // Not after a click that took something away: what is selected now lies elsewhere.
+      dragging.current = next.active.row === target.cell.row && next.active.column === target.cell.column;
+      onSelect(next);
     },
     onPointerMove(event) {
       if (!dragging.current || selection === undefined) return;

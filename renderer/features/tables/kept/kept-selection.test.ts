@@ -1,7 +1,7 @@
 // What was selected is selected again, wherever its rows and columns stand by then.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Selection, clicked, selectionAt } from '../grid/selection';
+import { type Selection, clicked, moved, selectionAt } from '../grid/selection';
 import { keptSelection, rowsBelow, selectionKept, selectionToKeep } from './kept-selection';
 
 const columns = ['PartitionKey', 'RowKey', 'Berth', 'Due'].map((name) => ({ name }));
@@ -20,6 +20,16 @@ describe('a selection that is kept', () => {
         expect(selectionKept(kept, selection.active, columns, 100)).toEqual(selection);
       }),
     );
+  });
+
+  it('still gives way to stretching where everything was selected', () => {
+    const extent = { rows: 50, columns: 4, pageRows: 10 };
+    const all = moved(selectionAt({ row: 3, column: 0 }), { key: 'a', shift: 'no', command: 'yes' }, extent);
+    if (all === undefined) throw new Error('Everything is selected.');
+    const kept = keptSelection.parse(JSON.parse(JSON.stringify(selectionToKeep(all, columns))));
+    const again = selectionKept(kept, all.active, columns, 50);
+    expect(again).toEqual(all);
+    expect(clicked(again, { row: 5, column: 0 }, 'stretch', 'rows').others).toEqual([]);
   });
 
   it('follows its row and its columns, and knows how many rows it needs', () => {

@@ -12,7 +12,11 @@ export const keptSelection = z.object({
   span: z.enum(['cells', 'rows']),
   /** Columns are null for whole rows. */
   others: z.array(
-    z.object({ top: row, bottom: row, columns: z.object({ left: z.string(), right: z.string() }).nullable() }),
+    z.object({
+      ...{ top: row, bottom: row },
+      columns: z.object({ left: z.string(), right: z.string() }).nullable(),
+      of: z.literal('everything').optional(),
+    }),
   ),
 });
 export type KeptSelection = z.infer<typeof keptSelection>;
@@ -27,7 +31,8 @@ export function selectionToKeep(selection: Selection, columns: readonly Named[])
   return {
     anchor: { row: anchor.row - active.row, column: nameOf(anchor.column) },
     span,
-    others: others.slice(-mostOthers).map(({ top, bottom, left, right }) => ({
+    others: others.slice(-mostOthers).map(({ top, bottom, left, right, of }) => ({
+      ...(of === undefined ? {} : { of }),
       top: top - active.row,
       bottom: bottom - active.row,
       columns: right >= columns.length ? null : { left: nameOf(left), right: nameOf(right) },
@@ -52,7 +57,10 @@ export function selectionKept(
   const anchorColumn = placeOf(kept.anchor.column);
   const others = kept.others.flatMap((range): readonly SelectionRange[] => {
     const [top, bottom] = [rowAt(range.top), rowAt(range.bottom)];
-    if (range.columns === null) return [{ top, bottom, left: 0, right: Number.MAX_SAFE_INTEGER }];
+    if (range.columns === null) {
+      const all = range.of === undefined ? {} : { of: range.of };
+      return [{ top, bottom, left: 0, right: Number.MAX_SAFE_INTEGER, ...all }];
+    }
     const ends = [placeOf(range.columns.left), placeOf(range.columns.right)];
     return ends.includes(-1) ? [] : [{ top, bottom, left: Math.min(...ends), right: Math.max(...ends) }];
   });
