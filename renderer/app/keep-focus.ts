@@ -1,13 +1,12 @@
 // The keyboard is never nowhere: where what had the focus is gone or hidden, it goes back to what is left around it, to
 // what was used last in the tab in front, or to the tab's own ground, from which the next key leads into it.
-import { panelElementId } from '@renderer/ui';
+import { aboveAll, panelElementId } from '@renderer/ui';
 import { useTabs } from './tabs/tabs-store';
 
 /** What closes or opens moves the focus itself within this time. */
 const settleMs = 120;
 /** Who changes tabs from here looks at them without leaving. */
 const looksOn = '[role="tablist"], [role="tree"]';
-const aboveAll = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** What had the focus and what stands around it, from the inside out. */
 type Way = readonly WeakRef<HTMLElement>[];

@@ -7,7 +7,7 @@
 //            Select (options, appearance field|bare) · ComboBox (free text with suggestions) · Checkbox · Switch
 // Floating   Dialog (title, isOpen, onClose, footer) · ConfirmDialog (confirmLabel, typedName, onConfirm) ·
 //            MenuButton (entries, children = trigger) · useContextMenu() → { open(event, label, entries), element } ·
-//            Tooltip (wraps one control) · Popover (trigger, children) · showToast(content) · ToastRegion (shell only)
+//            aboveAll (a selector of them) · Tooltip (wraps one control) · Popover (trigger, children) · showToast(content) · ToastRegion (shell only)
 // Marking    Badge (tone, look) · TypeBadge (type) · CostBadge (costClass), costClassWord · KeyCap (keys)
 // Showing    EmptyState · ErrorState, ErrorNotice (error, onRetry), describeError · LoadingRows (label, rows, columns) ·
 //            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
@@ -16,6 +16,7 @@
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
 // Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, inSlots, rowTop, scrollTopShowing
+export { aboveAll } from './above-all';
 export { Badge, CostBadge, TypeBadge, costClassWord } from './badge';
 export { Button, IconButton } from './button';
 export { Checkbox, Switch } from './checkbox';

@@ -10,8 +10,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestPort, createTestPort, testEntities, testEntity } from './fixtures/test-port';
 import { stagingOf } from './staged/staged-tables';
+import { discardAll, insertEntity } from './staged/staging';
 import { TableTab } from './table-tab';
 
+const movies = { connectionId: 'local', table: 'Movies' };
 let copied: string[] = [];
 
 /** The contract's calls that the tab makes, over a table of known pages. */
@@ -77,6 +79,13 @@ const rowCells = (name: RegExp): HTMLElement => {
   return row;
 };
 
+/** Offered in place of the rows, and in the bar once that is drawn. */
+async function insertButton(): Promise<HTMLElement> {
+  const [button] = await screen.findAllByRole('button', { name: 'Insert an entity' });
+  if (button === undefined) throw new Error('There is none.');
+  return button;
+}
+
 beforeEach(() => {
   copied = [];
   localStorage.clear();
@@ -86,6 +95,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  stagingOf(movies).stage(discardAll);
   replaceBridge(null);
   vi.restoreAllMocks();
 });
@@ -151,6 +161,21 @@ describe('pages', () => {
     act(() => stagingOf({ connectionId: 'local', table: 'Movies' }).elsewhere.onTable('An import'));
     expect(await screen.findByText('An import changed this table after these rows were read.')).toBeTruthy();
     expect(screen.getByText('No entities match')).toBeTruthy();
+  });
+
+  it('says of an empty table in which somebody types that something else filled it, and loses nothing', async () => {
+    show(createTestPort([[]]));
+    const user = userEvent.setup();
+    await user.click(await insertButton());
+    const grid = await screen.findByRole('grid');
+    grid.focus();
+    await user.keyboard('{F2}row');
+    const field = within(grid).getByRole<HTMLTextAreaElement>('textbox');
+    act(() => stagingOf(movies).elsewhere.onTable('An import'));
+    expect(screen.getByText('An import changed this table after these rows were read.')).toBeTruthy();
+    expect(field.isConnected).toBe(true);
+    await user.keyboard('-1{Enter}');
+    expect(stagingOf(movies).store.getState().staging.edits).toMatchObject([{ entity: { rowKey: 'row-1' } }]);
   });
 
   it('keeps the rows when a page fails and goes on from the same token', async () => {
@@ -289,5 +314,49 @@ describe('a locked connection', () => {
     await user.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
     expect(onUnlock).toHaveBeenCalledOnce();
     expect(screen.queryByText('Local is read-only until it is unlocked')).toBeNull();
+  });
+});
+
+describe('the way back through what is staged', () => {
+  const staged = (): number => stagingOf(movies).store.getState().staging.edits.length;
+  const insert = (): void => {
+    act(() => stagingOf(movies).stage((before) => insertEntity(before, { ...keys, properties: [] }).staging));
+  };
+  const keys = { partitionKey: 'A', rowKey: 'new' };
+
+  it('waits while the review is open, which is of what was staged when it began', async () => {
+    show(createTestPort([testEntities(0, 2)]));
+    await screen.findByRole('grid');
+    insert();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Review and apply' }));
+    await screen.findByRole('region', { name: 'Review' });
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Close the review' }));
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(0);
+  });
+
+  it('takes a text that was refused in a new entity with it, as discarding everything does', async () => {
+    show(createTestPort([[]]));
+    const user = userEvent.setup();
+    const refuse = async (): Promise<void> => {
+      await user.click(await insertButton());
+      const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+      const field = await inspector.findByRole<HTMLTextAreaElement>('textbox', { name: 'RowKey' });
+      expect(field.value).toBe('');
+      await user.type(field, 'a/b');
+    };
+    const isTold = (): boolean => screen.queryByText(/^Not staged/) !== null;
+    await refuse();
+    screen.getByRole('grid').focus();
+    await user.keyboard('{Control>}z{/Control}');
+    expect([staged(), isTold()]).toEqual([0, false]);
+    await refuse();
+    await user.click(screen.getByRole('button', { name: 'Discard all' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard all' }));
+    await waitFor(() => expect(staged()).toBe(0));
+    expect(isTold()).toBe(false);
   });
 });

@@ -12,7 +12,6 @@ import { AfterRows } from './after-rows';
 import { useAnalysis } from './analysis/use-analysis';
 import { copyText } from './copy-text';
 import { ChangesBar } from './edit/changes-bar';
-import { discardAll } from './staged/staging';
 import { useReview } from './review/use-review';
 import { useStagedRows } from './staged/use-staged-rows';
 import { useStaging } from './staged/use-staging';
@@ -200,7 +199,7 @@ export function TableTab(props: TableTabProps) {
       <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={run} />
       <OvertakenNote
         by={staging.state.overtakenBy}
-        state={state}
+        {...{ state, leadRows: staged.rows.lead.length }}
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
       <LibraryNotes library={library} state={state} />
@@ -250,8 +249,9 @@ export function TableTab(props: TableTabProps) {
         />
       )}
       <ChangesBar
-        {...{ counts: staging.counts, steps: { isActive, onStep: staging.step } }}
-        onDiscardAll={() => staging.stage(discardAll)}
+        counts={staging.counts}
+        steps={{ isActive: isActive && review.element === null, onStep: editing.step }}
+        onDiscardAll={editing.discardAll}
         onReview={review.open}
       />
       {later(

@@ -1,19 +1,26 @@
 // The keys that take staging back: heard in the tab in front, and left to the fields in which somebody types.
-import { cleanup, render, screen } from '@testing-library/react';
+import '@renderer/testing/missing-in-jsdom';
+import { Button, MenuButton, Select } from '@renderer/ui';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { ChangesBar } from './changes-bar';
 
 afterEach(cleanup);
 
-function show(place: 'in-front' | 'behind'): string[] {
+function show(place: 'in-front' | 'behind', changed = 0): string[] {
   const steps: string[] = [];
   render(
     <>
       <input aria-label="Filter" />
       <div tabIndex={0} role="grid" aria-label="Rows" />
+      <div tabIndex={0} role="listbox" aria-label="Pages" />
+      <Select label="Order" options={[{ value: 'time', label: 'By time' }]} value="time" onChange={() => undefined} />
+      <MenuButton label="More" entries={[{ id: 'sort', label: 'Sort', onAction: () => undefined }]}>
+        <Button>More</Button>
+      </MenuButton>
       <ChangesBar
-        counts={{ changed: 0, inserted: 0, deleted: 0 }}
+        counts={{ changed, inserted: 0, deleted: 0 }}
         onDiscardAll={() => undefined}
         onReview={() => undefined}
         steps={{ isActive: place === 'in-front', onStep: (direction) => steps.push(direction) }}
@@ -41,4 +48,23 @@ it('belong to a field while somebody types into it, and to the tab in front', as
   screen.getByRole('grid').focus();
   await user.keyboard('{Control>}z{/Control}');
   expect(behind).toEqual([]);
+});
+
+it('wait while something stands over the rows: a question, a menu, the options of a field', async () => {
+  const steps = show('in-front', 1);
+  const user = userEvent.setup();
+  const whileOpen = async (opener: string, role: string): Promise<void> => {
+    await user.click(screen.getByRole('button', { name: opener }));
+    await screen.findByRole(role);
+    await user.keyboard('{Control>}z{/Control}');
+    expect(steps, opener).toEqual([]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  };
+  await whileOpen('Discard all', 'alertdialog');
+  await whileOpen('More', 'menu');
+  await whileOpen('By time Order', 'option');
+  screen.getByRole('listbox', { name: 'Pages' }).focus();
+  await user.keyboard('{Control>}z{/Control}');
+  expect(steps, 'a list in the tab').toEqual(['back']);
 });

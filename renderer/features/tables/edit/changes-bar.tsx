@@ -1,7 +1,7 @@
 // The slim bar under the rows while something is staged: how much of what, take all back, review and apply.
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
-import { Button, ConfirmDialog, Tooltip } from '@renderer/ui';
+import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useState } from 'react';
 import { useShortcut } from '@renderer/keys/keys';
@@ -21,7 +21,7 @@ export function ChangesBar({ counts, onDiscardAll, onReview, steps }: ChangesBar
   const words = countWords(counts);
   useWindowKeys(steps?.isActive === true ? 'in-front' : 'behind', (event) => {
     const direction = stepOfKeys(event);
-    if (direction === undefined || event.defaultPrevented || isTyping(event.target)) return;
+    if (direction === undefined || event.defaultPrevented || belongsElsewhere(event.target)) return;
     event.preventDefault();
     steps?.onStep(direction);
   });
@@ -56,11 +56,13 @@ function stepOfKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'y' && !shiftKey ? 'forward' : undefined;
 }
 
-/** Fields take back what was typed into them by themselves; a dialog over the rows has nothing to do with them. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, [contenteditable], [role=dialog], dialog') !== null
-  );
+/** Options that a field shows over the rows; lists in the tab itself are none. */
+const openOptions = '[data-trigger] [role="listbox"]';
+
+/** Fields take back what was typed into them by themselves; what stands over the rows has nothing to do with them. */
+function belongsElsewhere(target: EventTarget | null): boolean {
+  const isTyping = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
+  return isTyping || document.querySelector(`${aboveAll}, ${openOptions}`) !== null;
 }
 
 /** `2 changed, 1 inserted`; empty where nothing is staged. */

@@ -56,7 +56,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
 
 afterEach(() => {
   cleanup();
-  refused.forget(ships);
+  refused.forget(ships.map(formId));
 });
 
 const berth = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Berth' });

@@ -38,8 +38,8 @@ export interface RefusedTexts {
   readonly draftOf: (row: ShownRow) => PropertyDraft | undefined;
   /** Undefined: it was added, or given up. */
   readonly keepDraft: (row: ShownRow, draft: PropertyDraft | undefined) => void;
-  /** All of these rows, which are no longer to be edited. */
-  readonly forget: (rows: readonly ShownRow[]) => void;
+  /** All of these forms, by `formId`: their rows are no longer to be edited. */
+  readonly forget: (forms: readonly string[]) => void;
 }
 
 /** Which form it is: by the keys that the entity was read with, or by the insert that it is. */
@@ -79,11 +79,11 @@ export function refusedTextsOf(place: TablePlace): RefusedTexts {
     },
     draftOf: (row) => find(row, draftField)?.draft,
     keepDraft: (row, draft) => put(row, draftField, draft === undefined ? undefined : { text: draft.text, draft }),
-    forget(rows) {
-      const forms = new Set(rows.map(formId));
+    forget(forms) {
+      const gone = new Set(forms);
       setTexts(
         place,
-        textsOf(place).filter(({ form }) => !forms.has(form)),
+        textsOf(place).filter(({ form }) => !gone.has(form)),
       );
     },
   };

@@ -43,7 +43,9 @@ export function useEntityEditing({ connectionId, table, entity, onInserted }: En
     staged,
     counts: countStaged({ edits: staged }),
     discard: () => {
-      if (edit !== undefined) stage((before) => discard(before, edit.id));
+      if (edit === undefined) return;
+      edits.refused.forget([edit.id]);
+      stage((before) => discard(before, edit.id));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';
 import { isSettled, stageDeletion, stageKeys, stageProperty } from '../staged/stage-row';
-import { type RefusedTexts, refusedTextsOf } from './refused-texts';
+import { type RefusedTexts, formId, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from '../staged/staged-rows';
 import { discard, discardProperty, insertEntity } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
@@ -81,11 +81,11 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         );
       },
       deleteRows(rows) {
-        refused.forget(rows);
+        refused.forget(rows.map(formId));
         stage((before) => stageDeletion(before, rows));
       },
       discardRows(rows) {
-        refused.forget(rows);
+        refused.forget(rows.map(formId));
         stage((before) => rows.reduce((all, { edit }) => (edit === undefined ? all : discard(all, edit.id)), before));
       },
       discardProperty(row, name) {

@@ -9,6 +9,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import { type RowEdits, useRowEdits } from './use-row-edits';
+import { discardAll, insertsOf } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
 
 export interface TableEditing {
@@ -16,6 +17,10 @@ export interface TableEditing {
   readonly grid: { readonly editActions: EditActions; readonly editor: CellEditing['editor'] };
   /** Stages a new entity in the partition of the active row. */
   readonly insert: () => void;
+  /** One step through what was staged. Texts that were refused in a new entity go with it; a row that stays keeps its. */
+  readonly step: (direction: 'back' | 'forward') => void;
+  /** With all texts that were refused beside what was staged. */
+  readonly discardAll: () => void;
 }
 
 export interface TableEditingInput {
@@ -67,10 +72,16 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
       onRowsOf(selection, edits.deleteRows);
     },
   };
+  const { refused } = edits;
   return {
     edits,
     grid: { editActions, editor: cells.editor },
     insert: () => edits.insert(grid.activeRow?.entity.partitionKey ?? ''),
+    step: (direction) => refused.forget(insertsOf({ edits: staging.step(direction) }).map(({ id }) => id)),
+    discardAll: () => {
+      refused.forget(staging.state.staging.edits.map(({ id }) => id));
+      staging.stage(discardAll);
+    },
   };
 }
 

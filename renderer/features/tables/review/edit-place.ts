@@ -13,6 +13,8 @@ export interface EditPlace {
 }
 
 export interface EditResults {
+  /** They are being applied from now on, as they are. */
+  readonly onSending: () => void;
   /**
    * As they become known. An applied edit is done: it leaves the staging. `sent`: the edits as they were sent, from
    * which the rows are known; left out after a conflict, where the rows are read anew.

@@ -91,7 +91,7 @@ describe('the review', () => {
 
 describe('what is dangerous', () => {
   it('is named and counted: an unconditional write is chosen on purpose and looks like one', async () => {
-    const { user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('12.5')))]);
+    const { results, user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('12.5')))]);
     await screen.findByRole('region', { name: 'The chosen request' });
     expect(screen.queryByText('No condition')).toBeNull();
     await user.click(screen.getByRole('button', { name: /Only as it was read/ }));
@@ -99,7 +99,9 @@ describe('what is dangerous', () => {
     expect(await screen.findByText('No condition')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'The chosen request' }).textContent).toContain('If-Match: *');
     expect(screen.getByText(/what others wrote there since is lost/)).toBeTruthy();
+    expect(results.onSending).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Apply 1 change, 1 without condition' }));
+    expect(results.onSending).toHaveBeenCalledOnce();
     await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
     expect(page.asked('edits.apply')[0]?.edits).toMatchObject([{ condition: 'any' }]);
   });

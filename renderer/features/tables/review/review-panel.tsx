@@ -42,7 +42,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const [choice, setChoice] = useState<WriteChoice>({});
   const [grouping, setGrouping] = useState(props.grouping);
   const panel = useRef<HTMLElement>(null);
-  const apply = useApply(place, results.onOutcomes);
+  const apply = useApply(place, results);
   const { applied } = apply;
   const isApplying = applied?.end === null;
 

@@ -30,7 +30,7 @@ export interface ApplyState {
 
 export function useApply(
   { connectionId, table }: Pick<EditPlace, 'connectionId' | 'table'>,
-  onOutcomes: EditResults['onOutcomes'],
+  { onSending, onOutcomes }: Pick<EditResults, 'onSending' | 'onOutcomes'>,
 ): ApplyState {
   const [applied, setApplied] = useState<AppliedEdits | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -50,6 +50,7 @@ export function useApply(
   return {
     applied,
     start: (edits, grouping, review) => {
+      onSending();
       const controller = new AbortController();
       running.current = controller;
       setApplied({ edits, grouping, outcomes: new Map(), end: null });

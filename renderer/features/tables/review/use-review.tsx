@@ -21,7 +21,7 @@ export interface ReviewInput {
   readonly keys?: EntityKeys;
   /** Those of the tab. */
   readonly edits: readonly StagedEdit[];
-  readonly staging: Pick<StagedEdits, 'state' | 'stage' | 'results'>;
+  readonly staging: Pick<StagedEdits, 'state' | 'amend' | 'results'>;
   readonly onCopy: (text: string, what: string) => void;
   /** The keyboard goes back to the rows. */
   readonly onLeave: () => void;
@@ -37,7 +37,7 @@ export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo
     const one = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
     return takeAskedReviews({ connectionId, table, keys: one }, () => setOpen(true));
   }, [connectionId, table, partitionKey, rowKey]);
-  const { onOutcomes, onDropped, onRestored } = staging.results;
+  const { onSending, onOutcomes, onDropped, onRestored } = staging.results;
   const { returned } = staging.state;
   const settle = (settled: Promise<void>): void => void settled.catch(tellUnread);
   const element = isOpen ? (
@@ -47,10 +47,11 @@ export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo
       returned={returned}
       grouping="each"
       results={{
+        onSending,
         onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
         onDropped: (editIds) => settle(onDropped(editIds)),
         onRestored: () => settle(onRestored()),
-        onReadWhole: (entity) => staging.stage((before) => readWhole(before, entity)),
+        onReadWhole: (entity) => staging.amend((before) => readWhole(before, entity)),
       }}
       onCopy={onCopy}
       onClose={() => {

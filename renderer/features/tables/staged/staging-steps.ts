@@ -5,8 +5,10 @@ import type { Staging } from './staging';
 export interface StagingSteps {
   /** A step was made from `before`. */
   readonly made: (before: Staging, after: Staging) => void;
-  /** What was staged one step before or after `now`; null where the way ends. */
+  /** What was staged one step before or after `now`; null where the way ends. Ids of inserts are not given twice. */
   readonly step: (direction: 'back' | 'forward', now: Staging) => Staging | null;
+  /** Changes what was staged at every step as well. */
+  readonly amend: (change: (before: Staging) => Staging) => void;
   readonly forget: () => void;
 }
 
@@ -32,7 +34,11 @@ export function createStagingSteps(): StagingSteps {
         future = future.slice(0, -1);
         past = [...past, now];
       }
-      return to;
+      return { ...to, inserts: Math.max(to.inserts, now.inserts) };
+    },
+    amend(change) {
+      past = past.map(change);
+      future = future.map(change);
     },
     forget() {
       past = [];

@@ -251,6 +251,43 @@ describe('the way back', () => {
     expect(state().staging.edits).toEqual(one);
   });
 
+  it('gives no id of an insert twice', async () => {
+    const { edits, stage, state } = await open();
+    const inserted = (before: staging.Staging): staging.Staging =>
+      staging.insertEntity(before, { partitionKey: 'Action', rowKey: '', properties: [] }).staging;
+    const [first] = stage(inserted);
+    expect(edits.step('back'), 'what left the stage').toEqual([first]);
+    const [second] = stage(inserted);
+    expect(second?.id).not.toBe(first?.id);
+    expect(edits.step('back')).toEqual([second]);
+    expect(edits.step('forward')).toEqual([]);
+    expect(state().staging.edits).toEqual([second]);
+  });
+
+  it('has no step that nobody sees: what is learned of an entity holds at every one', async () => {
+    const { edits, stage, state } = await open();
+    const part = (before: staging.Staging): staging.Staging =>
+      staging.changeProperty(before, { read: first, readColumns: 'some' }, berth);
+    stage(part);
+    stage(deleted);
+    edits.step('back');
+    edits.amend((before) => staging.readWhole(before, first));
+    expect(state().staging.edits).toMatchObject([{ readColumns: 'all' }]);
+    edits.step('forward');
+    expect(state().staging.edits).toMatchObject([{ readColumns: 'all' }, { kind: 'delete' }]);
+    edits.step('back');
+    edits.step('back');
+    expect(state().staging.edits).toEqual([]);
+  });
+
+  it('ends where edits are on their way to the table', async () => {
+    const { edits, stage, state } = await open();
+    const sent = stage(changed);
+    edits.results.onSending();
+    edits.step('back');
+    expect(state().staging.edits).toEqual(sent);
+  });
+
   it('ends where something was applied: that is undone in the table', async () => {
     const { edits, stage, state } = await open();
     const [edit] = stage(changed);

@@ -35,12 +35,16 @@ export interface StagingStore {
   readonly store: StoreApi<StagingState>;
   /** Replaces the staged edits by what the function makes of them. */
   readonly stage: (change: (before: staging.Staging) => staging.Staging) => void;
-  /** One step back through what was staged, or forwards again; nothing where no such step is left. */
-  readonly step: (direction: 'back' | 'forward') => void;
+  /** What was learned of the entities whose edits are staged. It is no step, and holds at every step. */
+  readonly amend: (change: (before: staging.Staging) => staging.Staging) => void;
+  /** One step back through what was staged, or forwards again, if one is left. Returns what left the stage by it. */
+  readonly step: (direction: 'back' | 'forward') => readonly StagedEdit[];
   /** Edits that were staged before this page was loaded, and kept. */
   readonly takeBack: (edits: readonly StagedEdit[]) => void;
   /** What the review tells of the edits that it was given. Resolves when the rows show it. */
   readonly results: {
+    /** Edits are on their way to the table: the way back through what was staged ends here. */
+    readonly onSending: () => void;
     /**
      * Applied edits are done: they leave the stage, and the rows show what the table holds now. `sent`: the edits as
      * they were sent, from which that is known; without them it is read.
@@ -171,9 +175,17 @@ export function createStagingStore(read: ReadEntity): StagingStore {
       steps.made(before, after);
       store.setState({ staging: after });
     },
+    amend(change) {
+      steps.amend(change);
+      store.setState((state) => ({ staging: change(state.staging) }));
+    },
     step(direction) {
-      const to = steps.step(direction, store.getState().staging);
-      if (to !== null) store.setState({ staging: to });
+      const before = store.getState().staging;
+      const to = steps.step(direction, before);
+      if (to === null) return [];
+      store.setState({ staging: to });
+      const left = new Set(to.edits.map(({ id }) => id));
+      return before.edits.filter(({ id }) => !left.has(id));
     },
     takeBack(edits) {
       steps.forget();
@@ -183,6 +195,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
       }));
     },
     results: {
+      onSending: steps.forget,
       async onOutcomes(outcomes, sent) {
         const etags = new Map(
           outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [[outcome.editId, outcome.etag]] : [])),

@@ -5,7 +5,7 @@ import { type TablePlace, stagingOf } from './staged-tables';
 import { type StagedCounts, countStaged } from './staging';
 import type { RowsOnScreen, StagingState, StagingStore } from './staging-store';
 
-export interface StagedEdits extends Pick<StagingStore, 'stage' | 'step' | 'results'> {
+export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
   readonly state: StagingState;
   readonly counts: StagedCounts;
 }
@@ -15,9 +15,9 @@ export function useStaging({ connectionId, table }: TablePlace, rows?: RowsOnScr
   const staging = stagingOf({ connectionId, table });
   useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);
   const state = useStore(staging.store);
-  const { stage, step, results } = staging;
+  const { stage, amend, step, results } = staging;
   return useMemo(
-    () => ({ state, counts: countStaged(state.staging), stage, step, results }),
-    [state, stage, step, results],
+    () => ({ state, counts: countStaged(state.staging), stage, amend, step, results }),
+    [state, stage, amend, step, results],
   );
 }

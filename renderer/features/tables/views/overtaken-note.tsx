@@ -1,5 +1,6 @@
 // Over the rows: something else of this window wrote to the table since they were read, with the way to read them again.
-// A table that was empty when it was read has nothing to lose and costs one page, so it is read again at once.
+// A table that was empty when it was read costs one page, so it is read again at once, unless new entities stand in its
+// tab: their grid is made anew with the rows, and what is being typed there would be lost.
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { RefreshCw } from 'lucide-react';
@@ -12,11 +13,13 @@ export interface OvertakenNoteProps {
   /** What wrote to the table: `An import`; null for nothing. */
   readonly by: string | null;
   readonly state: SessionState;
+  /** Rows above those of the result: staged inserts and entities that were inserted. */
+  readonly leadRows: number;
   readonly onReadAgain: () => void;
 }
 
-export function OvertakenNote({ by, state, onReadAgain }: OvertakenNoteProps) {
-  const isFilled = by !== null && foundEmptyTable(state);
+export function OvertakenNote({ by, state, leadRows, onReadAgain }: OvertakenNoteProps) {
+  const isFilled = by !== null && leadRows === 0 && foundEmptyTable(state);
   useEffect(() => {
     if (isFilled) onReadAgain();
   }, [isFilled, onReadAgain]);
