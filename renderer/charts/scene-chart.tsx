@@ -13,6 +13,7 @@ import {
   textSize,
 } from '@shared/lab/charts/scene';
 import { inkProperty, pathData } from '@shared/lab/charts/svg-text';
+import { t } from '@shared/strings/t';
 import chartStyles from './charts.module.css';
 import { Legend, swatchGaps } from './legend';
 import styles from './scene-chart.module.css';
@@ -126,7 +127,7 @@ const valuesWidth = 240;
 
 /** A number without a unit is told with what it counts. */
 function headingOf({ x }: ChartSpec, { title }: HotSpot): string {
-  return x.unit === '' && x.scale !== 'category' ? `${x.title}: ${title}` : title;
+  return x.unit === '' && x.scale !== 'category' ? t`${x.title}: ${title}` : title;
 }
 
 interface ValuesProps {

@@ -79,7 +79,11 @@ export const fixedKeys: readonly FixedKeys[] = [
   { view: t`Rows of a table`, keys: ['Enter', 'F2'], does: t`Edit the cell` },
   { view: t`Rows of a table`, keys: ['Alt+Enter'], does: t`Show the entity` },
   { view: t`Rows of a table`, keys: ['Delete'], does: t`Stage the deletion of the selected rows` },
-  { view: t`Rows of a table`, keys: ['Mod+Z', 'Mod+Shift+Z'], does: t`Take back what was staged last, stage it again` },
+  {
+    view: t`Rows of a table`,
+    keys: ['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'],
+    does: t`Take back what was staged last, stage it again`,
+  },
   { view: t`Rows of a table`, keys: ['Alt+ArrowDown'], does: t`Menu of the column` },
   { view: t`Rows of a table`, keys: ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'], does: t`Move the column` },
   { view: t`Rows of a table`, keys: ['Mod+F'], does: t`Find in what is loaded` },

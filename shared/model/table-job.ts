@@ -95,6 +95,8 @@ export const tableJob = z.object({
   note: z.string(),
   createdAtMs: z.number(),
   endedAtMs: z.number().nullable(),
+  /** What its runs took together, without its pauses; null where one was cut off and nobody knows. */
+  ranMs: z.number().nullable().default(null),
 });
 export type TableJob = z.infer<typeof tableJob>;
 

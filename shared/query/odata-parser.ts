@@ -23,7 +23,7 @@ type Term =
   | { readonly kind: 'property'; readonly position: number; readonly name: string }
   | { readonly kind: 'constant'; readonly position: number; readonly value: EdmValue };
 
-const operatorNames = 'eq, ne, gt, ge, lt or le';
+const operatorNames = t`eq, ne, gt, ge, lt or le`;
 const deepestNesting = 200;
 
 class Parser {
@@ -39,7 +39,7 @@ class Parser {
     const node = condition(this.#or());
     const rest = this.#peek();
     if (rest.kind === 'end') return node;
-    throw invalidFilter(rest.position, t`${describe(rest)} follows a complete condition`, whatMayFollow(rest));
+    throw invalidFilter(rest.position, t`${describe(rest)} follows a complete condition`, whatMayFollow(rest, 'whole'));
   }
 
   #or(): Term {
@@ -116,7 +116,7 @@ class Parser {
           close.kind === 'end'
             ? t`the parenthesis opened at character ${position + 1} is not closed`
             : t`${describe(close)} follows a complete condition`;
-        throw invalidFilter(close.position, problem, t`")", ${whatMayFollow(close)}`);
+        throw invalidFilter(close.position, problem, whatMayFollow(close, 'within'));
       }
       this.#next += 1;
       return { ...inner, position };
@@ -196,8 +196,11 @@ function describe(token: Token): string {
   }
 }
 
-function whatMayFollow(token: Token): string {
+/** @param place of the complete condition: `within` parentheses that are still open */
+function whatMayFollow(token: Token, place: 'whole' | 'within'): string {
   const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
   if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lower case`;
-  return t`"and", "or", a comparison (${operatorNames}) or the end`;
+  return place === 'whole'
+    ? t`"and", "or", a comparison (${operatorNames}) or the end`
+    : t`")", "and", "or" or a comparison (${operatorNames})`;
 }

@@ -46,6 +46,17 @@ describe('the filter language', () => {
     expect(refusal.message).toMatch(/^Filter, character \d+: .+\. Expected .+\.$/);
   });
 
+  it('offers the end only where the filter may end: no parenthesis is open', () => {
+    const comparison = 'a comparison (eq, ne, gt, ge, lt or le)';
+    expect(refusalOf('Rating gt 5)').context.expected).toBe(`"and", "or", ${comparison} or the end`);
+    for (const open of ['(Rating gt 5', '(Rating gt 5 Price']) {
+      expect(refusalOf(open).context.expected).toBe(`")", "and", "or" or ${comparison}`);
+    }
+    for (const open of ['(Rating gt 5 AND Price gt 5)', 'Rating gt 5 AND Price gt 5']) {
+      expect(refusalOf(open).context.expected).toBe('and in lower case');
+    }
+  });
+
   it('never fails but with a sentence', () => {
     const word = fc.constantFrom(
       'A',

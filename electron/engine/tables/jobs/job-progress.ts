@@ -8,6 +8,7 @@ import { RunningMean } from './running-mean';
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
 
+const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 const smoothingMs = 3000;
 const groupsShown = 20;
 const examplesShown = 5;
@@ -39,6 +40,7 @@ export function newJobView(
     error: null,
     note: '',
     endedAtMs: null,
+    ranMs: 0,
   };
 }
 
@@ -49,10 +51,14 @@ export class JobProgress {
   /** Whether the note says that the line is broken. */
   #isCutOff = false;
   readonly #mean = new RunningMean();
+  /** Null while it rests. */
+  #movesSinceMs: number | null = null;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
   constructor(view: TableJob, clock: Clock, changed: () => void) {
-    this.#view = view;
+    // Left in the middle of a run whose length nobody wrote down.
+    const isCutOff = view.state === 'interrupted' && view.endedAtMs === null;
+    this.#view = isCutOff ? { ...view, ranMs: null } : view;
     this.#clock = clock;
     this.#changed = changed;
   }
@@ -76,6 +82,7 @@ export class JobProgress {
     this.#view = { ...this.#view, ...change };
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
     else this.#mean.rests(this.#clock.monotonic());
+    if (change.state !== undefined) this.#timeRun(change.state);
     this.#changed();
   }
 
@@ -116,6 +123,18 @@ export class JobProgress {
 
   end(state: TableJobState, error: ErrorShape | null): void {
     this.set({ state, error, endedAtMs: this.#clock.now(), note: '' });
+  }
+
+  /** Adds a run that is over, at a pause or an end, to what the runs took. */
+  #timeRun(state: TableJobState): void {
+    const nowMs = this.#clock.monotonic();
+    const { ranMs } = this.#view;
+    if (moving.has(state)) this.#movesSinceMs ??= nowMs;
+    else if (this.#movesSinceMs !== null) {
+      const more = nowMs - this.#movesSinceMs;
+      this.#movesSinceMs = null;
+      this.#view = { ...this.#view, ranMs: ranMs === null ? null : Math.round(ranMs + more) };
+    }
   }
 
   #sample(): void {

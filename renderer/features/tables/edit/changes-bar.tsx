@@ -44,7 +44,7 @@ export function ChangesBar({ counts, onDiscardAll, onReview, steps }: ChangesBar
         onConfirm={onDiscardAll}
       >
         {t`Staged and not applied: ${words}. Nothing of it was sent.`}{' '}
-        {steps === undefined ? t`Discarding cannot be undone.` : t`Ctrl Z brings it back.`}
+        {steps === undefined ? t`Ctrl Z in the tab of the table brings it back.` : t`Ctrl Z brings it back.`}
       </ConfirmDialog>
     </section>
   );

@@ -171,11 +171,11 @@ export function useResultGrid({
   const onWant = useCallback((rowCount: number) => session.want(rowCount - leadRows), [leadRows, session]);
 
   const copy = (form: CopyForm, copied: Selection): void => {
+    const { rowCount: loaded, status } = session.store.getState();
     const source = { columns: shown, row: async (place: number) => (await readShown(place))?.entity };
     copiedText(form, copied, source)
       .then(async ({ text, rows: rowCount, columns: columnCount }) => {
         await call('clipboard.write', { text });
-        const { rowCount: loaded, status } = session.store.getState();
         const isPart = status !== 'complete' && rowCount > 1 && rowCount === loaded + leadRows;
         showToast({
           tone: 'good',

@@ -13,6 +13,23 @@ describe('the note of an Int64', () => {
     expect(valueNote('EventTickCount', int64('12'), 'utc')).toBeUndefined();
   });
 
+  it.each([
+    ['EventTickCount', 'ticks'],
+    ['Ticks', 'ticks'],
+    ['ticks', 'ticks'],
+    ['tickCount', 'ticks'],
+    ['start_ticks', 'ticks'],
+    ['TICKS', 'ticks'],
+    ['UTCTicks', 'ticks'],
+    ['TicketId', 'beyond'],
+    ['ticket', 'beyond'],
+    ['SupportTickets', 'beyond'],
+    ['Stickers', 'beyond'],
+    ['STICKERS', 'beyond'],
+  ])('reads the name word by word: %s', (name, starts) => {
+    expect(valueNote(name, int64('638000000000000000'), 'utc')?.startsWith(starts)).toBe(true);
+  });
+
   it('is not taken for a time by its digits alone', () => {
     expect(valueNote('LedgerId', int64('639275328485112109'), 'utc')).toBe('beyond 2^53, kept digit by digit');
   });

@@ -7,6 +7,8 @@ import { formatBytes, formatCount } from '@shared/units';
 import { ticksNote } from '../keys/seen-delimiters';
 import { binaryText, byteLength } from '../values/value-format';
 
+/** Ticks as a word of its own: `Ticks`, `EventTickCount`, `start_ticks`, and no ticket. */
+const ticksName = /Ticks?(?![a-z])|(^|_)(ticks?(?![a-z])|TICKS?(?![A-Z]))/;
 const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Undefined where the text says everything; moments are told in local time only to people who chose that zone. */
@@ -17,7 +19,7 @@ export function valueNote(name: string, value: EdmValue, timeZone: Settings['tim
     case 'Edm.Binary':
       return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
     case 'Edm.Int64': {
-      const time = /ticks?/i.test(name) ? ticksNote(value.value) : undefined;
+      const time = ticksName.test(name) ? ticksNote(value.value) : undefined;
       if (time !== undefined) return time;
       const digits = value.value.replace('-', '');
       return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2^53, kept digit by digit` : undefined;

@@ -90,7 +90,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
         ))}
         {job.endedAtMs !== null && !isOpen ? (
           <>
-            <span>{t`after ${formatDuration(job.endedAtMs - job.createdAtMs)}`}</span>
+            {job.ranMs === null ? null : <span>{t`took ${formatDuration(job.ranMs)}`}</span>}
             <span>
               <Time at={job.endedAtMs} />
             </span>

@@ -47,9 +47,15 @@ afterEach(() => {
 const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article', { name });
 
 describe('TableJobsTab', () => {
-  it('says of what has ended how long it took', async () => {
-    open([jobWith({ state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 8_200 })]);
-    expect((await card(/done/)).textContent).toContain('after 7.2 s');
+  it('says of what has ended how long its runs took, not counting the hours between them', async () => {
+    const ended = { state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 7_200_000 } as const;
+    open([jobWith({ ...ended, ranMs: 7_200 })]);
+    expect((await card(/done/)).textContent).toContain('took 7.2 s');
+  });
+
+  it('leaves out how long it took where a run was cut off', async () => {
+    open([jobWith({ state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 7_200_000, ranMs: null })]);
+    expect((await card(/done/)).textContent).not.toMatch(/took|\d (s|min|h)\b/);
   });
 
   it('says what would stand here while there is nothing', async () => {

@@ -1,6 +1,6 @@
 // The counters of the loaded rows, as small charts or as figures, with what they were made from said in words.
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { Button, EmptyState, LoadingRows, classNames } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
@@ -64,7 +64,7 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
         <span role="status">{sourceText(state, data, gathered)}</span>
         {stretch === undefined ? null : (
           <span className={styles.stretch}>
-            {[data.fromMs, data.toMs].map((atMs) => momentText(ticksFromMs(atMs), zone)).join(' – ')}
+            {[data.fromMs, data.toMs].map((atMs) => asOne(momentText(ticksFromMs(atMs), zone))).join(' – ')}
             <Button
               size="small"
               icon={<Maximize2 size={13} aria-hidden />}

@@ -14,6 +14,7 @@ import {
   emptyWindow,
   inZone,
   onDay,
+  sameWindow,
   windowEndingWith,
   windowLengths,
   windowOfCondition,
@@ -43,10 +44,12 @@ function askedWindow({ asked, zone }: WadBarProps): WindowDraft | null {
 export function WadBar(props: WadBarProps) {
   const { zone, newestTicks } = props;
   const [draft, setDraft] = useState(() => askedWindow(props) ?? { ...emptyWindow, zone });
-  const [shownFor, setShownFor] = useState(props.asked);
-  if (props.asked !== shownFor) {
-    setShownFor(props.asked);
-    setDraft(askedWindow(props) ?? draft);
+  const asked = askedWindow(props);
+  const [lastAsked, setLastAsked] = useState(asked ?? draft);
+  if (asked !== null && !sameWindow(asked, lastAsked)) {
+    setLastAsked(asked);
+    // What somebody has typed since, and not read yet, stays.
+    if (sameWindow(draft, lastAsked)) setDraft(asked);
   }
   const [attempted, setAttempted] = useState('no');
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);

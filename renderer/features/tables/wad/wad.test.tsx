@@ -106,6 +106,35 @@ describe('a window that is asked for elsewhere', () => {
   });
 });
 
+describe('a window that is typed and not read yet', () => {
+  const after = (minutes: number, until: number): KeyCondition =>
+    wadWindow(ticksFromMs(startMs + minutes * minuteMs), ticksFromMs(startMs + until * minuteMs));
+  const bar = (asked: KeyCondition | undefined, zone: 'utc' | 'local' = 'utc') => (
+    <WadBar zone={zone} onZoneChange={() => undefined} newestTicks={null} asked={asked} onRead={() => undefined} />
+  );
+  const shown = (): readonly string[] => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
+
+  it('stays while the same one, or another, is asked for elsewhere; what is as it was shown follows', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(bar(after(0, 60)));
+    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), ':30');
+    rerender(bar(after(0, 60)));
+    expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00:30']);
+    rerender(bar(after(1, 2)));
+    expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00:30']);
+    const [from, to] = screen.getAllByRole('textbox');
+    for (const [box, text] of [
+      [from, '2026-10-14 02:01'],
+      [to, '2026-10-14 02:02:00'],
+    ] as const) {
+      await user.clear(box as HTMLElement);
+      await user.type(box as HTMLElement, text);
+    }
+    rerender(bar(after(5, 6)));
+    expect(shown()).toEqual(['2026-10-14 02:05', '2026-10-14 02:06']);
+  });
+});
+
 describe('a time alone', () => {
   it('is one of the day of the newest row, and the day is shown once it was read', async () => {
     const user = userEvent.setup();

@@ -54,6 +54,12 @@ export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
   return { from: moved(draft.from), to: moved(draft.to), zone };
 }
 
+/** Whether both say the same moments, in whatever zone and however they are written. */
+export function sameWindow(left: WindowDraft, right: WindowDraft): boolean {
+  const [ours, theirs] = [inZone(left, right.zone), inZone(right, right.zone)];
+  return ours.from === theirs.from && ours.to === theirs.to;
+}
+
 export const windowLengths = [
   { minutes: 15, words: t`Last 15 minutes` },
   { minutes: 60, words: t`Last hour` },

@@ -1,0 +1,47 @@
+// How long the runs of a job took: what they moved, not the pauses and the days between them.
+import { expect, it } from 'vitest';
+import type { TableJob } from '@shared/model/table-job';
+import { JobProgress, newJobView } from './job-progress';
+
+let nowMs = 0;
+const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: () => Promise.resolve() };
+const fresh = newJobView({
+  ...{ id: 'j', kind: 'import', connectionId: 'c', table: 'Orders', title: '', source: '', target: '' },
+  createdAtMs: 0,
+});
+const progressOf = (view: TableJob): JobProgress => new JobProgress(view, clock, () => undefined);
+
+function passes(ms: number): void {
+  nowMs += ms;
+}
+
+it('adds up what the runs took, without a pause and without the time until it went on', () => {
+  const progress = progressOf(fresh);
+  passes(1_000);
+  progress.set({ state: 'planning' });
+  passes(200);
+  progress.set({ state: 'running' });
+  passes(300);
+  progress.set({ state: 'paused' });
+  passes(60_000);
+  progress.set({ state: 'running' });
+  passes(400);
+  progress.end('failed', null);
+  expect(progress.view().ranMs).toBe(900);
+  passes(60_000);
+  progress.set({ state: 'running', endedAtMs: null });
+  passes(100);
+  progress.end('done', null);
+  expect(progress.view().ranMs).toBe(1_000);
+});
+
+it('goes on from an end that was written down, and knows nothing of a run that was cut off', () => {
+  const failed = progressOf({ ...fresh, state: 'failed', endedAtMs: 5, ranMs: 700 });
+  const cutOff = progressOf({ ...fresh, state: 'interrupted', ranMs: 700 });
+  for (const progress of [failed, cutOff]) {
+    progress.set({ state: 'running', endedAtMs: null });
+    passes(300);
+    progress.end('done', null);
+  }
+  expect([failed.view().ranMs, cutOff.view().ranMs]).toEqual([1_000, null]);
+});
