@@ -15,6 +15,8 @@ import { TableTab } from './table-tab';
 
 const movies = { connectionId: 'local', table: 'Movies' };
 let copied: string[] = [];
+/** Resolves when the clipboard may be written. */
+let clipboard = Promise.resolve();
 
 /** The contract's calls that the tab makes, over a table of known pages. */
 function bridgeOver(port: TestPort): Bridge {
@@ -30,7 +32,7 @@ function bridgeOver(port: TestPort): Bridge {
         return port.close(input);
       case 'clipboard.write':
         copied.push((input as { readonly text: string }).text);
-        return Promise.resolve({});
+        return clipboard.then(() => ({}));
       default:
         return Promise.reject(new StowageError('bug.unexpected', `Nobody answers ${name}.`));
     }
@@ -88,6 +90,7 @@ async function insertButton(): Promise<HTMLElement> {
 
 beforeEach(() => {
   copied = [];
+  clipboard = Promise.resolve();
   localStorage.clear();
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
@@ -269,6 +272,23 @@ describe('grid and inspector', () => {
     expect(inspector.getByText('beyond 2^53, kept digit by digit')).toBeTruthy();
     await user.click(inspector.getByText('JSON'));
     expect(inspector.getByText(/"Votes@odata.type": "Edm.Int64"/)).toBeTruthy();
+  });
+
+  it('says that the rows it copied are a part, also where more came while they were written', async () => {
+    let write = (): void => undefined;
+    clipboard = new Promise((resolve) => (write = resolve));
+    show(createTestPort([testEntities(0, 500), testEntities(500, 500)]));
+    render(<ToastRegion />);
+    const grid = await screen.findByRole('grid');
+    const user = userEvent.setup();
+    await waitFor(() => expect(screen.queryByText('To the end')).not.toBeNull());
+    grid.focus();
+    await user.keyboard('{Control>}a{/Control}{Control>}c{/Control}');
+    await waitFor(() => expect(copied).toHaveLength(1));
+    await user.click(screen.getByText('To the end'));
+    await screen.findByText(/rows · 97.7 KiB · complete/);
+    write();
+    expect(await screen.findByText('All that is loaded; the result has more.')).toBeTruthy();
   });
 
   it('marks an absent value without a word in it, and says so to a screen reader', async () => {
