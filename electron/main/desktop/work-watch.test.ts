@@ -30,6 +30,7 @@ const table = (id: string, state: TableJob['state'], changes: Partial<TableJob> 
   ...{ remainingMs: null, batches: 0, requests: 0, retries: 0, throttled: 0, pace: null, failures: [], facts: [] },
   ...{ keepsRejectedRows: false, outputFile: null, awaits: null, error: null, note: '', createdAtMs: 0 },
   endedAtMs: null,
+  ranMs: null,
   ...changes,
 });
 

@@ -278,7 +278,7 @@ describe('grid and inspector', () => {
     let write = (): void => undefined;
     clipboard = new Promise((resolve) => (write = resolve));
     show(createTestPort([testEntities(0, 500), testEntities(500, 500)]));
-    render(<ToastRegion />);
+    render(<ToastRegion place="side-bar" />);
     const grid = await screen.findByRole('grid');
     const user = userEvent.setup();
     await waitFor(() => expect(screen.queryByText('To the end')).not.toBeNull());
