@@ -1,0 +1,19 @@
+// What the lower edge tells of a service that takes its time.
+import { dropFiles } from '../fixtures/drop-files';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/stores';
+import { ImportTab } from '../pages/import-tab';
+import { openTableOf } from '../pages/open-table';
+
+test('requests that wait for their answer are no silence', async ({ launchApp, newFolder, store }) => {
+  const table = await store.newTable();
+  const path = join(await newFolder('files'), 'berths.csv');
+  await writeFile(path, 'PartitionKey,RowKey\np,1\n');
+  const { page } = await launchApp();
+  const tab = await openTableOf(page, table, store.connectionString);
+  store.tableProxy.inject({ fault: { kind: 'hang' }, when: ({ path: to }) => to.endsWith('/$batch'), times: Infinity });
+  await dropFiles(tab.panel, [path]);
+  await new ImportTab(page, table.tableName).start.click();
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/requests \d+ in flight/);
+});
