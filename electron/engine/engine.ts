@@ -109,7 +109,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const blobPreview = createBlobPreview({ accounts, clock });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that keeps jobs stands on. */
-  const ground = { accounts, sources: ports.sources, stateDir, clock };
+  const ground = { accounts, sources: ports.sources, stateDir, clock, log };
   const transfers = createTransfers({
     ...ground,
     random,
@@ -129,7 +129,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const lab = createLab({
     ...ground,
     random,
-    log,
     metrics,
     applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,

@@ -25,6 +25,7 @@ export interface TableFileDeps {
   readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
+  readonly log: (line: string) => void;
   /** Absolute; of the built program that reads files to be imported. */
   readonly importWorkerPath: string;
   readonly startingPoints?: StartingPoints;

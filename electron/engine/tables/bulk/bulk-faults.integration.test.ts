@@ -213,7 +213,7 @@ describe('whatever goes wrong on the way', () => {
     const clock = createFakeClock();
     const engine = createBulkChanges({
       accounts: { open, openForWriting: open },
-      ...{ stateDir: bench.stateDir, clock, jobs: createTableJobs(clock), sources: noSources },
+      ...{ stateDir: bench.stateDir, clock, jobs: createTableJobs(clock), sources: noSources, log: () => undefined },
     });
     const cuts: fc.Arbitrary<FakeTableFault | null> = fc.constantFrom<FakeTableFault | null>(
       ...[null, { kind: 'empty-page' } as const, { kind: 'partition-boundary' } as const],

@@ -18,7 +18,7 @@ import { isRunning } from '../jobs/table-jobs';
 import { historyOf } from './bulk-history';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
-import { factsOf } from './describe-action';
+import { factsOf, rowsMeant } from './describe-action';
 import { listFreshRows } from './fresh-rows';
 import { type PlanExtent, plannedRows } from './plan-file';
 import { RateLimit } from './rate-limit';
@@ -46,6 +46,7 @@ export class BulkJob extends JournalledJob {
   readonly #progress: JobProgress;
   protected readonly life: JobLife;
   readonly #rate: RateLimit;
+  readonly #rowsMeant: string | null;
   #rowsPerSecond: number | null;
   #extent: PlanExtent | null;
   /** Of a plan that is complete and not noted down yet. */
@@ -67,6 +68,7 @@ export class BulkJob extends JournalledJob {
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
+    this.#rowsMeant = rowsMeant(head);
     this.#attempt = records.length === 0 ? 'first' : 'again';
     const { view, extent, rowsPerSecond, undo } = historyOf(head, records);
     this.#extent = extent;
@@ -281,7 +283,7 @@ export class BulkJob extends JournalledJob {
 
   #shown(): Pick<TableJob, 'bulk' | 'facts'> {
     const bulk = this.#standing();
-    return { bulk, facts: factsOf(bulk, this.head) };
+    return { bulk, facts: factsOf(bulk, this.#rowsMeant) };
   }
 }
 

@@ -60,6 +60,7 @@ export interface BulkDeps {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly jobs: TableJobs;
+  readonly log: (line: string) => void;
   /** Of the rows kept for one undo. */
   readonly undoBytesAllowed?: number;
 }
@@ -73,6 +74,7 @@ export function createBulkChanges({
   stateDir,
   clock,
   jobs,
+  log,
   undoBytesAllowed = usualUndoBytes,
 }: BulkDeps): BulkChanges {
   const folderPath = join(stateDir, 'bulk');
@@ -223,13 +225,13 @@ export function createBulkChanges({
     undoFiles,
     recover: async () => {
       await mkdir(folderPath, { recursive: true, mode: 0o700 });
-      for (const { records } of await folder.readAll()) {
+      await folder.recover(async (records) => {
         const [head] = records;
-        if (head?.record !== 'bulk' || known.has(head.id)) continue;
+        if (head?.record !== 'bulk' || known.has(head.id)) return;
         const job = new BulkJob(head, records, jobDeps);
         await job.recount();
         list(job);
-      }
+      }, log);
       await removeOrphans(previewFolder);
     },
   };

@@ -2,7 +2,7 @@
 import type { BulkStanding } from '@shared/model/table-bulk';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
-import { factsOf } from './describe-action';
+import { factsOf, rowsMeant } from './describe-action';
 
 const standing: BulkStanding = {
   rowsUnchanged: 0,
@@ -15,13 +15,32 @@ const any = { kind: 'any' } as const;
 const whole: TableQuery = { table: 'Orders', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
 
 describe('the facts of a bulk job', () => {
+  const rows = (head: Parameters<typeof rowsMeant>[0]) =>
+    factsOf(standing, rowsMeant(head)).find(({ name }) => name === 'Rows')?.value;
+  const tenant: TableQuery = { ...whole, partitionKey: { kind: 'is', value: "O'Brien" } };
+
   it('name the rows as they were asked for', () => {
-    const rows = (...of: Parameters<typeof factsOf>) => factsOf(...of).find(({ name }) => name === 'Rows')?.value;
-    const tenant: TableQuery = { ...whole, partitionKey: { kind: 'is', value: "O'Brien" } };
-    expect(rows(standing, { kind: 'update', query: tenant })).toBe("PartitionKey eq 'O''Brien'");
-    expect(rows(standing, { kind: 'update', query: whole })).toBe('all of the table');
-    expect(rows(standing, { kind: 'delete', query: null })).toBe('those that were chosen');
-    expect(rows(standing, { kind: 'restore', query: null })).toBeUndefined();
-    expect(rows(standing, { kind: 'clear', query: whole })).toBeUndefined();
+    expect(rows({ kind: 'update', query: tenant })).toBe("PartitionKey eq 'O''Brien'");
+    expect(rows({ kind: 'update', query: whole })).toBe('the whole table');
+    expect(rows({ kind: 'delete', query: null })).toBe('those that were chosen');
+    expect(rows({ kind: 'restore', query: null })).toBeUndefined();
+    expect(rows({ kind: 'clear', query: whole })).toBeUndefined();
+  });
+
+  it('name how many of them were asked for', () => {
+    expect(rows({ kind: 'delete', query: { ...whole, limit: 2000 } })).toBe('the first 2,000 of the whole table');
+    expect(rows({ kind: 'update', query: { ...tenant, limit: 1 } })).toBe("the first 1 of PartitionKey eq 'O''Brien'");
+  });
+
+  it('are short, however many keys the query names', () => {
+    const values = Array.from({ length: 500 }, (_, index) => `customer-${index}`);
+    const named = rows({ kind: 'update', query: { ...whole, partitionKey: { kind: 'one-of', values } } });
+    expect(named).toMatch(/^PartitionKey eq 'customer-0' or .*…$/);
+    expect(named?.length).toBe(301);
+  });
+
+  it('tell a filter that is not understood any more as it was written, and leave other conditions to the title', () => {
+    expect(rows({ kind: 'update', query: { ...whole, filterText: ' Status is open ' } })).toBe('Status is open');
+    expect(rows({ kind: 'update', query: { ...whole, partitionKey: { kind: 'one-of', values: [] } } })).toBeUndefined();
   });
 });

@@ -2,9 +2,9 @@
 import type { PropertyChange } from '@shared/model/edit';
 import { type BulkRequest, type BulkStanding, clearsTable } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
-import { checkedFilter } from '@shared/query/key-filter';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';
+import { rowsNamed } from '../jobs/rows-named';
 import { tableOf } from './bulk-preview';
 import type { BulkHead } from './bulk-records';
 
@@ -33,14 +33,16 @@ function wordsOf(change: PropertyChange): string {
   return t`set ${change.name} to ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
 }
 
-/** What the list of jobs says beside the figures that every job has. */
+/**
+ * What the list of jobs says beside the figures that every job has.
+ * @param rows as `rowsMeant` says them: asked once a job, because the figures change with every row
+ */
 export function factsOf(
   { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding,
-  head: Pick<BulkHead, 'kind' | 'query'>,
+  rows: string | null,
 ): TableJob['facts'] {
   const unchanged = { name: t`Left as they are`, value: formatCount(rowsUnchanged) };
   const limit = { name: t`Rate limit`, value: t`${formatCount(rowsPerSecondAllowed ?? 0)} rows/s` };
-  const rows = rowsMeant(head);
   return [
     ...(rows === null ? [] : [{ name: t`Rows`, value: rows }]),
     ...(rowsUnchanged > 0 ? [unchanged] : []),
@@ -49,10 +51,8 @@ export function factsOf(
   ];
 }
 
-/** Which rows were meant; null where the kind of the job says it. */
-function rowsMeant({ kind, query }: Pick<BulkHead, 'kind' | 'query'>): string | null {
+/** Which rows were meant; null where the kind of the job or its title says it. */
+export function rowsMeant({ kind, query }: Pick<BulkHead, 'kind' | 'query'>): string | null {
   if (kind === 'restore' || kind === 'clear') return null;
-  if (query === null) return t`those that were chosen`;
-  const { text } = checkedFilter(query);
-  return text === '' ? t`all of the table` : text;
+  return query === null ? t`those that were chosen` : rowsNamed(query);
 }

@@ -34,11 +34,12 @@ export interface CopyDeps {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly jobs: TableJobs;
+  readonly log: (line: string) => void;
 }
 
 const toldEveryMs = 250;
 
-export function createCopies({ accounts, stateDir, clock, jobs }: CopyDeps): Copies {
+export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps): Copies {
   const folder = createJobFolder(join(stateDir, 'copies'), copyRecord);
   const known = new Map<string, CopyJob>();
   const jobDeps: CopyJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
@@ -96,10 +97,10 @@ export function createCopies({ accounts, stateDir, clock, jobs }: CopyDeps): Cop
     rename,
     get,
     recover: async () => {
-      for (const { records } of await folder.readAll()) {
+      await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'copy' && !known.has(head.id)) list(createCopyJob(head, records, jobDeps));
-      }
+      }, log);
     },
   };
 }

@@ -44,6 +44,7 @@ export interface DiffDeps {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly jobs: TableJobs;
+  readonly log: (line: string) => void;
   /** Where changes are noted down so that they can be undone. */
   readonly ports: ApplyPorts;
 }
@@ -59,7 +60,7 @@ interface OpenDiff {
 const toldEveryMs = 250;
 const fullBatch = 100;
 
-export function createDiffs({ accounts, sources, stateDir, clock, jobs, ports }: DiffDeps): Diffs {
+export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, ports }: DiffDeps): Diffs {
   const scratch = join(stateDir, 'diffs');
   const folder = createJobFolder(join(stateDir, 'diff-jobs'), applyRecord);
   const diffs = new Map<string, OpenDiff>();
@@ -188,10 +189,10 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, ports }:
     run,
     apply,
     recover: async () => {
-      for (const { records } of await folder.readAll()) {
+      await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'apply-diff' && !known.has(head.id)) list(createApplyJob(head, records, jobDeps));
-      }
+      }, log);
       const names = await namesIn(scratch);
       for (const id of new Set(names.map((name) => name.split('.')[0] ?? ''))) {
         if (diffs.has(id) || (await ownedElsewhere(`${pathOf(id)}.lock`))) continue;

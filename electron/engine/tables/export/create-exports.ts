@@ -39,9 +39,10 @@ export interface ExportDeps {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly jobs: TableJobs;
+  readonly log: (line: string) => void;
 }
 
-export function createExports({ accounts, sources, stateDir, clock, jobs }: ExportDeps): Exports {
+export function createExports({ accounts, sources, stateDir, clock, jobs, log }: ExportDeps): Exports {
   const folder = createJobFolder(join(stateDir, 'exports'), exportRecord);
   const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
   const known = new Map<string, ExportJob>();
@@ -92,10 +93,10 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
     },
     recover: async () => {
       await handed.recover();
-      for (const { records } of await folder.readAll()) {
+      await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'export' && !known.has(head.id)) list(new ExportJob(head, records, jobDeps));
-      }
+      }, log);
     },
   };
 }

@@ -1,9 +1,9 @@
 // What an export has to say of itself in a list of jobs.
 import type { ExportFormat } from '@shared/model/table-export';
 import type { JobFact } from '@shared/model/table-job';
-import { checkedFilter } from '@shared/query/key-filter';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';
+import { rowsNamed } from '../jobs/rows-named';
 import type { ExportHead } from './export-records';
 
 const formatWords: Readonly<Record<ExportFormat, () => string>> = {
@@ -14,9 +14,10 @@ const formatWords: Readonly<Record<ExportFormat, () => string>> = {
 };
 
 export function exportFacts({ source, columns, format }: ExportHead): JobFact[] {
+  const what = whatOf(source);
   return [
     { name: t`Format`, value: formatWords[format]() },
-    { name: t`Entities`, value: whatOf(source) },
+    ...(what === null ? [] : [{ name: t`Entities`, value: what }]),
     { name: t`Columns`, value: columnsOf(columns) },
   ];
 }
@@ -29,11 +30,9 @@ function columnsOf(columns: readonly string[]): string {
   return `${columns.slice(0, namedColumns).join(', ')}${more > 0 ? t` and ${formatCount(more)} more` : ''}`;
 }
 
-function whatOf(source: ExportHead['source']): string {
+/** Null where the title of the job has to do. */
+function whatOf(source: ExportHead['source']): string | null {
   if (source.kind === 'keys') return t`${formatCount(source.keys.length)} selected, read again`;
   if (source.kind === 'rows') return t`${formatCount(source.rows)} selected, as they were read before`;
-  const { text } = checkedFilter(source.query);
-  const { limit } = source.query;
-  const first = limit === undefined ? '' : t`the first ${formatCount(limit)} of `;
-  return `${first}${text === '' ? t`the whole table` : text}`;
+  return rowsNamed(source.query);
 }

@@ -60,6 +60,7 @@ export interface ImportDeps {
   /** Absolute; of the built program that reads inputs. */
   readonly importWorkerPath: string;
   readonly jobs: TableJobs;
+  readonly log: (line: string) => void;
   /** Settings that were taken from a run of the lab. */
   readonly startingPoints?: StartingPoints;
 }
@@ -67,7 +68,7 @@ export interface ImportDeps {
 const progressEveryMs = 250;
 
 export function createImports(deps: ImportDeps): Imports {
-  const { accounts, sources, stateDir, clock, jobs, importWorkerPath } = deps;
+  const { accounts, sources, stateDir, clock, jobs, log, importWorkerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
   const folderPath = join(stateDir, 'imports');
   const folder = createJobFolder(folderPath, importRecord);
@@ -165,10 +166,10 @@ export function createImports(deps: ImportDeps): Imports {
       return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
     },
     recover: async () => {
-      for (const { records } of await folder.readAll()) {
+      await folder.recover((records) => {
         const [head] = records;
         if (head?.record === 'import' && !known.has(head.id)) list(new ImportJob(head, records, jobDeps));
-      }
+      }, log);
     },
     dispose: () => threads.dispose(),
   };

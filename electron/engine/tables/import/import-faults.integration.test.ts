@@ -42,7 +42,7 @@ function engine(): TableFiles {
   const files = createTableFiles({
     accounts: { open: account, openForWriting: account },
     sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
-    ...{ stateDir: join(dir, 'state'), clock: systemClock, importWorkerPath },
+    ...{ stateDir: join(dir, 'state'), clock: systemClock, importWorkerPath, log: () => undefined },
   });
   opened.push(files);
   return files;

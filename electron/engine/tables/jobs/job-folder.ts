@@ -20,8 +20,11 @@ export interface JobFolder<T> {
   path(jobId: string, suffix: string): string;
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJobFile<T>>;
-  /** Records of all jobs that no other living process runs; journals without a sound record are set aside. */
-  readAll(): Promise<readonly { readonly id: string; readonly records: readonly T[] }[]>;
+  /**
+   * Hands over the records of each job that no other living process runs; journals without a sound record are set aside.
+   * A job that cannot be read or taken hides no other: it stays as it is, and `log` is told.
+   */
+  recover(take: (records: readonly T[]) => void | Promise<void>, log: (line: string) => void): Promise<void>;
   /** Removes every file of the job. */
   remove(jobId: string): Promise<void>;
 }
@@ -30,10 +33,10 @@ const suffix = '.jsonl';
 
 export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFolder<T> {
   const path = (jobId: string, end: string): string => join(folder, `${jobId}.${end}`);
-  const readOne = async (id: string): Promise<{ id: string; records: readonly T[] } | null> => {
+  const readOne = async (id: string): Promise<readonly T[] | null> => {
     if (await ownedElsewhere(path(id, 'lock'))) return null;
     const { records, badBytes } = await readJournal(path(id, 'jsonl'), schema);
-    if (records.length > 0) return { id, records };
+    if (records.length > 0) return records;
     if (badBytes > 0) await rename(path(id, 'jsonl'), path(id, 'jsonl.damaged'));
     else await rm(path(id, 'jsonl'), { force: true });
     return null;
@@ -57,11 +60,19 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
         throw localError(thrown, path(jobId, 'jsonl'));
       }
     },
-    readAll: async () => {
-      const names = await namesIn(folder);
-      const ids = names.filter((name) => name.endsWith(suffix) && !name.slice(0, -suffix.length).includes('.'));
-      const found = await Promise.all(ids.map((name) => readOne(name.slice(0, -suffix.length))));
-      return found.flatMap((one) => (one === null ? [] : [one]));
+    recover: async (take, log) => {
+      const names = (await namesIn(folder)).filter((name) => name.endsWith(suffix));
+      const ids = names.map((name) => name.slice(0, -suffix.length)).filter((id) => !id.includes('.'));
+      const found = await Promise.allSettled(ids.map(readOne));
+      for (const [at, id] of ids.entries()) {
+        try {
+          const one = found[at];
+          if (one?.status === 'rejected') throw one.reason;
+          if (one !== undefined && one.value !== null) await take(one.value);
+        } catch (thrown) {
+          log(`The earlier job ${id} could not be read: ${localError(thrown, path(id, 'jsonl')).message}`);
+        }
+      }
     },
     remove: async (jobId) => {
       const names = await namesIn(folder);

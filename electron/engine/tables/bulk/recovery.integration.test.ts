@@ -1,0 +1,50 @@
+// Bulk jobs of earlier runs: one that cannot be read or understood hides no other, and is told.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wholeTable } from '@shared/query/filter';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../testing/clock';
+import { encodeRecord } from '../../journal/record-line';
+import { createTableJobs } from '../jobs/table-jobs';
+import type { BulkHead } from './bulk-records';
+import { createBulkChanges } from './create-bulk';
+import { noSources } from './fixtures/bulk-bench';
+
+let stateDir: string;
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-recovery-'));
+  await mkdir(join(stateDir, 'bulk'));
+});
+afterAll(() => rm(stateDir, { recursive: true, force: true }));
+
+const head = (id: string): BulkHead => ({
+  ...{ record: 'bulk', id, connectionId: 'c', table: 'Orders', kind: 'delete', title: 'Orders' },
+  ...{ action: { kind: 'delete' }, condition: 'as-read', readColumns: 'all', undo: 'keep', restores: null },
+  ...{ query: wholeTable('Orders'), rowsPerSecond: null, createdAtMs: 1000 },
+});
+
+const inFolder = (name: string): string => join(stateDir, 'bulk', name);
+const keep = (earlier: BulkHead): Promise<void> => writeFile(inFolder(`${earlier.id}.jsonl`), encodeRecord(earlier));
+
+describe('the recovery of bulk jobs', () => {
+  it('leaves out those that cannot be read, tells them, and lists all others', async () => {
+    await mkdir(inFolder('a.jsonl'));
+    await keep(head('b'));
+    await mkdir(inFolder('b.results'));
+    await keep({ ...head('c'), query: { ...wholeTable('Orders'), filterText: 'Status is open' } });
+    await keep(head('d'));
+    const told: string[] = [];
+    const jobs = createTableJobs(systemClock);
+    const locked = () => Promise.reject(new Error('Nothing is sent here.'));
+    const bulk = createBulkChanges({
+      ...{ accounts: { open: locked, openForWriting: locked }, sources: noSources, stateDir, clock: systemClock, jobs },
+      log: (line) => told.push(line),
+    });
+    await bulk.recover();
+    const listed = jobs.list();
+    expect(listed.map(({ id }) => id).sort()).toEqual(['c', 'd']);
+    expect(listed.find(({ id }) => id === 'c')?.facts).toContainEqual({ name: 'Rows', value: 'Status is open' });
+    expect(told.map((line) => /^The earlier job (\w) could not be read: /.exec(line)?.[1]).sort()).toEqual(['a', 'b']);
+  });
+});
