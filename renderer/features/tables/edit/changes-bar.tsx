@@ -56,13 +56,10 @@ function stepOfKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'y' && !shiftKey ? 'forward' : undefined;
 }
 
-/** Options that a field shows over the rows; lists in the tab itself are none. */
-const openOptions = '[data-trigger] [role="listbox"]';
-
 /** Fields take back what was typed into them by themselves; what stands over the rows has nothing to do with them. */
 function belongsElsewhere(target: EventTarget | null): boolean {
   const isTyping = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
-  return isTyping || document.querySelector(`${aboveAll}, ${openOptions}`) !== null;
+  return isTyping || document.querySelector(aboveAll) !== null;
 }
 
 /** `2 changed, 1 inserted`; empty where nothing is staged. */

@@ -1,0 +1,41 @@
+// What a press of the mouse begins, and what it does not.
+import { renderHook } from '@testing-library/react';
+import type { PointerEvent } from 'react';
+import { expect, it } from 'vitest';
+import { type Selection, moved, rowStretches, selectionAt } from './selection';
+import { useCellPointer } from './use-cell-pointer';
+
+const extent = { rows: 10, columns: 3, pageRows: 5 };
+
+function press(row: number, keys: { readonly ctrlKey: boolean }): PointerEvent<HTMLElement> {
+  const target = document.createElement('div');
+  target.dataset.rowNumber = String(row);
+  return {
+    target,
+    button: 0,
+    buttons: 1,
+    shiftKey: false,
+    metaKey: false,
+    ...keys,
+  } as unknown as PointerEvent<HTMLElement>;
+}
+
+it('leaves a row out that was taken out of everything, though the mouse still moves over it', () => {
+  let selection: Selection = selectionAt({ row: 4, column: 0 });
+  const onSelect = (next: Selection): void => void (selection = next);
+  const { result, rerender } = renderHook(() => useCellPointer(selection, onSelect));
+  selection = moved(selection, { key: 'a', shift: 'no', command: 'yes' }, extent) ?? selection;
+  rerender();
+  result.current.onPointerDown(press(4, { ctrlKey: true }));
+  rerender();
+  result.current.onPointerMove(press(4, { ctrlKey: true }));
+  expect(rowStretches(selection)).toEqual([
+    { top: 0, bottom: 3 },
+    { top: 5, bottom: 9 },
+  ]);
+  rerender();
+  result.current.onPointerDown(press(2, { ctrlKey: false }));
+  rerender();
+  result.current.onPointerMove(press(3, { ctrlKey: false }));
+  expect(rowStretches(selection), 'a press by itself is dragged on').toEqual([{ top: 2, bottom: 3 }]);
+});
