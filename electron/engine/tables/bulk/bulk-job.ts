@@ -151,7 +151,7 @@ export class BulkJob extends JournalledJob {
     const isUntold = this.#rowsInDoubt === null && this.#rowsWritten === 0;
     if (this.#progress.state !== 'interrupted' && !isUntold) return;
     const states = new RowStates();
-    for await (const { record } of readResults(this.#path('results'))) states.take(record);
+    for await (const record of readResults(this.#path('results'))) states.take(record);
     this.#states = states;
     this.#showRows();
   }

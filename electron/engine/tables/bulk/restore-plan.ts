@@ -32,7 +32,7 @@ export async function writeRestorePlan(options: RestorePlanOptions): Promise<Pla
     const offsets = await offsetsOf(planPath, extent);
     const rowAt = (index: number): Promise<Entity> => readRow(file, offsets, index, planPath);
     const states = new RowStates();
-    for await (const { record } of readResults(resultsPath)) {
+    for await (const record of readResults(resultsPath)) {
       signal.throwIfAborted();
       states.take(record);
       if (record.kind !== 'written') continue;

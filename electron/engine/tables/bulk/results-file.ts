@@ -1,5 +1,5 @@
 // The results of a bulk job, a checked record a line: what a run that goes on leaves out, and what undo has to put back.
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, copyFile, open } from 'node:fs/promises';
 import { createTurns } from '@shared/in-turns';
 import { decodeRecords, encodeRecord } from '../../journal/record-line';
 import { type ResultRecord, resultRecord } from './bulk-records';
@@ -13,13 +13,21 @@ export class ResultsFile {
     this.#file = file;
   }
 
-  /** Hands every sound record to `take`, gives up a torn end, and appends from there. */
+  /**
+   * Hands every sound record to `take`, and appends behind the last of them. What stands there is given up; where it is
+   * more than one torn line, the whole file is first copied to `<path>.damaged`.
+   */
   static async open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
     let goodBytes = 0;
-    for await (const { record, bytes } of readResults(path)) {
+    let isDamaged = false;
+    for await (const line of fileLines(path)) {
+      const record = recordOf(line);
+      isDamaged = record === null;
+      if (record === null) break;
       take(record);
-      goodBytes += bytes;
+      goodBytes += line.length;
     }
+    if (isDamaged) await copyFile(path, `${path}.damaged`);
     const file = await open(path, 'a', 0o600);
     await file.truncate(goodBytes);
     return new ResultsFile(file);
@@ -41,12 +49,15 @@ export class ResultsFile {
 }
 
 /** Up to the first record that is not sound. A missing file has none. */
-export async function* readResults(
-  path: string,
-): AsyncGenerator<{ readonly record: ResultRecord; readonly bytes: number }, void, undefined> {
+export async function* readResults(path: string): AsyncGenerator<ResultRecord, void, undefined> {
   for await (const line of fileLines(path)) {
-    const parsed = resultRecord.safeParse(decodeRecords(line).values[0]);
-    if (!parsed.success) return;
-    yield { record: parsed.data, bytes: line.length };
+    const record = recordOf(line);
+    if (record === null) return;
+    yield record;
   }
+}
+
+/** Null for a line that is damaged, or holds what this version does not know. */
+function recordOf(line: Buffer): ResultRecord | null {
+  return resultRecord.safeParse(decodeRecords(line).values[0]).data ?? null;
 }

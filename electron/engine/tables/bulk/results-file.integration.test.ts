@@ -1,0 +1,49 @@
+// What is found behind the last sound result: half a line of a crash is given up, anything more is kept in a copy.
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeRecord } from '../../journal/record-line';
+import type { ResultRecord } from './bulk-records';
+import { ResultsFile } from './results-file';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-results-'));
+  path = join(folder, 'job.results');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const sent: ResultRecord = { kind: 'sent', rows: '0-9' };
+const unchanged: ResultRecord = { kind: 'unchanged', rows: '3' };
+const good = encodeRecord(sent);
+
+async function openedWith(content: string): Promise<readonly ResultRecord[]> {
+  await writeFile(path, content);
+  const taken: ResultRecord[] = [];
+  const results = await ResultsFile.open(path, (record) => taken.push(record));
+  await results.append([unchanged]);
+  await results.close();
+  return taken;
+}
+
+describe('the results of a bulk job', () => {
+  it.each([
+    ['a record of another version', `${encodeRecord({ kind: 'archived', rows: '1' })}${encodeRecord(unchanged)}`],
+    ['a damaged line', `00000000 {"kind":"written"}\n${encodeRecord(unchanged)}`],
+  ])('are kept whole in a copy before they are cut at %s', async (_, behind) => {
+    expect(await openedWith(`${good}${behind}`)).toEqual([sent]);
+    expect(await readFile(path, 'utf8')).toBe(`${good}${encodeRecord(unchanged)}`);
+    expect(await readFile(`${path}.damaged`, 'utf8')).toBe(`${good}${behind}`);
+  });
+
+  it.each([
+    ['sound', ''],
+    ['torn in the last line', encodeRecord(unchanged).slice(0, -3)],
+  ])('leave no copy where they are %s', async (_, behind) => {
+    expect(await openedWith(`${good}${behind}`)).toEqual([sent]);
+    expect(await readFile(path, 'utf8')).toBe(`${good}${encodeRecord(unchanged)}`);
+    expect(await readdir(folder)).toEqual(['job.results']);
+  });
+});
