@@ -1,107 +1,15 @@
 // The tab as a person meets it, over a table of known pages: honest about empty pages and what is left, driven by
 // the keyboard, exact on the clipboard.
-import '@renderer/testing/missing-in-jsdom';
-import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { ToastRegion } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import { defaultSettings } from '@shared/model/settings';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type TestPort, createTestPort, testEntities, testEntity } from './fixtures/test-port';
+import { describe, expect, it } from 'vitest';
+import { clipboard, insertButton, movies, rowCells, show, forgetBetweenTests } from './fixtures/shown-tab';
+import { createTestPort, testEntities, testEntity } from './fixtures/test-port';
 import { stagingOf } from './staged/staged-tables';
-import { discardAll, insertEntity } from './staged/staging';
-import { TableTab } from './table-tab';
 
-const movies = { connectionId: 'local', table: 'Movies' };
-let copied: string[] = [];
-/** Resolves when the clipboard may be written. */
-let clipboard = Promise.resolve();
-
-/** The contract's calls that the tab makes, over a table of known pages. */
-function bridgeOver(port: TestPort): Bridge {
-  const answer = (name: string, input: never, signal: AbortSignal): Promise<unknown> => {
-    switch (name) {
-      case 'settings.read':
-        return Promise.resolve(defaultSettings);
-      case 'tables.open':
-        return port.open(input, signal);
-      case 'tables.next-packed-page':
-        return port.nextPage(input, signal);
-      case 'tables.close':
-        return port.close(input);
-      case 'clipboard.write':
-        copied.push((input as { readonly text: string }).text);
-        return clipboard.then(() => ({}));
-      default:
-        return Promise.reject(new StowageError('bug.unexpected', `Nobody answers ${name}.`));
-    }
-  };
-  return {
-    call: (name, input, options) =>
-      answer(name, input as never, options?.signal ?? new AbortController().signal) as never,
-    subscribe: () => new Promise(() => undefined),
-    registerDroppedFiles: () => Promise.resolve([]),
-    onCommand: () => () => undefined,
-    onOpened: () => () => undefined,
-    onHeldOpen: () => () => undefined,
-    onSettings: () => () => undefined,
-    engineState: () => 'running',
-    onEngineState: () => () => undefined,
-    dispose: () => undefined,
-  };
-}
-
-/** @returns what is asked when somebody wants to unlock the connection */
-function show(port: TestPort, access: 'writable' | 'read-only' = 'writable') {
-  const onUnlock = vi.fn();
-  replaceBridge(bridgeOver(port));
-  render(
-    <TableTab
-      connectionId="local"
-      table="Movies"
-      connectionName="Local"
-      readOnly={access === 'read-only'}
-      isActive
-      environment="other"
-      onOpenUndo={() => undefined}
-      onUnlock={onUnlock}
-      onOpenEntity={() => undefined}
-      onShowJobs={() => undefined}
-      onImport={() => undefined}
-    />,
-  );
-  return onUnlock;
-}
-
-const rowCells = (name: RegExp): HTMLElement => {
-  const cell = screen.getByRole('gridcell', { name });
-  const row = cell.closest<HTMLElement>('[role=row]');
-  if (row === null) throw new Error('The cell stands in no row.');
-  return row;
-};
-
-/** Offered in place of the rows, and in the bar once that is drawn. */
-async function insertButton(): Promise<HTMLElement> {
-  const [button] = await screen.findAllByRole('button', { name: 'Insert an entity' });
-  if (button === undefined) throw new Error('There is none.');
-  return button;
-}
-
-beforeEach(() => {
-  copied = [];
-  clipboard = Promise.resolve();
-  localStorage.clear();
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
-});
-
-afterEach(() => {
-  cleanup();
-  stagingOf(movies).stage(discardAll);
-  replaceBridge(null);
-  vi.restoreAllMocks();
-});
+forgetBetweenTests();
 
 describe('pages', () => {
   it('three pages, one of them empty, arrive and are told as they are', async () => {
@@ -266,7 +174,7 @@ describe('grid and inspector', () => {
     const active = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
     expect(active?.textContent).toBe('a⇥b');
     await user.keyboard('{Control>}c{/Control}');
-    expect(copied).toEqual(['9007199254740993\t"a\tb"']);
+    expect(clipboard.copied).toEqual(['9007199254740993\t"a\tb"']);
     const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
     expect(inspector.getByRole('heading', { name: 'row-00001' })).toBeTruthy();
     expect(inspector.getByText('beyond 2^53, kept digit by digit')).toBeTruthy();
@@ -276,7 +184,7 @@ describe('grid and inspector', () => {
 
   it('says that the rows it copied are a part, also where more came while they were written', async () => {
     let write = (): void => undefined;
-    clipboard = new Promise((resolve) => (write = resolve));
+    clipboard.written = new Promise((resolve) => (write = resolve));
     show(createTestPort([testEntities(0, 500), testEntities(500, 500)]));
     render(<ToastRegion place="side-bar" />);
     const grid = await screen.findByRole('grid');
@@ -284,7 +192,7 @@ describe('grid and inspector', () => {
     await waitFor(() => expect(screen.queryByText('To the end')).not.toBeNull());
     grid.focus();
     await user.keyboard('{Control>}a{/Control}{Control>}c{/Control}');
-    await waitFor(() => expect(copied).toHaveLength(1));
+    await waitFor(() => expect(clipboard.copied).toHaveLength(1));
     await user.click(screen.getByText('To the end'));
     await screen.findByText(/rows · 97.7 KiB · complete/);
     write();
@@ -296,87 +204,5 @@ describe('grid and inspector', () => {
     await screen.findByRole('grid');
     const absent = within(rowCells(/row-00000/)).getAllByRole('gridcell', { name: 'absent' });
     expect(absent.map((cell) => cell.textContent)).toEqual(['·', '·']);
-  });
-});
-
-describe('a locked connection', () => {
-  it('shows what would write beside the reason why it is off, and keeps what only reads', async () => {
-    show(createTestPort([testEntities(0, 2)]), 'read-only');
-    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
-    const user = userEvent.setup();
-    const menuItem = (name: RegExp): HTMLElement => screen.getByRole('menuitem', { name });
-    const reason = 'Local is read-only until it is unlocked';
-    await user.click(screen.getByRole('button', { name: 'Table' }));
-    await screen.findByRole('menu');
-    for (const act of [/^Insert an entity/, /^Import/, /^Rename table/]) {
-      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
-      expect(menuItem(act).textContent).toContain(reason);
-    }
-    expect(menuItem(/^Export/).getAttribute('aria-disabled')).toBeNull();
-    await user.keyboard('{Escape}');
-    await user.pointer({ target: cell, keys: '[MouseRight]' });
-    await screen.findByRole('menu');
-    for (const act of [/^Change RowKey/, /^Clone the entity/, /^Delete the entity/]) {
-      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
-      expect(menuItem(act).textContent).toContain(reason);
-    }
-    expect(menuItem(/^Copy as CSV/).getAttribute('aria-disabled')).toBeNull();
-  });
-
-  it('says why nothing is edited to who begins to, once, and leads to the way to unlock it', async () => {
-    const onUnlock = show(createTestPort([testEntities(0, 2)]), 'read-only');
-    render(<ToastRegion place="side-bar" />);
-    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
-    const user = userEvent.setup();
-    await user.dblClick(cell);
-    await user.keyboard('{F2}x');
-    expect(screen.getAllByText('Local is read-only until it is unlocked')).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
-    expect(onUnlock).toHaveBeenCalledOnce();
-    expect(screen.queryByText('Local is read-only until it is unlocked')).toBeNull();
-  });
-});
-
-describe('the way back through what is staged', () => {
-  const staged = (): number => stagingOf(movies).store.getState().staging.edits.length;
-  const insert = (): void => {
-    act(() => stagingOf(movies).stage((before) => insertEntity(before, { ...keys, properties: [] }).staging));
-  };
-  const keys = { partitionKey: 'A', rowKey: 'new' };
-
-  it('waits while the review is open, which is of what was staged when it began', async () => {
-    show(createTestPort([testEntities(0, 2)]));
-    await screen.findByRole('grid');
-    insert();
-    const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Review and apply' }));
-    await screen.findByRole('region', { name: 'Review' });
-    await user.keyboard('{Control>}z{/Control}');
-    expect(staged()).toBe(1);
-    await user.click(screen.getByRole('button', { name: 'Close the review' }));
-    await user.keyboard('{Control>}z{/Control}');
-    expect(staged()).toBe(0);
-  });
-
-  it('takes a text that was refused in a new entity with it, as discarding everything does', async () => {
-    show(createTestPort([[]]));
-    const user = userEvent.setup();
-    const refuse = async (): Promise<void> => {
-      await user.click(await insertButton());
-      const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
-      const field = await inspector.findByRole<HTMLTextAreaElement>('textbox', { name: 'RowKey' });
-      expect(field.value).toBe('');
-      expect(screen.queryByText(/^Not staged/), 'what was typed before').toBeNull();
-      await user.type(field, 'a/b');
-    };
-    await refuse();
-    screen.getByRole('grid').focus();
-    await user.keyboard('{Control>}z{/Control}');
-    expect(staged()).toBe(0);
-    await refuse();
-    await user.click(screen.getByRole('button', { name: 'Discard all' }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard all' }));
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    await refuse();
   });
 });

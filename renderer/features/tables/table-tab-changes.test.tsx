@@ -1,0 +1,93 @@
+// What the whole tab lets a person change: nothing on a locked connection, and back again what was staged.
+import { ToastRegion } from '@renderer/ui';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { insertButton, movies, show, forgetBetweenTests } from './fixtures/shown-tab';
+import { createTestPort, testEntities } from './fixtures/test-port';
+import { stagingOf } from './staged/staged-tables';
+import { insertEntity } from './staged/staging';
+
+forgetBetweenTests();
+
+describe('a locked connection', () => {
+  it('shows what would write beside the reason why it is off, and keeps what only reads', async () => {
+    show(createTestPort([testEntities(0, 2)]), 'read-only');
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    const menuItem = (name: RegExp): HTMLElement => screen.getByRole('menuitem', { name });
+    const reason = 'Local is read-only until it is unlocked';
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    await screen.findByRole('menu');
+    for (const act of [/^Insert an entity/, /^Import/, /^Rename table/]) {
+      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
+      expect(menuItem(act).textContent).toContain(reason);
+    }
+    expect(menuItem(/^Export/).getAttribute('aria-disabled')).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.pointer({ target: cell, keys: '[MouseRight]' });
+    await screen.findByRole('menu');
+    for (const act of [/^Change RowKey/, /^Clone the entity/, /^Delete the entity/]) {
+      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
+      expect(menuItem(act).textContent).toContain(reason);
+    }
+    expect(menuItem(/^Copy as CSV/).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('says why nothing is edited to who begins to, once, and leads to the way to unlock it', async () => {
+    const onUnlock = show(createTestPort([testEntities(0, 2)]), 'read-only');
+    render(<ToastRegion place="side-bar" />);
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    await user.dblClick(cell);
+    await user.keyboard('{F2}x');
+    expect(screen.getAllByText('Local is read-only until it is unlocked')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
+    expect(onUnlock).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Local is read-only until it is unlocked')).toBeNull();
+  });
+});
+
+describe('the way back through what is staged', () => {
+  const staged = (): number => stagingOf(movies).store.getState().staging.edits.length;
+  const insert = (): void => {
+    act(() => stagingOf(movies).stage((before) => insertEntity(before, { ...keys, properties: [] }).staging));
+  };
+  const keys = { partitionKey: 'A', rowKey: 'new' };
+
+  it('waits while the review is open, which is of what was staged when it began', async () => {
+    show(createTestPort([testEntities(0, 2)]));
+    await screen.findByRole('grid');
+    insert();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Review and apply' }));
+    await screen.findByRole('region', { name: 'Review' });
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Close the review' }));
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(0);
+  });
+
+  it('takes a text that was refused in a new entity with it, as discarding everything does', async () => {
+    show(createTestPort([[]]));
+    const user = userEvent.setup();
+    const refuse = async (): Promise<void> => {
+      await user.click(await insertButton());
+      const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+      const field = await inspector.findByRole<HTMLTextAreaElement>('textbox', { name: 'RowKey' });
+      expect(field.value).toBe('');
+      expect(screen.queryByText(/^Not staged/), 'what was typed before').toBeNull();
+      await user.type(field, 'a/b');
+    };
+    await refuse();
+    screen.getByRole('grid').focus();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(staged()).toBe(0);
+    await refuse();
+    await user.click(screen.getByRole('button', { name: 'Discard all' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard all' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await refuse();
+  });
+});
