@@ -100,7 +100,8 @@ test('25,000 rows deleted and brought back to the byte', async ({ openApp, store
     await expect(page.getByText(`Undo done: Undo: ${table.tableName}`)).toBeVisible({ timeout: 60_000 });
     expect(await mark(table)).toBe(before);
     const note = tab.panel.getByRole('note').filter({ hasText: 'The undo of a bulk change changed this table' });
-    await note.getByRole('button', { name: 'Read again' }).click();
+    // A table that stood empty is read again by itself; one that was read in the middle of it says that there is more.
+    await tab.run.click();
     await expect(tab.footer).toContainText('1,000 rows');
     await expect(note).toBeHidden();
   });
