@@ -1,99 +1,16 @@
 // A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
-import '@renderer/testing/missing-in-jsdom';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StowageError } from '@shared/errors';
-import type { BlobItem, BlobListing } from '@shared/model/blob';
-import { surveyOf } from '@shared/model/fixtures/transfer-survey';
-import { defaultSettings } from '@shared/model/settings';
-import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { giveElementsSize } from '@renderer/testing/layout';
-import { ContainerTab } from './container-tab';
+import { describe, expect, it } from 'vitest';
+import type { BlobItem } from '@shared/model/blob';
+import { blob, dropData, forgetBetweenTests, root, showContainer, shown, tab } from './fixtures/shown-container';
 import { keptPlaces, readKeptPlace } from './kept-place';
 
-const blob = (name: string, change: Partial<BlobItem> = {}): BlobItem => ({
-  name,
-  bytes: 1536,
-  lastModified: '2020-10-14T08:00:00Z',
-  etag: '"0x1"',
-  contentType: 'image/heic',
-  contentMd5: '',
-  tier: 'Hot',
-  blobType: 'BlockBlob',
-  leased: false,
-  ...change,
-});
-
-const root: BlobListing = {
-  folders: ['2024/'],
-  blobs: [
-    blob('100 % sure; really.txt', { contentMd5: '1B2M2Y8AsgTpgAmY7PhCfg==' }),
-    blob('ends.'),
-    blob('🌊 wave.png'),
-  ],
-  marker: null,
-};
-
-let bridge: TestBridge;
-/** Blobs that were asked to be shown, in order. */
-let opened: string[] = [];
-let restoreSize: () => void;
-
-function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'): void {
-  bridge = installBridge({
-    ...script,
-    calls: {
-      'settings.read': () => defaultSettings,
-      'blobs.list': ({ prefix }) =>
-        prefix === '' ? root : { folders: [], blobs: [blob(`${prefix}IMG_1.heic`)], marker: null },
-      ...script.calls,
-    },
-    streams: {
-      'transfers.survey-upload': (_input, { push }) => {
-        push(surveyOf());
-        return Promise.resolve();
-      },
-      'transfers.watch': (_input, { push, signal }) => {
-        push([]);
-        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-      },
-    },
-  });
-  render(
-    <ContainerTab
-      connectionId="local"
-      container="photos"
-      connectionName="Local"
-      readOnly={rights === 'read-only'}
-      environment="other"
-      isActive
-      onCopyLink={() => undefined}
-      onOpenBlob={(name) => opened.push(name)}
-    />,
-  );
-}
-
-const dropData = (names: readonly string[]): object => ({
-  dataTransfer: { types: ['Files'], files: names.map((name) => new File(['x'], name)), dropEffect: 'none' },
-});
-const tab = (): HTMLElement =>
-  screen.getByRole('navigation', { name: 'Folder' }).parentElement?.parentElement as HTMLElement;
-
-beforeEach(() => {
-  opened = [];
-  localStorage.clear();
-  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
-});
-afterEach(() => {
-  cleanup();
-  bridge.dispose();
-  restoreSize();
-});
+forgetBetweenTests();
 
 describe('ContainerTab', () => {
   it('shows folders first, exact names, sizes, and checksums only where one is stored', async () => {
-    open();
+    showContainer();
     const grid = await screen.findByRole('grid', { name: 'Contents of photos' });
     const rows = within(grid).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).getAllByRole('gridcell')[0]?.getAttribute('aria-label'))).toEqual([
@@ -110,7 +27,7 @@ describe('ContainerTab', () => {
   it('comes back to its folder and view, lists that alone, and is new again once it was closed', async () => {
     const asked: string[] = [];
     keptPlaces.put('local', 'photos', JSON.stringify({ prefix: '2024/', depth: 'flat' }));
-    open({
+    showContainer({
       calls: {
         'blobs.list': ({ prefix, depth }) => {
           asked.push(`${depth} ${prefix}`);
@@ -129,7 +46,7 @@ describe('ContainerTab', () => {
 
   it('opens a folder with Enter and goes up with Backspace', async () => {
     const user = userEvent.setup();
-    open();
+    showContainer();
     await user.click(await screen.findByRole('grid'));
     await user.keyboard('{ArrowDown}{Enter}');
     await screen.findByRole('grid', { name: 'Contents of photos / 2024' });
@@ -142,7 +59,7 @@ describe('ContainerTab', () => {
   it('goes up with Backspace even while the folder is on its way', async () => {
     const user = userEvent.setup();
     const waiting: (() => void)[] = [];
-    open({
+    showContainer({
       calls: {
         'blobs.list': async ({ prefix }) => {
           if (prefix !== '') await new Promise<void>((resolve) => waiting.push(resolve));
@@ -162,7 +79,7 @@ describe('ContainerTab', () => {
   it('uploads dropped files into the open folder with the chosen policy', async () => {
     let uploaded: unknown = null;
     localStorage.setItem('stowage.overwrite', 'if-newer');
-    open({
+    showContainer({
       dropped: (files) =>
         files.map((file, index) => ({ token: `t${index}`, name: (file as File).name, kind: 'file', bytes: 1 })),
       calls: {
@@ -188,7 +105,7 @@ describe('ContainerTab', () => {
   });
 
   it('uploads what is dropped on the row of a folder into that folder, and says so before', async () => {
-    open({
+    showContainer({
       dropped: () => [{ token: 't', name: 'a.txt', kind: 'file', bytes: 1 }],
       calls: { 'transfers.upload': () => ({ jobId: 'job-1' }) },
     });
@@ -197,24 +114,26 @@ describe('ContainerTab', () => {
     fireEvent.dragOver(folder, dropData(['a.txt']));
     expect(screen.getByText('Upload to', { exact: false }).textContent).toBe('Upload to photos / 2024');
     fireEvent.drop(folder, dropData(['a.txt']));
-    await waitFor(() => expect(bridge.asked.some(({ name }) => name === 'transfers.upload')).toBe(true));
-    expect(bridge.asked.find(({ name }) => name === 'transfers.upload')?.input).toMatchObject({ prefix: '2024/' });
+    await waitFor(() => expect(shown.bridge.asked.some(({ name }) => name === 'transfers.upload')).toBe(true));
+    expect(shown.bridge.asked.find(({ name }) => name === 'transfers.upload')?.input).toMatchObject({
+      prefix: '2024/',
+    });
   });
 
   it('refuses drops on a read-only connection and says why', async () => {
-    open({ dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }] }, 'read-only');
+    showContainer({ dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }] }, 'read-only');
     await screen.findByRole('grid');
     fireEvent.dragEnter(tab(), dropData(['a.txt']));
     expect(screen.getByText('Local is read-only. Unlock it to upload.')).toBeTruthy();
     fireEvent.drop(tab(), dropData(['a.txt']));
     await screen.findByRole('grid');
-    expect(bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
+    expect(shown.bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
     expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
   });
 
   it('downloads selected blobs and folders into a picked folder', async () => {
     const user = userEvent.setup();
-    open({
+    showContainer({
       calls: {
         'dialogs.pick-download-folder': () => ({ token: 'folder-1', name: 'restore', kind: 'folder', bytes: 0 }),
         'transfers.download': () => ({ jobId: 'job-2' }),
@@ -224,8 +143,8 @@ describe('ContainerTab', () => {
     await user.keyboard('{Control>}a{/Control}');
     expect(screen.getByText(/4 selected/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Download' }));
-    await waitFor(() => expect(bridge.asked.some((one) => one.name === 'transfers.download')).toBe(true));
-    expect(bridge.asked.find((one) => one.name === 'transfers.download')?.input).toMatchObject({
+    await waitFor(() => expect(shown.bridge.asked.some((one) => one.name === 'transfers.download')).toBe(true));
+    expect(shown.bridge.asked.find((one) => one.name === 'transfers.download')?.input).toMatchObject({
       names: ['🌊 wave.png', '100 % sure; really.txt', 'ends.'],
       prefixes: ['2024/'],
       targetToken: 'folder-1',
@@ -236,7 +155,7 @@ describe('ContainerTab', () => {
     const user = userEvent.setup();
     const many = (from: number): BlobItem[] =>
       Array.from({ length: 1000 }, (_, index) => blob(`b${String(from + index).padStart(5, '0')}`));
-    open({
+    showContainer({
       calls: {
         'blobs.list': ({ marker }) =>
           marker === undefined
@@ -251,56 +170,5 @@ describe('ContainerTab', () => {
     await user.click(screen.getByRole('button', { name: 'List all' }));
     await waitFor(() => expect(screen.queryByText(/more to come/)).toBeNull());
     expect(screen.getByRole('status').textContent).toContain('2,000 blobs');
-  });
-
-  it('invites to drop files where there are none, and words a failure with a way on', async () => {
-    open({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } });
-    expect(await screen.findByText('Drop files or folders here to upload them.')).toBeTruthy();
-    cleanup();
-    bridge.dispose();
-    open({
-      calls: {
-        'blobs.list': () => {
-          throw new StowageError('not-found.container', 'The container photos does not exist.', {
-            context: { container: 'photos' },
-          });
-        },
-      },
-    });
-    expect(await screen.findByRole('alert')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  });
-
-  it('takes no uploads into a container that is gone, says why, and takes them when it is there again', async () => {
-    const user = userEvent.setup();
-    let isThere = true;
-    open({
-      dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }],
-      calls: {
-        'blobs.list': () => {
-          if (isThere) return root;
-          throw new StowageError('not-found.container', 'It does not exist.', { context: { container: 'photos' } });
-        },
-      },
-    });
-    await user.click(await screen.findByRole('grid'));
-    await user.keyboard('{Control>}a{/Control}');
-    isThere = false;
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    await screen.findByRole('alert');
-    // Nor is anything of it left to look at or to be brought here.
-    expect(screen.queryByRole('grid')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
-    const upload = (): HTMLElement => screen.getByRole('button', { name: 'Upload' });
-    expect(upload().hasAttribute('disabled')).toBe(true);
-    expect(upload().closest('[title]')?.getAttribute('title')).toBe('The container photos is not there.');
-    fireEvent.dragEnter(tab(), dropData(['a.txt']));
-    expect(screen.getByText('The container photos is not there.')).toBeTruthy();
-    fireEvent.drop(tab(), dropData(['a.txt']));
-    isThere = true;
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByRole('grid');
-    expect(bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
-    expect(upload().hasAttribute('disabled')).toBe(false);
   });
 });

@@ -3,27 +3,18 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { Find, FindState } from './find';
+import { type Find, type FindState, nothingSought } from './find';
 import { FindField } from './find-field';
 import type { Cell } from './selection';
 
 afterEach(cleanup);
 
-const searching: FindState = {
-  text: '',
-  status: 'idle',
-  matches: 0,
-  isCut: false,
-  searchedRows: 0,
-  current: 0,
-};
-
 /** Finds nothing before it is told to. */
 function slowFind() {
-  const store = createStore<FindState>(() => searching);
+  const store = createStore<FindState>(() => nothingSought);
   const find: Find = {
     store,
-    search: (text) => store.setState({ ...searching, text, status: text === '' ? 'idle' : 'searching' }),
+    search: (text) => store.setState({ ...nothingSought, text, status: text === '' ? 'idle' : 'searching' }),
     among: () => undefined,
     step: () => (store.getState().matches === 0 ? undefined : { row: 11, column: 3 }),
   };

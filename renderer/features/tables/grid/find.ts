@@ -39,7 +39,8 @@ export interface Find {
 }
 
 const mostMatches = 100_000;
-const nothing: FindState = {
+/** Before anything is looked for. */
+export const nothingSought: FindState = {
   text: '',
   status: 'idle',
   matches: 0,
@@ -52,7 +53,7 @@ const nothing: FindState = {
 const columnsMost = 4096;
 
 export function createFind(session: QuerySession, arrangement: Arrangement, turns: () => Turns): Find {
-  const store = createStore<FindState>(() => nothing);
+  const store = createStore<FindState>(() => nothingSought);
   let columns: readonly FindColumn[] = [];
   let matches: number[] = [];
   let shown:
@@ -111,7 +112,7 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
     searching = undefined;
     matches = [];
     shown = undefined;
-    store.setState({ ...nothing, text, status: text === '' ? 'idle' : 'searching' });
+    store.setState({ ...nothingSought, text, status: text === '' ? 'idle' : 'searching' });
     if (text !== '') begin();
   };
 

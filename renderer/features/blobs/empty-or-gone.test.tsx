@@ -1,0 +1,61 @@
+// A container's tab where there is nothing to list: an empty container, and one that is gone.
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { dropData, forgetBetweenTests, root, showContainer, shown, tab } from './fixtures/shown-container';
+
+forgetBetweenTests();
+
+describe('a container without blobs', () => {
+  it('invites to drop files where there are none, and words a failure with a way on', async () => {
+    showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } });
+    expect(await screen.findByText('Drop files or folders here to upload them.')).toBeTruthy();
+    cleanup();
+    shown.bridge.dispose();
+    showContainer({
+      calls: {
+        'blobs.list': () => {
+          throw new StowageError('not-found.container', 'The container photos does not exist.', {
+            context: { container: 'photos' },
+          });
+        },
+      },
+    });
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('takes no uploads into a container that is gone, says why, and takes them when it is there again', async () => {
+    const user = userEvent.setup();
+    let isThere = true;
+    showContainer({
+      dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }],
+      calls: {
+        'blobs.list': () => {
+          if (isThere) return root;
+          throw new StowageError('not-found.container', 'It does not exist.', { context: { container: 'photos' } });
+        },
+      },
+    });
+    await user.click(await screen.findByRole('grid'));
+    await user.keyboard('{Control>}a{/Control}');
+    isThere = false;
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByRole('alert');
+    // Nor is anything of it left to look at or to be brought here.
+    expect(screen.queryByRole('grid')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
+    const upload = (): HTMLElement => screen.getByRole('button', { name: 'Upload' });
+    expect(upload().hasAttribute('disabled')).toBe(true);
+    expect(upload().closest('[title]')?.getAttribute('title')).toBe('The container photos is not there.');
+    fireEvent.dragEnter(tab(), dropData(['a.txt']));
+    expect(screen.getByText('The container photos is not there.')).toBeTruthy();
+    fireEvent.drop(tab(), dropData(['a.txt']));
+    isThere = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('grid');
+    expect(shown.bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
+    expect(upload().hasAttribute('disabled')).toBe(false);
+  });
+});
