@@ -1,10 +1,10 @@
 // `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
 // repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
-// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
+// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,running,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
 // --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,… --watching --quick
-// --runtime=EXECUTABLE --utility
+// --runtime=EXECUTABLE --utility --fresh; of the server `running` --endpoint=URL --certificate=FILE
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ import { type Comparison, type Machine, jsonReport, linesOf, markdownReport } fr
 import { type Scenario, type ServerId, peersOf } from './scenarios';
 import { type BenchServer, startServer } from './servers';
 import { sourceOf } from './sources';
-import { type Layout, startSubject } from './subjects';
+import { type Layout, startedEachTime, startSubject } from './subjects';
 import { measureWatching } from './watching';
 import type { Order, Repetition, SubjectId, Task, TaskResult, Subject } from './task';
 
@@ -33,7 +33,9 @@ async function main(args: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-bench-'));
   try {
     const certificate = join(folder, 'certificate.pem');
-    await writeFile(certificate, testCertificate);
+    const given = plan.certificatePath === null ? null : await readFile(plan.certificatePath, 'utf8');
+    await writeFile(certificate, `${testCertificate}${given ?? ''}`);
+    const at = plan.endpoint === null ? null : { endpoint: plan.endpoint, certificate: given };
     // Node, and programs that are written in Go.
     const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
     const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
@@ -56,7 +58,7 @@ async function main(args: readonly string[]): Promise<void> {
       if (chosen.length === 0) continue;
       const sizes = plan.sizes[server];
       const kept = server === 'azurite' ? await sourceOf(folder, 'upload-file', sizes) : '';
-      const running = await startServer(server, sizes, kept);
+      const running = await startServer(server, sizes, kept, at);
       try {
         for (const scenario of chosen) {
           const comparison = await compare(plan, scenario, server, { running, folder, layout });
@@ -98,13 +100,14 @@ async function compare(plan: Plan, scenario: Scenario, server: ServerId, setting
       ...{ subject, connectionString, tableEndpoint, source, scratch, sizes },
       repetitions: plan.repetitions,
     };
-    subjects.set(subject, await startSubject(task, layout, programs));
+    const start = (): Promise<Subject> => startSubject(task, layout, programs);
+    subjects.set(subject, plan.processes === 'fresh' ? startedEachTime(start) : await start());
     repetitions.set(subject, []);
   }
   // The first one warms up and is not counted.
   for (let index = 0; index <= plan.repetitions; index += 1) {
     for (const [id, subject] of subjects) {
-      running.reset();
+      await running.reset();
       const measured = await subject.run(index);
       const activeMs = await running.activeMs();
       if (index > 0) repetitions.get(id)?.push({ ...measured, activeMs });

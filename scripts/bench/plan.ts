@@ -7,6 +7,10 @@ export interface Plan {
   readonly servers: readonly ServerId[];
   readonly chosen: readonly Scenario[];
   readonly sizes: Readonly<Record<ServerId, Sizes>>;
+  /** Of the server `running`. */
+  readonly endpoint: string | null;
+  /** A file with the certificate that the endpoint is trusted by. */
+  readonly certificatePath: string | null;
   /** Other programs to measure. */
   readonly peers: readonly PeerId[];
   /** An executable that runs JavaScript as Node does; Electron with ELECTRON_RUN_AS_NODE is one. */
@@ -19,6 +23,8 @@ export interface Plan {
   readonly jobGrowth: readonly number[];
   /** Measure what the telemetry costs instead. */
   readonly watching: 'measured' | 'left-out';
+  /** `fresh`: each repetition in a process of its own, nothing compiled yet, as other programs are measured. */
+  readonly processes: 'kept' | 'fresh';
   /** `utility`: in the utility process of that executable. */
   readonly place: 'process' | 'utility';
 }
@@ -56,21 +62,29 @@ export function planFrom(args: readonly string[]): Plan {
   const big = sizes(quick ? 128 : 1024, entities);
   return {
     repetitions: Number(valueOf('repetitions') ?? (quick ? 1 : 5)),
-    servers: chosen('servers', ['null', 'null-tls', 'line', 'distant', 'azurite'], ['null', 'distant', 'azurite']),
+    servers: chosen(
+      'servers',
+      ['null', 'null-tls', 'running', 'line', 'distant', 'azurite'],
+      ['null', 'distant', 'azurite'],
+    ),
     chosen: scenarios.filter(({ id }) => ids.includes(id)),
     sizes: {
       null: big,
       'null-tls': big,
+      running: big,
       line: quick ? sizes(32, 1000) : sizes(256, 1000),
       distant: quick ? sizes(0, 10_000) : sizes(0, 50_000),
       azurite: quick ? sizes(32, 2000) : sizes(256, 10_000),
     },
+    endpoint: valueOf('endpoint') ?? null,
+    certificatePath: valueOf('certificate') ?? null,
     peers: chosen('peers', ['rclone', 'rclone-tuned', 'azcopy'], []),
     runtime: valueOf('runtime') ?? process.execPath,
     growth: numbers(valueOf('growth')),
     noteLength: Number(valueOf('note-length') ?? 0),
     jobGrowth: numbers(valueOf('growth-files')),
     watching: args.includes('--watching') ? 'measured' : 'left-out',
+    processes: args.includes('--fresh') ? 'fresh' : 'kept',
     place: args.includes('--utility') ? 'utility' : 'process',
   };
 }

@@ -25,6 +25,7 @@ export interface Machine {
 const serverWords: Readonly<Record<ServerId, string>> = {
   null: 'null server',
   'null-tls': 'null server, TLS',
+  running: 'null server given by its endpoint',
   line: 'line of 40 ms, 100 Mbit/s a connection',
   distant: '40 ms away',
   azurite: 'Azurite',

@@ -1,8 +1,9 @@
 // What is measured, against which server, and in which unit a person reads it.
 import type { PeerId, ScenarioId, Sizes, SubjectId } from './task';
 
-/** `line`: the null server 40 ms away. `distant`: tables only, each page after the way there and back. */
-export type ServerId = 'null' | 'null-tls' | 'line' | 'distant' | 'azurite';
+/** `line`: the null server 40 ms away. `distant`: tables only, each page after the way there and back.
+ * `running`: a null server that somebody started before. */
+export type ServerId = 'null' | 'null-tls' | 'running' | 'line' | 'distant' | 'azurite';
 
 export interface Scenario {
   readonly id: ScenarioId;
@@ -29,7 +30,7 @@ export function peersOf(
 
 const mebibytes = (sizes: Sizes): number => sizes.fileBytes / 2 ** 20;
 const both: readonly ServerId[] = ['null', 'azurite'];
-const lines: readonly ServerId[] = ['null', 'null-tls', 'line'];
+const lines: readonly ServerId[] = ['null', 'null-tls', 'running', 'line'];
 
 export const scenarios: readonly Scenario[] = [
   {

@@ -7,6 +7,7 @@ import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../ele
 import { startFakeTableService } from '../../electron/testing/fake-table-service';
 import { startNullServer } from '../../electron/testing/null-server';
 import { fromMegabits, startShapedLine } from '../../electron/testing/shaped-line';
+import { fillRunningServer, type RunningServer } from './running-server';
 import type { ServerId } from './scenarios';
 import { bigBlob, blobNameOf, container, type Sizes } from './task';
 import { sdkProperties, typedEntity } from './typed-rows';
@@ -17,15 +18,23 @@ export interface BenchServer {
   readonly tableEndpoint: string;
   /** From the first request to the last reply since the last `reset`, ms; null where nobody counts. */
   activeMs(): Promise<number | null>;
-  reset(): void;
+  reset(): Promise<void> | void;
   stop(): Promise<void>;
 }
 
 const uncounted = { activeMs: () => Promise.resolve(null), reset: () => undefined } as const;
 
-/** `bigFile` is what is uploaded to a server that keeps bytes. */
-export function startServer(id: ServerId, sizes: Sizes, bigFile: string): Promise<BenchServer> {
+/** `bigFile` is what is uploaded to a server that keeps bytes; `given` is what the arguments name. */
+export function startServer(
+  id: ServerId,
+  sizes: Sizes,
+  bigFile: string,
+  given: RunningServer | null = null,
+): Promise<BenchServer> {
   switch (id) {
+    case 'running':
+      if (given === null) throw new Error('The server `running` needs its --endpoint.');
+      return fillRunningServer(given, sizes, md5OfZeros);
     case 'null':
       return nullServer(sizes, 'http');
     case 'null-tls':

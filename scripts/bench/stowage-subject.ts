@@ -22,7 +22,7 @@ export async function stowageWork(task: Task): Promise<Work> {
   widenThreadPool(process.env);
   const engine = createEngine(
     {
-      stateDir: join(task.scratch, 'state'),
+      stateDir: join(task.scratch, `state-${process.pid}`),
       emulator: null,
       secrets: memoryVault(),
       sources: { resolve: () => Promise.resolve(null) },

@@ -52,6 +52,20 @@ export async function startSubject(task: Task, layout: Layout, programs: Program
   };
 }
 
+/** A process for each repetition. */
+export function startedEachTime(start: () => Promise<Subject>): Subject {
+  let peakMemoryBytes = 0;
+  return {
+    run: async (repetition) => {
+      const subject = await start();
+      const measured = await subject.run(repetition);
+      peakMemoryBytes = Math.max(peakMemoryBytes, await subject.end());
+      return measured;
+    },
+    end: () => Promise.resolve(peakMemoryBytes),
+  };
+}
+
 /** Each call sends an order, or none, and waits for the next answer. */
 function answersOf(child: ChildProcess, name: string): (order: Order | null) => Promise<Answer> {
   let exit: number | null | undefined;
