@@ -1,7 +1,7 @@
 // `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
 // repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
-// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,running,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
-// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,… --watching --quick
+// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,running,line,distant,azurite --peers=single,rclone,rclone-tuned,azcopy
+// --mebibytes=N --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,… --watching --quick
 // --runtime=EXECUTABLE --utility --fresh; of the server `running` --endpoint=URL --certificate=FILE
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

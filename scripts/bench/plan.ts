@@ -11,8 +11,8 @@ export interface Plan {
   readonly endpoint: string | null;
   /** A file with the certificate that the endpoint is trusted by. */
   readonly certificatePath: string | null;
-  /** Other programs to measure. */
-  readonly peers: readonly PeerId[];
+  /** What else to measure: other programs, the SDK with one request. */
+  readonly peers: readonly (PeerId | 'single')[];
   /** An executable that runs JavaScript as Node does; Electron with ELECTRON_RUN_AS_NODE is one. */
   readonly runtime: string;
   /** Sizes of the files whose import is measured instead, MiB; empty for none. */
@@ -59,7 +59,7 @@ export function planFrom(args: readonly string[]): Plan {
     manyFiles,
     manyFileBytes,
   });
-  const big = sizes(quick ? 128 : 1024, entities);
+  const big = sizes(Number(valueOf('mebibytes') ?? (quick ? 128 : 1024)), entities);
   return {
     repetitions: Number(valueOf('repetitions') ?? (quick ? 1 : 5)),
     servers: chosen(
@@ -78,7 +78,7 @@ export function planFrom(args: readonly string[]): Plan {
     },
     endpoint: valueOf('endpoint') ?? null,
     certificatePath: valueOf('certificate') ?? null,
-    peers: chosen('peers', ['rclone', 'rclone-tuned', 'azcopy'], []),
+    peers: chosen('peers', ['single', 'rclone', 'rclone-tuned', 'azcopy'], []),
     runtime: valueOf('runtime') ?? process.execPath,
     growth: numbers(valueOf('growth')),
     noteLength: Number(valueOf('note-length') ?? 0),

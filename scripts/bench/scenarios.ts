@@ -22,10 +22,11 @@ export interface Scenario {
 export function peersOf(
   scenario: Scenario,
   server: ServerId,
-  asked: readonly PeerId[],
+  asked: readonly (PeerId | 'single')[],
 ): readonly Exclude<SubjectId, 'stowage'>[] {
-  const single = scenario.id === 'upload-file' && server === 'line' ? (['single'] as const) : [];
-  return ['sdk', ...single, ...(scenario.peers === 'yes' ? asked : [])];
+  const isSingle = scenario.id === 'upload-file' && (server === 'line' || asked.includes('single'));
+  const programs = asked.filter((peer) => peer !== 'single');
+  return ['sdk', ...(isSingle ? (['single'] as const) : []), ...(scenario.peers === 'yes' ? programs : [])];
 }
 
 const mebibytes = (sizes: Sizes): number => sizes.fileBytes / 2 ** 20;
