@@ -26,7 +26,8 @@ describe('the start of a job', () => {
   });
   it('is with more at once for many small files, whose limit is wider too', () => {
     const started = (count: number, bytes: number): JobTuning => {
-      const tuning = new JobTuning(defaultTransferOptions, null, { of: () => 100, keep: () => undefined });
+      const learned = { concurrency: 100, best: { bytesPerSecond: 1, concurrency: 100 } };
+      const tuning = new JobTuning(defaultTransferOptions, null, { of: () => learned, keep: () => undefined });
       tuning.startWith(Array.from({ length: count }, () => ({ bytes })));
       return tuning;
     };
@@ -183,6 +184,25 @@ describe('what the last job of a connection found', () => {
     expect(run(big, 'another').concurrency).toBe(8);
     nowMs += 11 * 60_000;
     expect(run(big).concurrency).toBe(8);
+  });
+
+  it('is a step up that the last job had no time to judge, and is judged against what that had', () => {
+    const first = run(big, 'short');
+    seconds(first, 1);
+    expect(first.concurrency).toBe(16);
+    const second = run(big, 'short');
+    expect([second.concurrency, second.steps[0]?.reason]).toEqual([
+      16,
+      'started with what the last job was about to try',
+    ]);
+    // Twice as many bring no more than eight did.
+    for (let step = 1; step <= 4; step += 1) {
+      const at = { atMs: step * 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: step * 1e7 };
+      second.step({ ...at, inFlight: second.concurrency, threadUse: 0, usualBlockBytes: 1 });
+    }
+    expect(second.steps.at(-1)?.reason).toContain('16 at once brought no more than 8');
+    second.stop(0);
+    expect(run(big, 'short').concurrency).toBe(12);
   });
 
   it('is not what a job kept to that never moved anything', () => {

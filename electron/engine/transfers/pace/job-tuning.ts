@@ -9,7 +9,7 @@ import { t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { LearnedStart, WorkSize } from './learned-starts';
 import { MovedSize } from './moved-size';
-import { type Observation, type TunerLimits, type TunerState, startTuner, tune } from './tuner';
+import { type Observation, type TunerLimits, type TunerState, resumeTuner, startTuner, tune } from './tuner';
 
 const startConcurrency = 8;
 /** Small files wait more than they move, for the service and for the disk. */
@@ -130,10 +130,15 @@ export class JobTuning {
     if (this.#size !== null && (this.steps.length > 0 || this.#movedBytes > 0)) return;
     this.#size = manySmall ? 'small' : 'blocks';
     if (!this.#adapts || this.steps.length > 0) return;
-    const concurrency = this.#bestStart(this.#size);
-    this.#tuner = startTuner(concurrency);
+    this.#tuner = this.#begin(this.#size);
+    const { setting, best } = this.#tuner;
+    const { concurrency } = setting;
     if (concurrency === startOf[this.#size]) return;
-    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason: t`started where the last job did best` });
+    const reason =
+      concurrency === best.concurrency
+        ? t`started where the last job did best`
+        : t`started with what the last job was about to try`;
+    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason });
   }
 
   waited(waits: Partial<Waits>): void {
@@ -188,12 +193,17 @@ export class JobTuning {
     if (this.#lastBottleneck === 'none') this.#judge(threadUse);
     this.#bottleneck = 'none';
     if (!this.#adapts || this.#size === null) return;
-    for (const [size, { best }] of [...this.#left, [this.#size, this.#tuner] as const])
-      if (best.bytesPerSecond > 0) this.#learned.keep(size, best.concurrency);
+    for (const [size, { best, setting }] of [...this.#left, [this.#size, this.#tuner] as const]) {
+      if (best.bytesPerSecond === 0) continue;
+      const concurrency = Math.max(setting.concurrency, best.concurrency);
+      this.#learned.keep(size, { concurrency, best });
+    }
   }
 
-  #bestStart(size: WorkSize): number {
-    return Math.min(this.#learned.of(size) ?? startOf[size], limitsOf[size].mostConcurrency);
+  #begin(size: WorkSize): TunerState {
+    const learned = this.#learned.of(size);
+    if (learned === null) return startTuner(startOf[size]);
+    return resumeTuner(Math.min(learned.concurrency, limitsOf[size].mostConcurrency), learned.best);
   }
 
   /** Goes on with the other kind of files where that was left, or begins there, once those are what moves. */
@@ -203,7 +213,7 @@ export class JobTuning {
     const size = this.#moves.judge(before, atMs);
     if (size === before) return false;
     const { blockBytes } = this;
-    const found = this.#left.get(size) ?? startTuner(this.#bestStart(size));
+    const found = this.#left.get(size) ?? this.#begin(size);
     this.#left.delete(size);
     this.#left.set(before, this.#tuner);
     this.#size = size;

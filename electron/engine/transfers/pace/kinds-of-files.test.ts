@@ -55,7 +55,10 @@ describe('a job of small files and of files in blocks', () => {
     blocks(tuning, 2);
     expect(tuning.steps.at(-1)).toMatchObject({ concurrency: 16, reason: '16 at once: blocks now' });
     tuning.stop(0);
-    expect([starts('a').of('blocks'), starts('a').of('small')]).toEqual([8, 64]);
+    expect([starts('a').of('blocks'), starts('a').of('small')]).toMatchObject([
+      { concurrency: 16, best: { concurrency: 8 } },
+      { concurrency: 64, best: { concurrency: 64 } },
+    ]);
   });
 
   it('takes a few requests for no sign, nor large files that go whole for small ones', () => {

@@ -1,26 +1,33 @@
-// With how many requests at once the last jobs of a connection did best, so that the next one begins there. Forgotten
-// after a while and with the process, because lines change.
+// How far the last jobs of a connection came in their search for the best number of requests, so that the next one goes on
+// with it. Forgotten after a while and with the process, because lines change.
 import type { Clock } from '../../ports';
+import type { TunerState } from './tuner';
 
 /** Many small files, or files that are moved in blocks. */
 export type WorkSize = 'small' | 'blocks';
 
+export interface Learned {
+  /** What the last job had when it ended: what did best, or a step up that nothing spoke against yet. */
+  readonly concurrency: number;
+  readonly best: TunerState['best'];
+}
+
 /** What jobs of one connection and direction have found. */
 export interface LearnedStart {
   /** Null when nothing is known of late. */
-  of(size: WorkSize): number | null;
-  keep(size: WorkSize, concurrency: number): void;
+  of(size: WorkSize): Learned | null;
+  keep(size: WorkSize, learned: Learned): void;
 }
 
 const keptMs = 10 * 60_000;
 
 export function createLearnedStarts(clock: Pick<Clock, 'monotonic'>): (key: string) => LearnedStart {
-  const found = new Map<string, { readonly concurrency: number; readonly atMs: number }>();
+  const found = new Map<string, { readonly learned: Learned; readonly atMs: number }>();
   return (key) => ({
     of: (size) => {
       const known = found.get(`${size} ${key}`);
-      return known === undefined || clock.monotonic() - known.atMs > keptMs ? null : known.concurrency;
+      return known === undefined || clock.monotonic() - known.atMs > keptMs ? null : known.learned;
     },
-    keep: (size, concurrency) => found.set(`${size} ${key}`, { concurrency, atMs: clock.monotonic() }),
+    keep: (size, learned) => found.set(`${size} ${key}`, { learned, atMs: clock.monotonic() }),
   });
 }

@@ -96,6 +96,12 @@ export function startTuner(concurrency: number, blockBytes: number | null = null
   };
 }
 
+/** Goes on where another job of the same line was. A step up that it did not live to judge is judged against its best. */
+export function resumeTuner(concurrency: number, best: TunerState['best']): TunerState {
+  const fresh = startTuner(concurrency);
+  return concurrency > best.concurrency ? { ...fresh, best } : fresh;
+}
+
 /** One step. Pure. */
 export function tune(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   if (seen.timeouts > 0) return giveWayToTimeouts(state, seen, limits);
