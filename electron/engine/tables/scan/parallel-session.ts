@@ -17,6 +17,7 @@ import { type ScanTarget, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
 import type { ReadPage } from './range-state';
 import { ReadLanes } from './read-lanes';
+import { ScanRanges } from './scan-ranges';
 import { type ScanStand, decodeScanToken, encodeScanToken } from './scan-token';
 
 export interface ParallelSessionOptions {
@@ -47,6 +48,7 @@ class ParallelSession {
   readonly #options: ParallelSessionOptions;
   readonly #identity: QueryIdentity;
   readonly #lanes: ReadLanes;
+  readonly #ranges: ScanRanges;
   readonly #reader: RangeReader;
   readonly #accept: ((row: Entity) => boolean) | null;
   readonly #top: number;
@@ -69,11 +71,10 @@ class ParallelSession {
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
     this.#accept = prefixCheck(query);
+    this.#ranges = new ScanRanges({ stand, rest, order });
     this.#reader = new RangeReader({
-      stand,
-      rest,
+      ranges: this.#ranges,
       lanes: this.#lanes,
-      order,
       top: this.#top,
       fetchPage: (text, from, signal) => this.#fetch(text, from, signal),
       probe: (text, signal) => this.#probe(text, signal),
@@ -83,7 +84,7 @@ class ParallelSession {
 
   /** Ranges known so far that are not done. */
   get ranges(): number {
-    return Math.max(1, this.#reader.rangesLeft);
+    return Math.max(1, this.#ranges.left.length);
   }
 
   begin(): void {
@@ -128,10 +129,10 @@ class ParallelSession {
       if (countOf(page.fetched.rows) === 0 && page.fetched.next.kind !== 'end') break;
     }
     this.#reader.readAhead();
-    const more = this.#rowsLeft > 0 && !this.#reader.isDone;
+    const more = this.#rowsLeft > 0 && !this.#ranges.isDone;
     // What is still under way would bring what nobody wants.
     if (!more) await this.#reader.stop();
-    const stand = this.#reader.stand();
+    const stand = this.#ranges.stand();
     return {
       held: joined(pieces),
       stats: this.#stats(rows, pages, clock.monotonic() - startedMs),
@@ -140,8 +141,8 @@ class ParallelSession {
       scan: {
         concurrency: this.#lanes.asked,
         allowed: this.#lanes.allowed,
-        ranges: this.#reader.rangesDone + this.#reader.rangesLeft,
-        rangesDone: this.#reader.rangesDone,
+        ranges: this.#ranges.done + this.#ranges.left.length,
+        rangesDone: this.#ranges.done,
         throttles: this.#lanes.throttles,
       },
     };
@@ -154,8 +155,8 @@ class ParallelSession {
     } catch (thrown) {
       throw this.#closed ? cancelled() : thrown;
     }
-    const ready = this.#reader.readyRows();
-    return ready === null || rows + ready > this.#top ? null : this.#reader.takeReady(this.#rowsLeft);
+    const ready = this.#ranges.readyRows();
+    return ready === null || rows + ready > this.#top ? null : this.#ranges.takeReady(this.#rowsLeft);
   }
 
   async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage<SessionRows>> {
@@ -210,7 +211,7 @@ class ParallelSession {
       requests: all.length,
       decodeMs: sum((page) => page.decodeMs),
       sent: [...sent],
-      ended: this.#reader.isDone ? 'last' : rows >= this.#top ? 'page-size' : 'boundary',
+      ended: this.#ranges.isDone ? 'last' : rows >= this.#top ? 'page-size' : 'boundary',
     };
   }
 }

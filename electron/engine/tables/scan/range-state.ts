@@ -1,5 +1,5 @@
 // One range of a parallel reading: what of it was read, what waits to be handed out, and where it can be taken up again.
-// When it is read and cut is range-reader.ts's business.
+// How ranges stand beside each other is scan-ranges.ts's business, when they are read range-reader.ts's.
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';

@@ -1,0 +1,158 @@
+// The ranges of a scan, whatever comes of them and wherever they are cut: every row is handed out once, and a session that
+// goes on where another one stood begins behind the last row of that.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import type { FetchedPage, Position } from '../page-fetch';
+import { type SessionRows, entitiesOf } from '../session-rows';
+import type { KeyRange } from './key-range';
+import type { RangeState } from './range-state';
+import { ScanRanges } from './scan-ranges';
+import type { ScanStand } from './scan-token';
+
+const partitionKey = 'P';
+const whole: ScanStand = {
+  ranges: [{ range: { partitionKey, from: null, to: null }, position: { kind: 'start' } }],
+  after: null,
+};
+
+/** What a service with these rows would send. */
+function pageOf(keys: readonly string[], { from, to }: KeyRange, position: Position, most: number) {
+  const low = position.kind === 'at' ? (position.rowKey ?? '') : '';
+  const found = keys.filter((key) => {
+    if (key < low || (from !== null && (from.inclusive ? key < from.value : key <= from.value))) return false;
+    return to === null || (to.inclusive ? key <= to.value : key < to.value);
+  });
+  const rows = found.slice(0, most).map((rowKey): Entity => {
+    return { partitionKey, rowKey, timestamp: '', etag: '', properties: [] };
+  });
+  const behind = found[most];
+  const next: Position = behind === undefined ? { kind: 'end' } : { kind: 'at', partitionKey, rowKey: behind };
+  const page: Pick<FetchedPage<SessionRows>, 'rows' | 'next'> = { rows: { form: 'entities', rows }, next };
+  return page as FetchedPage<SessionRows>;
+}
+
+const rowKey = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
+const step = fc.oneof(
+  // Cut while its page is on its way, or only read.
+  fc.record({
+    kind: fc.constant('read' as const),
+    which: fc.nat(9),
+    // A page may be empty, and its range go on.
+    rows: fc.nat(4),
+    cutAt: fc.option(rowKey, { nil: null }),
+  }),
+  fc.record({ kind: fc.constant('cut' as const), which: fc.nat(9), at: rowKey }),
+  fc.record({ kind: fc.constant('take' as const), rows: fc.integer({ min: 1, max: 5 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+function cut(ranges: ScanRanges, range: RangeState, at: string): void {
+  range.cuts = { partitionKeys: [], rowKeys: new Map([[partitionKey, [at]]]) };
+  ranges.cut(range);
+}
+
+function read(
+  ranges: ScanRanges,
+  range: RangeState,
+  keys: readonly string[],
+  size: number,
+  cutAt: string | null,
+): void {
+  const from = range.position;
+  if (from.kind === 'end') return;
+  range.isReading = true;
+  if (cutAt !== null) cut(ranges, range, cutAt);
+  ranges.came(range, pageOf(keys, range.range, from, size), from);
+  range.isReading = false;
+  ranges.cut(range);
+  ranges.forgetDone();
+}
+
+function take(ranges: ScanRanges, most: number): readonly string[] {
+  const page = ranges.takeReady(most);
+  return page === null ? [] : entitiesOf(page.rows).map((row) => row.rowKey);
+}
+
+function follow(ranges: ScanRanges, steps: readonly Step[], keys: readonly string[]): readonly string[] {
+  return steps.flatMap((each) => {
+    if (each.kind === 'take') return take(ranges, each.rows);
+    const range = ranges.left[each.which % Math.max(1, ranges.left.length)];
+    if (range === undefined) return [];
+    if (each.kind === 'cut') cut(ranges, range, each.at);
+    else read(ranges, range, keys, each.rows, each.cutAt);
+    return [];
+  });
+}
+
+function drain(ranges: ScanRanges, keys: readonly string[]): readonly string[] {
+  const taken: string[] = [];
+  while (!ranges.isDone) {
+    for (const range of [...ranges.left]) read(ranges, range, keys, 3, null);
+    taken.push(...take(ranges, 2));
+  }
+  return taken;
+}
+
+const sorted = (keys: readonly string[]): readonly string[] => [...keys].sort();
+const table = fc.uniqueArray(rowKey, { maxLength: 30 }).map(sorted);
+
+it('hands out every row once and in key order, over as many sessions as it takes', () => {
+  fc.assert(
+    fc.property(table, fc.array(fc.array(step, { maxLength: 25 }), { maxLength: 4 }), (keys, sessions) => {
+      const taken: string[] = [];
+      let stand: ScanStand | null = whole;
+      for (const steps of sessions) {
+        if (stand === null) break;
+        const ranges: ScanRanges = new ScanRanges({ stand, rest: [], order: 'key' });
+        taken.push(...follow(ranges, steps, keys));
+        stand = ranges.stand();
+      }
+      if (stand !== null) taken.push(...drain(new ScanRanges({ stand, rest: [], order: 'key' }), keys));
+      expect(taken).toEqual(keys);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('hands out every row once as they come, and counts the ranges', () => {
+  fc.assert(
+    fc.property(table, fc.array(step, { maxLength: 60 }), (keys, steps) => {
+      const ranges = new ScanRanges({ stand: whole, rest: [], order: 'any' });
+      const taken = [...follow(ranges, steps, keys), ...drain(ranges, keys)];
+      expect(sorted(taken)).toEqual(keys);
+      expect(ranges.left).toEqual([]);
+      expect(ranges.done).toBeGreaterThan(0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('waits with a page whose turn has not come, unless they are wanted as they come', () => {
+  for (const order of ['key', 'any'] as const) {
+    const ranges = new ScanRanges({ stand: whole, rest: [], order });
+    const keys = ['10', '20', '30', '40'];
+    const first = ranges.left[0];
+    if (first === undefined) throw new Error('There is one range.');
+    cut(ranges, first, '30');
+    const second = ranges.left[1];
+    if (second === undefined) throw new Error('It was cut in two.');
+    read(ranges, second, keys, 2, null);
+    expect(ranges.readyRows()).toBe(order === 'key' ? null : 2);
+    expect(take(ranges, 2)).toEqual(order === 'key' ? [] : ['30', '40']);
+  }
+});
+
+it('puts no cut into a range while it passes over rows of an earlier session', () => {
+  const after = { partitionKey, rowKey: '20' };
+  const ranges = new ScanRanges({ stand: { ...whole, after }, rest: [], order: 'key' });
+  const [range] = ranges.left;
+  if (range === undefined) throw new Error('There is one range.');
+  const keys = ['10', '20', '30', '40'];
+  read(ranges, range, keys, 1, '25');
+  expect(ranges.left).toHaveLength(1);
+  expect(ranges.isCatchingUp(range)).toBe(true);
+  read(ranges, range, keys, 2, null);
+  expect(ranges.isCatchingUp(range)).toBe(false);
+  expect([...take(ranges, 5), ...take(ranges, 5)]).toEqual(['30']);
+});
