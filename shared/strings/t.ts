@@ -7,6 +7,9 @@ export type Fill = string | number | bigint;
 /** Translations by key; see `keyOf` for what a key looks like. */
 export type Catalogue = Readonly<Record<string, string>>;
 
+/** Words that are kept by what made them: said when somebody looks, in the language of then. */
+export type Saying = () => string;
+
 export interface Language {
   /** As the system names it: `de`. Decides which plural a count takes. */
   readonly tag: string;

@@ -3,7 +3,6 @@
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BulkStanding } from '@shared/model/table-bulk';
-import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
@@ -46,7 +45,6 @@ export class BulkJob extends JournalledJob {
   readonly #progress: JobProgress;
   protected readonly life: JobLife;
   readonly #rate: RateLimit;
-  readonly #rowsMeant: string | null;
   #rowsPerSecond: number | null;
   #extent: PlanExtent | null;
   /** Of a plan that is complete and not noted down yet. */
@@ -68,7 +66,6 @@ export class BulkJob extends JournalledJob {
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
-    this.#rowsMeant = rowsMeant(head);
     this.#attempt = records.length === 0 ? 'first' : 'again';
     const { view, extent, rowsPerSecond, undo } = historyOf(head, records);
     this.#extent = extent;
@@ -78,7 +75,9 @@ export class BulkJob extends JournalledJob {
     this.#rowsWritten = view.rowsDone - this.#rowsUnchanged;
     this.#rowsInDoubt = records.length === 0 ? 0 : (view.bulk?.rowsInDoubt ?? null);
     this.#rate = new RateLimit(rowsPerSecond, deps.clock);
-    this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
+    this.#progress = new JobProgress({ ...view, bulk: this.#standing() }, deps.clock, deps.changed, {
+      facts: () => factsOf(this.#standing(), rowsMeant(head)),
+    });
     this.life = createJobLife<BulkRecord>({
       ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
@@ -112,7 +111,7 @@ export class BulkJob extends JournalledJob {
   setRate(rowsPerSecond: number | null): void {
     this.#rowsPerSecond = rowsPerSecond;
     this.#rate.set(rowsPerSecond);
-    this.#progress.set({ ...this.#shown() });
+    this.#progress.set({ bulk: this.#standing() });
   }
 
   /** Reads the rows that failed for this cause again and tries them. Throws `conflict.other` while it runs. */
@@ -143,7 +142,7 @@ export class BulkJob extends JournalledJob {
     await journal.append([{ record: 'undone' }], 'synced');
     await release();
     this.#undo = 'used';
-    this.#progress.set({ ...this.#shown() });
+    this.#progress.set({ bulk: this.#standing() });
   }
 
   /** Counts the results of a run that was killed, and of one whose record does not tell whether it wrote. */
@@ -243,7 +242,7 @@ export class BulkJob extends JournalledJob {
   }
 
   #traffic(): BulkRecord {
-    const { batches, requests, retries, throttled } = this.view();
+    const { batches, requests, retries, throttled } = this.#progress.counts;
     return { record: 'traffic', batches, requests, retries, throttled };
   }
 
@@ -255,14 +254,14 @@ export class BulkJob extends JournalledJob {
 
   #showRows(): void {
     const states = this.#states;
-    const { rowsDone, rowsRejected } = this.view();
+    const { rowsDone, rowsRejected } = this.#progress.counts;
     this.#rowsWritten = states.count('written');
     this.#rowsUnchanged = states.count('unchanged');
     this.#rowsInDoubt = states.count('sent');
     const done = this.#rowsWritten + this.#rowsUnchanged;
     const rejected = states.count('failed');
     const rowsTotal = this.#extent === null ? null : this.#extent.rows - states.count('retried');
-    this.#progress.set({ rowsTotal, failures: states.failures(), ...this.#shown() });
+    this.#progress.set({ rowsTotal, failures: states.failures(), bulk: this.#standing() });
     this.#progress.count({ rowsDone: done - rowsDone, rowsRejected: rejected - rowsRejected });
   }
 
@@ -279,11 +278,6 @@ export class BulkJob extends JournalledJob {
   /** What was in flight when the job ended may have been carried out: undo asks the service, row by row. */
   #mayHaveWritten(): boolean {
     return this.#rowsWritten + (this.#rowsInDoubt ?? 0) > 0;
-  }
-
-  #shown(): Pick<TableJob, 'bulk' | 'facts'> {
-    const bulk = this.#standing();
-    return { bulk, facts: factsOf(bulk, this.#rowsMeant) };
   }
 }
 

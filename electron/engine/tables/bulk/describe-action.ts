@@ -35,7 +35,7 @@ function wordsOf(change: PropertyChange): string {
 
 /**
  * What the list of jobs says beside the figures that every job has.
- * @param rows as `rowsMeant` says them: asked once a job, because the figures change with every row
+ * @param rows as `rowsMeant` says them
  */
 export function factsOf(
   { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding,

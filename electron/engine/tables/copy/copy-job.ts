@@ -4,7 +4,7 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError } from '@shared/errors';
 import type { CopyReport, CopyVerdict } from '@shared/model/table-copy';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { type Saying, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -56,11 +56,11 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   });
   const view = standing.ended ?? { ...fresh, ...countsShown(standing), state: 'running' as const };
   const isLeft = records.length > 0 && standing.ended === null;
-  const shownFirst = { ...view, facts: copyFacts(head, standing) };
   const progress = new JobProgress(
-    isLeft ? { ...shownFirst, state: 'interrupted', awaits: null } : shownFirst,
+    isLeft ? { ...view, state: 'interrupted', awaits: null } : view,
     deps.clock,
     deps.changed,
+    { facts: () => copyFacts(head, standing) },
   );
 
   const note = async (run: JobRun<CopyRecord>, record: CopyRecord, durability: 'lazy' | 'synced'): Promise<void> => {
@@ -69,7 +69,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     if (appended % longestJournal === 0) await run.journal.compact(recordsOf(head, standing));
     else await run.journal.append([record], durability);
   };
-  const enter = (next: CopyReport['stage'], words: string): void => {
+  const enter = (next: CopyReport['stage'], words: Saying): void => {
     stage = next;
     progress.set({ note: words, awaits: next === 'confirm' ? 'confirmation' : null });
   };
@@ -86,7 +86,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       });
     }
     await note(run, { record: 'created', accessPolicies }, 'synced');
-    progress.set({ facts: copyFacts(head, standing) });
+    deps.changed();
   };
 
   const settle = async (run: JobRun<CopyRecord>, page: SettledPage): Promise<void> => {
@@ -122,7 +122,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   };
 
   const copy = async (run: JobRun<CopyRecord>): Promise<void> => {
-    enter('copying', '');
+    enter('copying', () => '');
     await runCopy({
       source: {
         account: await deps.accounts.open(source.connectionId),
@@ -143,8 +143,8 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     const { stand } = standing;
     const rows = stand?.rows ?? 0;
     const checked = (done: number): void =>
-      enter('verifying', t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
-    progress.set({ rowsTotal: progress.view().rowsDone + progress.view().rowsRejected, pace: null });
+      enter('verifying', () => t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
+    progress.set({ rowsTotal: progress.counts.rowsDone + progress.counts.rowsRejected, pace: null });
     checked(0);
     const { verdict, stale } = await verifyCopy({
       source: { account: await deps.accounts.open(source.connectionId), query: source.query },
@@ -157,12 +157,12 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     });
     // A renaming leaves nothing behind that its source has lost; a copy only says so.
     if (kind === 'rename' && stale.length > 0) {
-      enter('verifying', t`Removing ${counted(stale.length, 'row')} that ${source.query.table} no longer has`);
+      enter('verifying', () => t`Removing ${counted(stale.length, 'row')} that ${source.query.table} no longer has`);
       const account = await deps.accounts.openForWriting(target.connectionId);
       await removeRows({ account, table: target.table, clock: deps.clock, signal: run.signal }, stale);
     }
     await note(run, { record: 'verdict', verdict }, 'synced');
-    progress.set({ facts: copyFacts(head, standing) });
+    deps.changed();
     return verdict;
   };
 
@@ -186,7 +186,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
 
   const work = async (run: JobRun<CopyRecord>): Promise<'done' | 'waiting'> => {
     if (kind === 'rename' && (await isSourceGone(run))) {
-      enter('ended', '');
+      enter('ended', () => '');
       return 'done';
     }
     if (standing.target !== 'ready') await makeTarget(run);
@@ -208,10 +208,10 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       return 'done';
     }
     if (!standing.isConfirmed) {
-      enter('confirm', t`Waits for your word to delete ${source.query.table}`);
+      enter('confirm', () => t`Waits for your word to delete ${source.query.table}`);
       return 'waiting';
     }
-    enter('deleting', t`Deleting ${source.query.table}`);
+    enter('deleting', () => t`Deleting ${source.query.table}`);
     await deleteTable(
       await deps.accounts.openForWriting(source.connectionId),
       source.query.table,

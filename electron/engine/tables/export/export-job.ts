@@ -49,7 +49,9 @@ export class ExportJob extends JournalledJob {
     this.head = head;
     this.#deps = deps;
     this.#connectionId = head.connectionId;
-    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
+    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
+      facts: () => exportFacts(head),
+    });
     this.life = createJobLife<ExportRecord>({
       ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
@@ -90,7 +92,7 @@ export class ExportJob extends JournalledJob {
       } else if (record.record === 'ended') view = record.view;
     }
     const known = source.kind === 'query' ? null : source.kind === 'keys' ? source.keys.length : source.rows;
-    view = { ...view, rowsTotal: view.rowsTotal ?? known, facts: exportFacts(this.head) };
+    view = { ...view, rowsTotal: view.rowsTotal ?? known };
     return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }
 
@@ -119,7 +121,7 @@ export class ExportJob extends JournalledJob {
 
   async #write(signal: AbortSignal): Promise<void> {
     const { columns, decimals = 'point', format, path } = this.head;
-    this.#progress.set({ state: 'finishing', rowsTotal: this.view().rowsDone });
+    this.#progress.set({ state: 'finishing', rowsTotal: this.#progress.counts.rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
       const survey = await surveyColumns(fetchedEntities(this.#linesPath, signal), columns);
@@ -174,7 +176,7 @@ export class ExportJob extends JournalledJob {
     const before = this.#fetched;
     this.#fetched = at;
     this.#progress.count({
-      rowsDone: at.rows - this.view().rowsDone,
+      rowsDone: at.rows - this.#progress.counts.rowsDone,
       requests: at.requests - (before?.requests ?? 0),
       retries: at.retries - (before?.retries ?? 0),
     });

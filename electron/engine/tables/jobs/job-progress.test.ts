@@ -1,7 +1,10 @@
 // What a job says of its pace: the rate of now and what is left by it, and the mean of the time in which it moved.
 import { StowageError } from '@shared/errors';
-import { beforeEach, describe, expect, it } from 'vitest';
+import german from '@shared/strings/de.json';
+import { speak, t } from '@shared/strings/t';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../ports';
+import { adjustPace, startPace } from '../pacing/pace';
 import { JobProgress, newJobView } from './job-progress';
 
 let atMs = 0;
@@ -51,6 +54,25 @@ describe('JobProgress', () => {
     progress.end('done', null);
     atMs += 60_000;
     expect(progress.view()).toMatchObject({ rowsPerSecond: 0, meanRowsPerSecond: 200 });
+  });
+
+  it('says why it has its pace, what it is and what it waits for in the language of now', () => {
+    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+    const progress = started(100);
+    const wish = { batchSize: 'auto', concurrency: 'auto' } as const;
+    const seen = { atMs: 500, rowsPerSecond: 10, saturated: true, throttled: 1, timeouts: 0 };
+    progress.set({
+      pace: adjustPace(startPace('auto', 'auto'), seen, wish).pace,
+      facts: () => [{ name: 'a', value: t`all` }],
+    });
+    progress.cutOff(new StowageError('network.reset', 'The line was cut.'));
+    speak({ tag: 'de', catalogue: german });
+    const { pace, note, facts } = progress.view();
+    expect(pace?.reason).toBe('der Dienst ist ausgelastet: weniger gleichzeitig');
+    expect(note).toMatch(/^wartet auf das Netz: /u);
+    expect(facts).toEqual([{ name: 'a', value: 'alle' }]);
+    progress.end('done', null);
+    expect(progress.view().note).toBe('');
   });
 
   it('counts rows that are refused as rows that are through', () => {

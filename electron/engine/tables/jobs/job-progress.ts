@@ -1,10 +1,20 @@
 // What a running job on a table shows of itself: counts, a smoothed rate, failures by cause.
 import { errorWords } from '@shared/error-words';
 import type { ErrorShape, StowageError } from '@shared/errors';
-import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
-import { t } from '@shared/strings/t';
+import type { FailureGroup, JobFact, TableJob, TableJobState } from '@shared/model/table-job';
+import { type Saying, t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
+import type { Pace } from '../pacing/pace';
 import { RunningMean } from './running-mean';
+
+/** What a job says in words: made for each look, because the language may change while it runs. */
+export interface JobWords {
+  readonly note?: Saying | undefined;
+  readonly pace?: Pace | null | undefined;
+  readonly facts?: (() => JobFact[]) | undefined;
+}
+
+export type JobChange = Omit<Partial<TableJob>, keyof JobWords> & JobWords;
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
 
@@ -12,6 +22,7 @@ const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', '
 const smoothingMs = 3000;
 const groupsShown = 20;
 const examplesShown = 5;
+const nothing: Saying = () => '';
 
 /** The view of a job that has not begun. */
 export function newJobView(
@@ -45,7 +56,9 @@ export function newJobView(
 }
 
 export class JobProgress {
+  /** Its words are those of an earlier run, and hold where `#words` says nothing. */
   #view: TableJob;
+  #words: JobWords;
   readonly #clock: Clock;
   readonly #changed: () => void;
   /** Whether the note says that the line is broken. */
@@ -55,16 +68,22 @@ export class JobProgress {
   #movesSinceMs: number | null = null;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
-  constructor(view: TableJob, clock: Clock, changed: () => void) {
+  constructor(view: TableJob, clock: Clock, changed: () => void, words: JobWords = {}) {
     // Left in the middle of a run whose length nobody wrote down.
     const isCutOff = view.state === 'interrupted' && view.endedAtMs === null;
     this.#view = isCutOff ? { ...view, ranMs: null } : view;
+    this.#words = words;
     this.#clock = clock;
     this.#changed = changed;
   }
 
   get state(): TableJobState {
     return this.#view.state;
+  }
+
+  /** What a view has of them, at less cost. */
+  get counts(): JobCounts {
+    return this.#view;
   }
 
   view(): TableJob {
@@ -75,11 +94,19 @@ export class JobProgress {
     const remainingMs =
       left === null || rowsPerSecond === 0 || this.#view.state !== 'running' ? null : (left / rowsPerSecond) * 1000;
     const mean = this.#mean.perSecond(this.#clock.monotonic());
-    return { ...this.#view, rowsPerSecond, remainingMs, ...(mean === null ? {} : { meanRowsPerSecond: mean }) };
+    const words = said(this.#words);
+    return {
+      ...this.#view,
+      ...words,
+      rowsPerSecond,
+      remainingMs,
+      ...(mean === null ? {} : { meanRowsPerSecond: mean }),
+    };
   }
 
-  set(change: Partial<TableJob>): void {
+  set({ note, pace, facts, ...change }: JobChange): void {
     this.#view = { ...this.#view, ...change };
+    this.#say({ note, pace, facts });
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
     else this.#mean.rests(this.#clock.monotonic());
     if (change.state !== undefined) this.#timeRun(change.state);
@@ -95,12 +122,13 @@ export class JobProgress {
   /** The line is broken; said until something gets through again. */
   cutOff(error: StowageError): void {
     this.#isCutOff = true;
-    this.set({ note: t`waiting for the network: ${errorWords(error).title}` });
+    this.set({ note: () => t`waiting for the network: ${errorWords(error).title}` });
   }
 
   /** Adds to the counts. */
   count(more: Partial<JobCounts>): void {
-    const view = { ...this.#view, ...(this.#isCutOff ? { note: '' } : {}) };
+    const view = { ...this.#view };
+    if (this.#isCutOff) this.#say({ note: nothing });
     this.#isCutOff = false;
     if (view.state === 'running') this.#mean.moves(this.#clock.monotonic());
     this.#mean.add((more.rowsDone ?? 0) + (more.rowsRejected ?? 0));
@@ -122,7 +150,12 @@ export class JobProgress {
   }
 
   end(state: TableJobState, error: ErrorShape | null): void {
-    this.set({ state, error, endedAtMs: this.#clock.now(), note: '' });
+    this.set({ state, error, endedAtMs: this.#clock.now(), note: nothing });
+  }
+
+  /** What is left out is said as before. */
+  #say({ note = this.#words.note, pace = this.#words.pace, facts = this.#words.facts }: JobWords): void {
+    this.#words = { note, pace, facts };
   }
 
   /** Adds a run that is over, at a pause or an end, to what the runs took. */
@@ -153,6 +186,14 @@ export class JobProgress {
     const spanMs = Math.max(last.atMs, this.#clock.monotonic() - 500) - first.atMs;
     return Math.round(((last.rows - first.rows) / spanMs) * 1000);
   }
+}
+
+function said({ note, pace, facts }: JobWords): Partial<Pick<TableJob, keyof JobWords>> {
+  return {
+    ...(note === undefined ? {} : { note: note() }),
+    ...(pace === undefined ? {} : { pace: pace === null ? null : { ...pace, reason: pace.reason() } }),
+    ...(facts === undefined ? {} : { facts: facts() }),
+  };
 }
 
 function grown(group: FailureGroup, example: string): FailureGroup {

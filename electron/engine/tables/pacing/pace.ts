@@ -1,12 +1,12 @@
 // Finds how many batches to keep in flight and how large they should be, from the rate, throttling and time-outs it is
 // told of. Full batches cost least, so their size only falls where large ones time out. Pure; takes no clock.
-import { t } from '@shared/strings/t';
+import { type Saying, t } from '@shared/strings/t';
 
 export interface Pace {
   readonly batchSize: number;
   readonly concurrency: number;
   /** Why it was last changed, in a few words. */
-  readonly reason: string;
+  readonly reason: Saying;
 }
 
 /** What happened since the previous observation. */
@@ -38,7 +38,7 @@ export function startPace(batchSize: number | 'auto', concurrency: number | 'aut
   const pace = {
     batchSize: batchSize === 'auto' ? fullBatch : batchSize,
     concurrency: concurrency === 'auto' ? 4 : concurrency,
-    reason: batchSize === 'auto' ? t`full batches cost the fewest transactions` : t`as asked for`,
+    reason: () => (batchSize === 'auto' ? t`full batches cost the fewest transactions` : t`as asked for`),
   };
   return { pace, best: { rowsPerSecond: 0, concurrency: pace.concurrency }, phase: 'climb', holdUntilMs: 0 };
 }
@@ -52,13 +52,13 @@ export function adjustPace(
   const { pace } = state;
   if (seen.timeouts > 0 && wish.batchSize === 'auto' && pace.batchSize > smallestBatch) {
     const batchSize = Math.max(smallestBatch, Math.floor(pace.batchSize / 2));
-    return restarted(state, { ...pace, batchSize, reason: t`batches timed out: smaller ones` }, seen.atMs);
+    return restarted(state, { ...pace, batchSize, reason: () => t`batches timed out: smaller ones` }, seen.atMs);
   }
   if (wish.concurrency !== 'auto') return state;
   if (seen.throttled > 0 || seen.timeouts > 0) {
     const concurrency = Math.max(1, Math.floor(pace.concurrency / 2));
     if (concurrency === pace.concurrency) return { ...state, holdUntilMs: seen.atMs + holdMs };
-    return restarted(state, { ...pace, concurrency, reason: t`the service is busy: fewer at once` }, seen.atMs);
+    return restarted(state, { ...pace, concurrency, reason: () => t`the service is busy: fewer at once` }, seen.atMs);
   }
   if (!seen.saturated || seen.atMs < state.holdUntilMs) return state;
   return state.phase === 'climb' ? climb(state, seen) : settle(state, seen);
@@ -67,13 +67,13 @@ export function adjustPace(
 function climb(state: PaceState, { rowsPerSecond }: PaceObservation): PaceState {
   const { pace, best } = state;
   if (rowsPerSecond < best.rowsPerSecond * worthwhileGain) {
-    const reason = t`${pace.concurrency} at once brought no more than ${best.concurrency}`;
+    const reason: Saying = () => t`${pace.concurrency} at once brought no more than ${best.concurrency}`;
     return { ...state, phase: 'settle', pace: { ...pace, concurrency: best.concurrency, reason } };
   }
   const found = { rowsPerSecond, concurrency: pace.concurrency };
   const concurrency = Math.min(knee, Math.ceil(pace.concurrency * 1.5));
   if (concurrency === pace.concurrency) return { ...state, best: found, phase: 'settle' };
-  return { ...state, best: found, pace: { ...pace, concurrency, reason: t`the rate still grows` } };
+  return { ...state, best: found, pace: { ...pace, concurrency, reason: () => t`the rate still grows` } };
 }
 
 /** The line or the service changed: look again. */

@@ -1,6 +1,8 @@
 // Where a job that adapts begins: at the usual place, or where a run of the lab said it should.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import german from '@shared/strings/de.json';
+import { speak } from '@shared/strings/t';
 import { KiB } from '@shared/units';
 import { JobTuning } from './job-tuning';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
@@ -106,6 +108,18 @@ describe('a step', () => {
     expect(tuning.step({ ...quiet, atMs: 1000, movedBytes: 0 })).toBe('unchanged');
     tuning.report(refused(500));
     expect(tuning.step({ ...quiet, atMs: 1500, movedBytes: 0 })).toBe('unchanged');
+  });
+
+  it('says why in the language of now', () => {
+    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+    const tuning = new JobTuning(defaultTransferOptions, advised);
+    tuning.report(refused(503));
+    tuning.step({ ...quiet, atMs: 500, movedBytes: 0 });
+    speak({ tag: 'de', catalogue: german });
+    expect(tuning.steps.map(({ reason }) => reason)).toEqual([
+      'begonnen, wie der Lauf Monday geraten hat',
+      '6 gleichzeitig: der Dienst ist ausgelastet',
+    ]);
   });
 
   it('changes nothing that a person fixed', () => {

@@ -5,7 +5,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
 import { KiB } from '@shared/units';
-import { t } from '@shared/strings/t';
+import { type Saying, t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { LearnedStart, WorkSize } from './learned-starts';
 import { MovedSize } from './moved-size';
@@ -47,8 +47,10 @@ export interface TuningStart {
   readonly runName: string;
 }
 
+type KeptStep = Omit<TunerStep, 'reason'> & { readonly reason: Saying };
+
 export class JobTuning {
-  readonly steps: TunerStep[] = [];
+  readonly #steps: KeptStep[] = [];
   readonly #adapts: boolean;
   /** Where a run of the lab said how to begin, it is one place for all files. */
   readonly #isAdvised: boolean;
@@ -79,10 +81,14 @@ export class JobTuning {
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
     this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
     if (start === null || !this.#adapts) return;
-    const reason = t`started as the run ${start.runName} advised`;
-    this.steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
+    const reason: Saying = () => t`started as the run ${start.runName} advised`;
+    this.#steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
   }
 
+  /** The latest settings, each with why it was taken. */
+  get steps(): readonly TunerStep[] {
+    return this.#steps.map((step) => ({ ...step, reason: step.reason() }));
+  }
   get concurrency(): number {
     return this.#tuner.setting.concurrency;
   }
@@ -127,18 +133,18 @@ export class JobTuning {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
     // What has begun is judged by what moves.
-    if (this.#size !== null && (this.steps.length > 0 || this.#movedBytes > 0)) return;
+    if (this.#size !== null && (this.#steps.length > 0 || this.#movedBytes > 0)) return;
     this.#size = manySmall ? 'small' : 'blocks';
-    if (!this.#adapts || this.steps.length > 0) return;
+    if (!this.#adapts || this.#steps.length > 0) return;
     this.#tuner = this.#begin(this.#size);
     const { setting, best } = this.#tuner;
     const { concurrency } = setting;
     if (concurrency === startOf[this.#size]) return;
-    const reason =
+    const reason: Saying = () =>
       concurrency === best.concurrency
         ? t`started where the last job did best`
         : t`started with what the last job was about to try`;
-    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason });
+    this.#steps.push({ atMs: 0, concurrency, blockBytes: 0, reason });
   }
 
   waited(waits: Partial<Waits>): void {
@@ -220,15 +226,15 @@ export class JobTuning {
     // What timed out was too large, whatever moves now.
     this.#tuner = { ...found, rates: [], setting: { ...found.setting, blockBytes } };
     const { concurrency } = this;
-    const reason =
+    const reason: Saying = () =>
       size === 'small' ? t`${concurrency} at once: small files now` : t`${concurrency} at once: blocks now`;
     this.#took({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? usualBlockBytes, reason });
     return true;
   }
 
-  #took(step: TunerStep): void {
-    this.steps.push(step);
-    if (this.steps.length > mostSteps) this.steps.shift();
+  #took(step: KeptStep): void {
+    this.#steps.push(step);
+    if (this.#steps.length > mostSteps) this.#steps.shift();
     for (const tell of this.#listeners) tell();
   }
 

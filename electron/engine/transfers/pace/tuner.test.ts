@@ -48,10 +48,10 @@ describe('tuner', () => {
   it('halves when the service is busy and shrinks blocks on time-outs, with reasons', () => {
     const busy = tune(startTuner(16), seen({ throttled: 3 }), limits);
     expect(busy.state.setting.concurrency).toBe(8);
-    expect(busy.reason).toMatch(/busy/);
+    expect(busy.reason?.()).toMatch(/busy/);
     const slow = tune(startTuner(16), seen({ timeouts: 1 }), limits);
     expect(slow.state.setting).toEqual({ concurrency: 12, blockBytes: 4 * MiB });
-    expect(slow.reason).toMatch(/timed out/);
+    expect(slow.reason?.()).toMatch(/timed out/);
   });
 
   it('grows blocks back when the line has recovered', () => {

@@ -2,7 +2,7 @@
 // observations carry their time, decisions carry their reason. Doubles while more brings more, halves the gap when it does
 // not, and gives way at once to time-outs and to a busy service.
 import { MiB, KiB } from '@shared/units';
-import { t } from '@shared/strings/t';
+import { type Saying, t } from '@shared/strings/t';
 
 export interface TunerSetting {
   readonly concurrency: number;
@@ -52,7 +52,7 @@ export interface TunerLimits {
 export interface TunerDecision {
   readonly state: TunerState;
   /** Null when nothing changes. */
-  readonly reason: string | null;
+  readonly reason: Saying | null;
 }
 
 /** Length of a whole interval. */
@@ -129,7 +129,7 @@ function climb(state: TunerState, rate: number, seen: Observation, limits: Tuner
   const { best } = state;
   if (rate < best.bytesPerSecond * worthwhileGain && concurrency !== best.concurrency) {
     const tried = { ...state, tooMany: concurrency, tooManyAtMs: seen.atMs, rates: [] };
-    const reason = t`${concurrency} at once brought no more than ${best.concurrency}`;
+    const reason: Saying = () => t`${concurrency} at once brought no more than ${best.concurrency}`;
     return stepUp(withConcurrency(tried, best.concurrency), seen, limits, reason);
   }
   const lastGain = best.bytesPerSecond === 0 ? doublingGain : rate / best.bytesPerSecond;
@@ -140,7 +140,7 @@ function climb(state: TunerState, rate: number, seen: Observation, limits: Tuner
  * To the next number worth trying, or to rest where there is none; not while the processor could not serve more.
  * `reason`: of having stepped back just now.
  */
-function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reason: string | null): TunerDecision {
+function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reason: Saying | null): TunerDecision {
   if (seen.processor === 'busy') return { state, reason };
   const { concurrency } = state.setting;
   const { tooMany } = state;
@@ -149,7 +149,7 @@ function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reaso
   const more = Math.min(limits.mostConcurrency, wanted);
   const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
   if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
-  const grows = t`${more} at once: ${reason ?? t`the rate still grows`}`;
+  const grows: Saying = () => t`${more} at once: ${reason?.() ?? t`the rate still grows`}`;
   return { state: withConcurrency(state, more), reason: grows };
 }
 
@@ -168,7 +168,7 @@ function settle(state: TunerState, rate: number, seen: Observation, limits: Tune
   const fresh = { ...state, best, phase: 'climb', rates: [], tooMany: null, lastGain: 1 } as const;
   return {
     state: withConcurrency(fresh, more),
-    reason: t`${more} at once: ${asksAgain ? t`asked again` : t`the line changed`}`,
+    reason: () => t`${more} at once: ${asksAgain ? t`asked again` : t`the line changed`}`,
   };
 }
 
@@ -179,7 +179,7 @@ function growBlock(state: TunerState, seen: Observation): TunerDecision | null {
   const setting = { ...state.setting, blockBytes: grown };
   return {
     state: { ...state, setting, rates: [], holdUntilMs: seen.atMs },
-    reason: t`no more time-outs: larger blocks`,
+    reason: () => t`no more time-outs: larger blocks`,
   };
 }
 
@@ -188,7 +188,10 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
   const blockBytes = Math.max(leastBlockBytes, current / 2);
   const concurrency = Math.max(limits.leastConcurrency, Math.floor(state.setting.concurrency * 0.75));
   const next = { ...state, setting: { concurrency, blockBytes } };
-  return { state: startOver(next, seen.atMs + 2000), reason: t`requests timed out: smaller blocks, fewer at once` };
+  return {
+    state: startOver(next, seen.atMs + 2000),
+    reason: () => t`requests timed out: smaller blocks, fewer at once`,
+  };
 }
 
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
@@ -197,7 +200,7 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   // What went well before is better known than half.
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
-  const reason = concurrency === present ? null : t`${concurrency} at once: the service is busy`;
+  const reason: Saying | null = concurrency === present ? null : () => t`${concurrency} at once: the service is busy`;
   const next = withConcurrency({ ...state, tooMany: present, tooManyAtMs: seen.atMs }, concurrency);
   return { state: startOver(next, seen.atMs + 3000), reason };
 }
