@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { BlobItem, BlobListing } from '@shared/model/blob';
-import { type ListPage, createListingStore } from './listing-store';
+import type { ListPage } from './listing-pages';
+import { createListingStore } from './listing-store';
 
 const blob = (name: string, bytes = 1): BlobItem => ({
   name,
@@ -166,27 +167,6 @@ describe('createListingStore', () => {
     await actions.loadMore();
     expect(store.getState().entries).toHaveLength(2);
     expect(markers).toEqual([undefined, 'm1', 'm1']);
-  });
-
-  it('waits for a store that is still starting, and gives up on what will not come back', async () => {
-    let asked = 0;
-    const { store, actions } = storeOver(() => {
-      asked += 1;
-      if (asked < 3) {
-        return Promise.reject(new StowageError('network.emulator-down', 'Starting.', { retry: { afterMs: 500 } }));
-      }
-      return Promise.resolve(page(['a'], null));
-    });
-    await actions.open('');
-    expect(store.getState().status).toBe('ready');
-    expect(asked).toBe(3);
-    const dead = storeOver(() => {
-      asked += 1;
-      return Promise.reject(new StowageError('network.emulator-down', 'Cannot start.'));
-    });
-    await dead.actions.open('');
-    expect(dead.store.getState().status).toBe('failed');
-    expect(asked).toBe(4);
   });
 
   it('lists as much again as was listed, page by page, and keeps what is selected far down', async () => {

@@ -1,8 +1,7 @@
 // One open container: which folder is shown and how deep, its listing page by page, order, filter and selection.
-// Effects (the calls) come in as a parameter; a newer wish aborts the older one's pages.
+// Effects (the calls) come in as a parameter; how pages are asked for is listing-pages.ts's business.
 import { type StoreApi, createStore } from 'zustand';
-import { StowageError } from '@shared/errors';
-import type { CallInput, CallOutput } from '@shared/ipc/contract';
+import type { StowageError } from '@shared/errors';
 import {
   type FolderBytes,
   type Listing,
@@ -17,6 +16,7 @@ import {
   sortEntries,
   withoutEntries,
 } from './listing';
+import { type ListedPage, type ListingPagesParts, type PageInput, createListingPages } from './listing-pages';
 import { type Selection, keepListed, nothingSelected } from './selection';
 
 const pageSize = 1000;
@@ -24,13 +24,11 @@ const largestPage = 5000;
 /** Longer lists are not read again unasked. */
 const mostUnasked = 4 * largestPage;
 
-export type ListPage = (input: CallInput<'blobs.list'>, signal: AbortSignal) => Promise<CallOutput<'blobs.list'>>;
-
 /** `loading`: nothing to show yet; `more`: the next page is on its way; `refreshing`: shown rows are being checked. */
 export type ListingStatus = 'loading' | 'ready' | 'more' | 'refreshing' | 'failed';
 
 /** `folders`: one level; `flat`: every blob below the folder. */
-export type ListingDepth = CallInput<'blobs.list'>['depth'];
+export type ListingDepth = PageInput['depth'];
 
 export interface ListingState {
   readonly prefix: string;
@@ -80,25 +78,12 @@ export interface ListingStore {
   readonly actions: ListingActions;
 }
 
-export interface ListingStoreParts {
+export interface ListingStoreParts extends Pick<ListingPagesParts, 'listPage' | 'wait'> {
   readonly connectionId: string;
   readonly container: string;
-  readonly listPage: ListPage;
-  /** Resolves after that time, or at once when the signal aborts. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly folderBytes?: FolderBytes;
   /** Where it begins; nothing is listed before it is told to. */
   readonly start?: Pick<ListingState, 'prefix' | 'depth'>;
-}
-
-/** What starts or restarts by itself: a tab that was open last time must not greet with its absence. */
-const comingBack: ReadonlySet<string> = new Set(['network.emulator-down', 'network.engine-restarted']);
-const mostAttempts = 40;
-
-/** Milliseconds until the next attempt; null when there should be none. */
-function pauseBefore(error: StowageError, attempt: number): number | null {
-  if (error.retry === 'no' || !comingBack.has(error.code) || attempt >= mostAttempts) return null;
-  return Math.max(250, error.retry.afterMs);
 }
 
 const byName: SortOrder = { column: 'name', direction: 'ascending' };
@@ -106,34 +91,18 @@ const byName: SortOrder = { column: 'name', direction: 'ascending' };
 export function createListingStore(parts: ListingStoreParts): ListingStore {
   const { connectionId, container, listPage, wait, folderBytes, start = { prefix: '', depth: 'folders' } } = parts;
   const store = createStore<ListingState>(() => ({ ...fresh(start.prefix, start.depth), status: 'loading' }));
-  let running: AbortController | null = null;
+  const pages = createListingPages({
+    ...{ listPage, wait },
+    onAsked: () => store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 })),
+    onFailed: (error) => store.setState({ status: 'failed', error, isListingAll: false }),
+  });
   /** Something has changed while the first page was on its way. */
   let isAskedAgain = false;
 
-  const fetchPage = async (marker: string | null, size: number): Promise<CallOutput<'blobs.list'> | null> => {
-    running?.abort();
-    const mine = new AbortController();
-    running = mine;
+  const fetchPage = (marker: string | null, size: number): Promise<ListedPage | null> => {
     const { prefix, depth, startsWith } = store.getState();
     const place = { connectionId, container, prefix: prefix + startsWith, depth };
-    const input = { ...place, pageSize: size, ...(marker === null ? {} : { marker }) };
-    for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
-      try {
-        store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 }));
-        const page = await listPage(input, mine.signal);
-        if (!mine.signal.aborted) return page;
-      } catch (thrown) {
-        const error = StowageError.from(thrown);
-        const pauseMs = pauseBefore(error, attempt);
-        if (mine.signal.aborted) return null;
-        if (pauseMs === null) {
-          store.setState({ status: 'failed', error, isListingAll: false });
-          return null;
-        }
-        await wait(pauseMs, mine.signal);
-      }
-    }
-    return null;
+    return pages.ask({ ...place, pageSize: size, ...(marker === null ? {} : { marker }) });
   };
 
   const begin = (place: Partial<ListingState>): void => {
@@ -223,7 +192,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     stop() {
       const { status } = store.getState();
       if (status !== 'more' && status !== 'refreshing') return;
-      running?.abort();
+      pages.stop();
       store.setState({ status: 'ready' });
       endListingAll();
     },
@@ -258,7 +227,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       store.setState({ selection });
     },
     dispose() {
-      running?.abort();
+      pages.stop();
     },
   };
   return { store, actions };

@@ -1,0 +1,87 @@
+// Which pages are asked for again, which are told as failed, and which nobody waits for any more.
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { type ListPage, type ListedPage, type PageInput, createListingPages } from './listing-pages';
+
+const input: PageInput = { connectionId: 'local', container: 'photos', prefix: '', depth: 'folders', pageSize: 1000 };
+const page: ListedPage = { folders: ['a/'], blobs: [], marker: null };
+const starting = (): StowageError =>
+  new StowageError('network.emulator-down', 'Starting.', { retry: { afterMs: 500 } });
+
+function pagesOver(listPage: ListPage) {
+  const told = { asked: 0, pausesMs: [] as number[], failures: [] as string[] };
+  const pages = createListingPages({
+    listPage,
+    wait: (ms) => Promise.resolve(void told.pausesMs.push(ms)),
+    onAsked: () => void (told.asked += 1),
+    onFailed: ({ code }) => void told.failures.push(code),
+  });
+  return { pages, told };
+}
+
+it('waits for a store that is still starting', async () => {
+  const answers = [starting(), new StowageError('network.engine-restarted', 'Soon.', { retry: { afterMs: 10 } })];
+  const { pages, told } = pagesOver(() => {
+    const error = answers.shift();
+    return error === undefined ? Promise.resolve(page) : Promise.reject(error);
+  });
+  expect(await pages.ask(input)).toBe(page);
+  // Not in a hurry, whatever the failure says.
+  expect(told).toEqual({ asked: 3, pausesMs: [500, 250], failures: [] });
+});
+
+it('gives up on what will not come back, and at last on what should', async () => {
+  const dead = pagesOver(() => Promise.reject(new StowageError('network.emulator-down', 'Cannot start.')));
+  expect(await dead.pages.ask(input)).toBeNull();
+  expect(dead.told).toEqual({ asked: 1, pausesMs: [], failures: ['network.emulator-down'] });
+
+  const busy = new StowageError('throttled.server-busy', 'Busy.', { retry: { afterMs: 500 } });
+  const other = pagesOver(() => Promise.reject(busy));
+  expect(await other.pages.ask(input)).toBeNull();
+  expect(other.told).toEqual({ asked: 1, pausesMs: [], failures: [busy.code] });
+
+  const late = pagesOver(() => Promise.reject(starting()));
+  expect(await late.pages.ask(input)).toBeNull();
+  expect([late.told.asked, late.told.pausesMs.length, late.told.failures.length]).toEqual([40, 39, 1]);
+});
+
+it('ends a page for a newer one, whatever comes of it then', async () => {
+  const ends: ((outcome: ListedPage | StowageError) => void)[] = [];
+  const signals: AbortSignal[] = [];
+  const { pages, told } = pagesOver((_, signal) => {
+    signals.push(signal);
+    return new Promise((resolve, reject) => {
+      ends.push((outcome) => (outcome instanceof StowageError ? reject(outcome) : resolve(outcome)));
+    });
+  });
+  const [first, second, third] = [pages.ask(input), pages.ask(input), pages.ask(input)];
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
+  ends[0]?.(page);
+  ends[1]?.(new StowageError('network.reset', 'Reset.'));
+  expect([await first, await second]).toEqual([null, null]);
+  ends[2]?.(page);
+  expect(await third).toBe(page);
+  expect(told).toEqual({ asked: 3, pausesMs: [], failures: [] });
+});
+
+it('asks no more once it is stopped, in the middle of a wait or before', async () => {
+  const { pages, told } = pagesOver(() => {
+    pages.stop();
+    return Promise.reject(starting());
+  });
+  expect(await pages.ask(input)).toBeNull();
+  expect(told).toEqual({ asked: 1, pausesMs: [], failures: [] });
+
+  let asked = 0;
+  const waiting = createListingPages({
+    listPage: () => Promise.reject(starting()),
+    wait: () => {
+      waiting.stop();
+      return Promise.resolve();
+    },
+    onAsked: () => void (asked += 1),
+    onFailed: () => expect.unreachable(),
+  });
+  expect(await waiting.ask(input)).toBeNull();
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,66 @@
+// Asks for the pages of a listing, one at a time: a newer one ends the older. Waits for a store that comes back by itself.
+import { StowageError } from '@shared/errors';
+import type { CallInput, CallOutput } from '@shared/ipc/contract';
+
+export type PageInput = CallInput<'blobs.list'>;
+export type ListedPage = CallOutput<'blobs.list'>;
+export type ListPage = (input: PageInput, signal: AbortSignal) => Promise<ListedPage>;
+
+export interface ListingPagesParts {
+  readonly listPage: ListPage;
+  /** Resolves after that time, or at once when the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told before each request, those included that are sent again. */
+  readonly onAsked: () => void;
+  /** Told what could not be had, while it is still wanted. */
+  readonly onFailed: (error: StowageError) => void;
+}
+
+export interface ListingPages {
+  /** Null where it failed, or is not wanted any more. */
+  readonly ask: (input: PageInput) => Promise<ListedPage | null>;
+  /** Ends the page that is on its way. */
+  readonly stop: () => void;
+}
+
+/** What starts or restarts by itself: a tab that was open last time must not greet with its absence. */
+const comingBack: ReadonlySet<string> = new Set(['network.emulator-down', 'network.engine-restarted']);
+const mostAttempts = 40;
+const shortestPauseMs = 250;
+
+export function createListingPages({ listPage, wait, onAsked, onFailed }: ListingPagesParts): ListingPages {
+  let running: AbortController | null = null;
+  return {
+    async ask(input) {
+      running?.abort();
+      const mine = new AbortController();
+      running = mine;
+      for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
+        try {
+          onAsked();
+          const page = await listPage(input, mine.signal);
+          if (!mine.signal.aborted) return page;
+        } catch (thrown) {
+          const error = StowageError.from(thrown);
+          const pauseMs = pauseBefore(error, attempt);
+          if (mine.signal.aborted) return null;
+          if (pauseMs === null) {
+            onFailed(error);
+            return null;
+          }
+          await wait(pauseMs, mine.signal);
+        }
+      }
+      return null;
+    },
+    stop() {
+      running?.abort();
+    },
+  };
+}
+
+/** Milliseconds until the next attempt; null when there should be none. */
+function pauseBefore(error: StowageError, attempt: number): number | null {
+  if (error.retry === 'no' || !comingBack.has(error.code) || attempt >= mostAttempts) return null;
+  return Math.max(shortestPauseMs, error.retry.afterMs);
+}
