@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { type JobRecord, jobRecord } from './job-records';
+import { type JobRecord, hasManyFiles, jobRecord } from './job-records';
 import { compactRecords, runsOf } from './job-compaction';
 import { totalsOf } from './file-standing';
 import { type JobStanding, apply, markEarlier, newStanding, standingOf } from './job-standing';
@@ -182,5 +182,22 @@ describe('a job that goes on', () => {
     markEarlier(standing);
     apply(standing, file(1, 10));
     expect([...standing.open.values()].map(({ earlier }) => earlier)).toEqual(['yes', 'yes']);
+  });
+});
+
+describe('whether a job asks for more than one file', () => {
+  const common = { connectionId: 'c', container: 'box', options: defaultTransferOptions };
+  const up = (...paths: readonly string[]): boolean =>
+    hasManyFiles({ kind: 'upload', ...common, prefix: '', paths: [...paths] });
+  const blob = { kind: 'blob', name: 'a' } as const;
+
+  it('is told by what was named, before any of it is looked at', () => {
+    expect([up('/scans/a.bin'), up('/scans/'), up('C:\\scans\\'), up('/a', '/b')]).toEqual([false, true, true, true]);
+    const down = { kind: 'download', ...common, targetDir: '/t' } as const;
+    expect(hasManyFiles({ ...down, selection: [blob] })).toBe(false);
+    expect(hasManyFiles({ ...down, selection: [blob, blob] })).toBe(true);
+    expect(hasManyFiles({ ...down, selection: [{ kind: 'prefix', prefix: 'p/', as: '' }] })).toBe(true);
+    const of = { kind: 'folder', dir: '/t', prefix: '', names: 'plain' } as const;
+    expect(hasManyFiles({ kind: 'verify', ...common, of })).toBe(true);
   });
 });

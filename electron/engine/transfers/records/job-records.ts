@@ -68,6 +68,13 @@ const verifySpec = z.object({
 export type VerifySpec = z.infer<typeof verifySpec>;
 export type JobSpec = UploadSpec | DownloadSpec | CopySpec | VerifySpec;
 
+/** Whether it asks for more than one file, as far as that can be told before its plan. */
+export function hasManyFiles(spec: JobSpec): boolean {
+  if (spec.kind === 'verify') return true;
+  if (spec.kind === 'upload') return spec.paths.length > 1 || spec.paths.some((path) => /[/\\]$/u.test(path));
+  return spec.selection.length > 1 || spec.selection.some(({ kind }) => kind === 'prefix');
+}
+
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
 const uploadFile = z.object({
   t: z.literal('upload'),

@@ -77,7 +77,7 @@ export class PoolMember {
   }
 
   send(id: number, running: Running): void {
-    this.#start();
+    this.start();
     this.running.set(id, running);
     const { jobId, task, readableBytes } = running;
     const accounts = this.#jobs.has(jobId) ? undefined : this.#ports.accountsOf(jobId);
@@ -116,8 +116,9 @@ export class PoolMember {
     await this.#worker?.terminate();
   }
 
-  #start(): void {
-    if (this.#worker !== null) return;
+  /** Starts the thread where it does not run; a task does so too. */
+  start(): void {
+    if (this.#worker !== null || this.#isDisposed) return;
     const settings: WorkerSettings = { index: this.#ports.index };
     const worker = new Worker(this.#ports.workerPath, {
       workerData: settings,

@@ -57,6 +57,17 @@ describe('worker pool', () => {
     expect(sum((report) => report.started - report.ended.length)).toBe(1);
   });
 
+  it('has its threads ready before the first task, where it is told to', async () => {
+    expect(pool.threadUses()).toEqual([]);
+    pool.startThreads();
+    // One for requests, one for the disk.
+    expect(pool.threadUses()).toHaveLength(2);
+    expect(await ask()).toEqual({ blob: null });
+    await pool.dispose();
+    pool.startThreads();
+    expect(pool.threadUses()).toEqual([]);
+  });
+
   it('gives up a task that loses its worker twice, and only that task', async () => {
     await writeFile(join(folder, 'first'), '');
     await writeFile(join(folder, 'second'), '');

@@ -17,6 +17,8 @@ export interface Hash {
 export interface Pool {
   /** `source`: the account that the job copies from. */
   openJob(jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void;
+  /** Starts all threads before there is a task, for a job that will have many: they take as long as its plan begins to. */
+  startThreads(): void;
   /** Resolves when everything of the job was reported. */
   closeJob(jobId: string): Promise<void>;
   /** Ends the wait of a job's account for a busy service. */
@@ -127,6 +129,9 @@ export function createPool(ports: PoolPorts): Pool {
   return {
     openJob: (jobId, descriptor, source) => {
       accounts.set(jobId, source === undefined ? { descriptor } : { descriptor, source });
+    },
+    startThreads: () => {
+      for (const member of members) member.start();
     },
     closeJob: async (jobId) => {
       accounts.delete(jobId);
