@@ -7,6 +7,8 @@ import type { BulkHead, BulkRecord } from './bulk-records';
 import type { PlanExtent } from './plan-file';
 
 export interface BulkHistory {
+  /** It has no journal yet. */
+  readonly isNew: boolean;
   readonly view: TableJob;
   /** How much of the plan counts; null before it is complete. */
   readonly extent: PlanExtent | null;
@@ -46,8 +48,9 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
         ({ view } = record);
     }
   }
-  if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
-  return { view, extent, rowsPerSecond, undo };
+  const isNew = records.length === 0;
+  if (!isNew && isRunning(view.state)) view = { ...view, state: 'interrupted' };
+  return { isNew, view, extent, rowsPerSecond, undo };
 }
 
 function underWay(view: TableJob): TableJob {

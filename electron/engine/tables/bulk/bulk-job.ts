@@ -1,8 +1,7 @@
 // One bulk change from its plan to its end: keeps its journal and results, can pause, stop, go on after the program was
-// killed, try failed rows again, and be undone by a job of the same kind.
+// killed, try failed rows again, and be undone by a job of the same kind. What of it is shown is bulk-progress.ts's business.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import type { BulkStanding } from '@shared/model/table-bulk';
 import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
@@ -11,13 +10,12 @@ import { ifThere } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
-import { JobProgress } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
 import { isRunning } from '../jobs/table-jobs';
 import { historyOf } from './bulk-history';
+import { BulkProgress } from './bulk-progress';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
-import { factsOf, rowsMeant } from './describe-action';
 import { listFreshRows } from './fresh-rows';
 import { type PlanExtent, plannedRows } from './plan-file';
 import { RateLimit } from './rate-limit';
@@ -42,7 +40,7 @@ export class BulkJob extends JournalledJob {
   readonly id: string;
   readonly head: BulkHead;
   readonly #deps: BulkJobDeps;
-  readonly #progress: JobProgress;
+  readonly #progress: BulkProgress;
   protected readonly life: JobLife;
   readonly #rate: RateLimit;
   #rowsPerSecond: number | null;
@@ -51,11 +49,6 @@ export class BulkJob extends JournalledJob {
   #given: PlanExtent | null = null;
   #states = new RowStates();
   #attempt: 'first' | 'again';
-  #undo: BulkStanding['undo'];
-  #rowsWritten: number;
-  #rowsUnchanged: number;
-  /** Sent, and nobody knows what came of it. Null where a record of an earlier version does not say. */
-  #rowsInDoubt: number | null;
   #retryCode: string | null = null;
   #notes = 0;
   #records = 0;
@@ -66,20 +59,15 @@ export class BulkJob extends JournalledJob {
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
-    this.#attempt = records.length === 0 ? 'first' : 'again';
-    const { view, extent, rowsPerSecond, undo } = historyOf(head, records);
-    this.#extent = extent;
-    this.#rowsPerSecond = rowsPerSecond;
-    this.#undo = undo;
-    this.#rowsUnchanged = view.bulk?.rowsUnchanged ?? 0;
-    this.#rowsWritten = view.rowsDone - this.#rowsUnchanged;
-    this.#rowsInDoubt = records.length === 0 ? 0 : (view.bulk?.rowsInDoubt ?? null);
-    this.#rate = new RateLimit(rowsPerSecond, deps.clock);
-    this.#progress = new JobProgress({ ...view, bulk: this.#standing() }, deps.clock, deps.changed, {
-      facts: () => factsOf(this.#standing(), rowsMeant(head)),
-    });
+    const { folder, clock, changed } = deps;
+    const history = historyOf(head, records);
+    this.#attempt = history.isNew ? 'first' : 'again';
+    this.#extent = history.extent;
+    this.#rowsPerSecond = history.rowsPerSecond;
+    this.#rate = new RateLimit(history.rowsPerSecond, clock);
+    this.#progress = new BulkProgress({ head, history, clock, changed });
     this.life = createJobLife<BulkRecord>({
-      ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
+      ...{ id: head.id, head, folder, clock, changed, progress: this.#progress.job },
       work: (run) => this.#work(run),
       movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
       endedRecord: (last) => ({ record: 'ended', view: last }),
@@ -97,7 +85,7 @@ export class BulkJob extends JournalledJob {
   }
 
   override async resume(): Promise<void> {
-    if (this.#undo === 'used') throw refused(this.id, t`This change was undone.`);
+    if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone.`);
     await super.resume();
   }
 
@@ -111,14 +99,14 @@ export class BulkJob extends JournalledJob {
   setRate(rowsPerSecond: number | null): void {
     this.#rowsPerSecond = rowsPerSecond;
     this.#rate.set(rowsPerSecond);
-    this.#progress.set({ bulk: this.#standing() });
+    this.#progress.showRate(rowsPerSecond);
   }
 
   /** Reads the rows that failed for this cause again and tries them. Throws `conflict.other` while it runs. */
   async retry(code: string): Promise<void> {
-    if (isRunning(this.#progress.state))
+    if (isRunning(this.#progress.job.state))
       throw refused(this.id, t`The change is still running. Wait until it has ended.`);
-    if (this.#undo === 'used') throw refused(this.id, t`This change was undone.`);
+    if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone.`);
     await this.life.ended();
     this.#retryCode = code;
     await this.life.start();
@@ -126,12 +114,12 @@ export class BulkJob extends JournalledJob {
 
   /** Throws `conflict.other` where there is nothing to undo, or while it may go on. */
   checkUndoable(): void {
-    if (isRunning(this.#progress.state) || this.#progress.state === 'interrupted') {
+    if (isRunning(this.#progress.job.state) || this.#progress.job.state === 'interrupted') {
       throw refused(this.id, t`The change has not ended. Finish or cancel it first.`);
     }
-    if (this.#undo === 'none') throw refused(this.id, t`Nothing was kept to undo this change.`);
-    if (this.#undo === 'used') throw refused(this.id, t`This change was undone already.`);
-    if (!this.#mayHaveWritten()) throw refused(this.id, t`The change has written nothing.`);
+    if (this.#progress.undo === 'none') throw refused(this.id, t`Nothing was kept to undo this change.`);
+    if (this.#progress.undo === 'used') throw refused(this.id, t`This change was undone already.`);
+    if (!this.#progress.mayHaveWritten) throw refused(this.id, t`The change has written nothing.`);
   }
 
   /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
@@ -141,14 +129,12 @@ export class BulkJob extends JournalledJob {
     const { journal, release } = await this.#deps.folder.open(this.id);
     await journal.append([{ record: 'undone' }], 'synced');
     await release();
-    this.#undo = 'used';
-    this.#progress.set({ bulk: this.#standing() });
+    this.#progress.showUndone();
   }
 
   /** Counts the results of a run that was killed, and of one whose record does not tell whether it wrote. */
   async recount(): Promise<void> {
-    const isUntold = this.#rowsInDoubt === null && this.#rowsWritten === 0;
-    if (this.#progress.state !== 'interrupted' && !isUntold) return;
+    if (!this.#progress.isBehindResults) return;
     const states = new RowStates();
     for await (const record of readResults(this.#path('results'))) states.take(record);
     this.#states = states;
@@ -187,7 +173,7 @@ export class BulkJob extends JournalledJob {
     try {
       await journal.append([{ record: 'rate', rowsPerSecond: this.#rowsPerSecond }], 'lazy');
       if (this.#retryCode !== null) await this.#listAgain(run, results, account);
-      this.#progress.set({ state: run.isPaused() ? 'paused' : 'running' });
+      this.#progress.job.set({ state: run.isPaused() ? 'paused' : 'running' });
       this.#showRows();
       const attempt = this.#attempt;
       this.#attempt = 'again';
@@ -197,9 +183,9 @@ export class BulkJob extends JournalledJob {
         ...{ account, rules, rows, states, attempt, clock, signal, rate: this.#rate },
         whileAllowed: run.whileAllowed,
         onResults: (records) => this.#note(records, results, journal),
-        onSent: (more) => this.#progress.count(more),
-        onThrottled: (throttled) => this.#progress.count({ throttled }),
-        onPace: (pace) => this.#progress.set({ pace }),
+        onSent: (more) => this.#progress.job.count(more),
+        onThrottled: (throttled) => this.#progress.job.count({ throttled }),
+        onPace: (pace) => this.#progress.job.set({ pace }),
       });
     } finally {
       await journal.append([this.#traffic()], 'lazy');
@@ -242,7 +228,7 @@ export class BulkJob extends JournalledJob {
   }
 
   #traffic(): BulkRecord {
-    const { batches, requests, retries, throttled } = this.#progress.counts;
+    const { batches, requests, retries, throttled } = this.#progress.job.counts;
     return { record: 'traffic', batches, requests, retries, throttled };
   }
 
@@ -253,31 +239,7 @@ export class BulkJob extends JournalledJob {
   }
 
   #showRows(): void {
-    const states = this.#states;
-    const { rowsDone, rowsRejected } = this.#progress.counts;
-    this.#rowsWritten = states.count('written');
-    this.#rowsUnchanged = states.count('unchanged');
-    this.#rowsInDoubt = states.count('sent');
-    const done = this.#rowsWritten + this.#rowsUnchanged;
-    const rejected = states.count('failed');
-    const rowsTotal = this.#extent === null ? null : this.#extent.rows - states.count('retried');
-    this.#progress.set({ rowsTotal, failures: states.failures(), bulk: this.#standing() });
-    this.#progress.count({ rowsDone: done - rowsDone, rowsRejected: rejected - rowsRejected });
-  }
-
-  #standing(): BulkStanding {
-    return {
-      rowsUnchanged: this.#rowsUnchanged,
-      ...(this.#rowsInDoubt === null ? {} : { rowsInDoubt: this.#rowsInDoubt }),
-      rowsPerSecondAllowed: this.#rowsPerSecond,
-      undo: this.#undo === 'kept' && !this.#mayHaveWritten() ? 'none' : this.#undo,
-      restores: this.head.restores,
-    };
-  }
-
-  /** What was in flight when the job ended may have been carried out: undo asks the service, row by row. */
-  #mayHaveWritten(): boolean {
-    return this.#rowsWritten + (this.#rowsInDoubt ?? 0) > 0;
+    this.#progress.showRows(this.#states, this.#extent?.rows ?? null);
   }
 }
 

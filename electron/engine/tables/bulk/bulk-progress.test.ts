@@ -1,0 +1,110 @@
+// What a bulk change shows of its rows, and when it says that it can be undone.
+import { expect, it } from 'vitest';
+import type { BulkStanding } from '@shared/model/table-bulk';
+import { wholeTable } from '@shared/query/filter';
+import { createFakeClock } from '../../../testing/clock';
+import { historyOf } from './bulk-history';
+import { BulkProgress } from './bulk-progress';
+import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
+import { RowStates } from './row-states';
+
+const deletion: BulkHead = {
+  ...{ record: 'bulk', id: 'a', connectionId: 'c', table: 'Orders', kind: 'delete', title: 'Orders' },
+  ...{ action: { kind: 'delete' }, condition: 'as-read', readColumns: 'all', undo: 'keep', restores: null },
+  ...{ query: wholeTable('Orders'), rowsPerSecond: null, createdAtMs: 1000 },
+};
+
+function progressOf(records: readonly BulkRecord[] = [], head = deletion): BulkProgress {
+  const history = historyOf(head, records);
+  return new BulkProgress({ head, history, clock: createFakeClock(), changed: () => undefined });
+}
+
+function statesOf(...records: readonly ResultRecord[]): RowStates {
+  const states = new RowStates();
+  for (const record of records) states.take(record);
+  return states;
+}
+
+const standing = ({ job }: BulkProgress): BulkStanding | undefined => job.view().bulk;
+const failed = { kind: 'failed', code: 'conflict.changed', message: 'Changed.', example: 'p / 5' } as const;
+
+it('counts rows by what became of them, of those that are still to be settled', () => {
+  const progress = progressOf();
+  const plan = 20;
+  const outcomes: readonly ResultRecord[] = [
+    { kind: 'written', rows: '0-2', etags: [] },
+    { kind: 'unchanged', rows: '3-4' },
+    { ...failed, rows: '5' },
+    // Listed anew at the end of the plan.
+    { kind: 'retried', rows: '6' },
+    { kind: 'sent', rows: '7-10' },
+  ];
+  progress.showRows(statesOf(), null);
+  expect(progress.job.view()).toMatchObject({ rowsTotal: null, rowsDone: 0, rowsRejected: 0 });
+  progress.showRows(statesOf(...outcomes), plan);
+  const shown = { rowsTotal: plan - 1, rowsDone: 5, rowsRejected: 1, failures: [{ code: failed.code, count: 1 }] };
+  expect(progress.job.view()).toMatchObject(shown);
+  expect(standing(progress)).toMatchObject({ rowsUnchanged: 2, rowsInDoubt: 4 });
+  // They are counts of what there is, not of what came since.
+  progress.showRows(statesOf(...outcomes), plan);
+  expect(progress.job.view()).toMatchObject(shown);
+});
+
+it('says that it can be undone once something may have been written, and until it was', () => {
+  const progress = progressOf();
+  expect([progress.undo, progress.mayHaveWritten, standing(progress)?.undo]).toEqual(['kept', false, 'none']);
+  progress.showRows(statesOf({ kind: 'unchanged', rows: '0-9' }), 10);
+  expect(standing(progress)?.undo).toBe('none');
+  // Nobody knows whether they were: the undo asks.
+  progress.showRows(statesOf({ kind: 'sent', rows: '0' }), 10);
+  expect([progress.mayHaveWritten, standing(progress)?.undo]).toEqual([true, 'kept']);
+  progress.showRows(statesOf({ kind: 'sent', rows: '0' }, { kind: 'written', rows: '0', etags: [] }), 10);
+  expect(standing(progress)?.undo).toBe('kept');
+  progress.showUndone();
+  expect([progress.undo, standing(progress)?.undo]).toEqual(['used', 'used']);
+
+  const unkept = progressOf([], { ...deletion, undo: 'none' });
+  unkept.showRows(statesOf({ kind: 'written', rows: '0', etags: [] }), 10);
+  expect([unkept.undo, standing(unkept)?.undo]).toEqual(['none', 'none']);
+});
+
+it('tells the limit and which rows were meant as they are now', () => {
+  const progress = progressOf([], { ...deletion, rowsPerSecond: 500 });
+  expect(standing(progress)?.rowsPerSecondAllowed).toBe(500);
+  progress.showRate(1000);
+  expect(standing(progress)?.rowsPerSecondAllowed).toBe(1000);
+  expect(progress.job.view().facts).toContainEqual({ name: 'Rate limit', value: '1,000 rows/s' });
+  progress.showRate(null);
+  expect(progress.job.view().facts.map(({ name }) => name)).toEqual(['Rows']);
+});
+
+it('goes on from what was written down, and knows where the results may tell more', () => {
+  expect(progressOf().isBehindResults).toBe(false);
+  expect(progressOf([deletion]).isBehindResults).toBe(true);
+
+  const first = progressOf();
+  first.showRows(statesOf({ kind: 'written', rows: '0-2', etags: [] }, { kind: 'sent', rows: '3' }), 10);
+  first.job.end('cancelled', null);
+  const view = first.job.view();
+  const again = progressOf([deletion, { record: 'ended', view }]);
+  expect([again.isBehindResults, again.mayHaveWritten]).toEqual([false, true]);
+  expect(standing(again)).toEqual(view.bulk);
+  // It went on after that, and was killed.
+  expect(progressOf([deletion, { record: 'ended', view }, { record: 'rate', rowsPerSecond: 9 }]).isBehindResults).toBe(
+    true,
+  );
+
+  // Rows that were left as they are are done, not written.
+  const calm = progressOf();
+  calm.showRows(statesOf({ kind: 'unchanged', rows: '0-9' }), 10);
+  calm.job.end('done', null);
+  expect(progressOf([deletion, { record: 'ended', view: calm.job.view() }]).mayHaveWritten).toBe(false);
+
+  // As builds before wrote it: whether something was sent is not told.
+  const { rowsInDoubt: _, ...untold } = view.bulk ?? expect.unreachable();
+  const ended = { ...view, bulk: untold };
+  expect(progressOf([deletion, { record: 'ended', view: ended }]).isBehindResults).toBe(false);
+  const idle = progressOf([deletion, { record: 'ended', view: { ...ended, rowsDone: 0 } }]);
+  expect([idle.isBehindResults, idle.mayHaveWritten]).toEqual([true, false]);
+  expect(standing(idle)).not.toHaveProperty('rowsInDoubt');
+});
