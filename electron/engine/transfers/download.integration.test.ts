@@ -233,16 +233,22 @@ describe('download', () => {
     expect(await download([all], { overwrite: 'always' })).toMatchObject({ files: 1 });
   });
 
-  it('does not replace a file that appeared meanwhile', async () => {
-    await blob('late.bin', 1 * MiB);
-    bench.proxy.inject({ fault: { kind: 'delay', ms: 300 }, when: isGet, times: 100 });
-    const job = await start([all], blocks);
-    await expect.poll(() => bench.requests().some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
-    await writeFile(join(target, 'late.bin'), 'mine');
-    expect((await job.ended).failed[0]).toMatchObject({ code: 'conflict.target-exists' });
-    expect(await tree()).toEqual(['late.bin']);
-    expect(await readFile(join(target, 'late.bin'), 'utf8')).toBe('mine');
-  });
+  it.each(['never', 'if-newer'] as const)(
+    'does not replace a file that appeared meanwhile, and says so under "%s"',
+    async (overwrite) => {
+      await blob('late.bin', 1 * MiB);
+      bench.proxy.inject({ fault: { kind: 'delay', ms: 300 }, when: isGet, times: 100 });
+      const job = await start([all], { ...blocks, overwrite });
+      await expect.poll(() => bench.requests().some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
+      await writeFile(join(target, 'late.bin'), 'mine');
+      const { failed, skipped } = await job.ended;
+      const codes = failed.map(({ code }) => code);
+      // Under the one a name that is taken is a reason to skip it, whenever that is seen.
+      expect([codes, skipped]).toEqual(overwrite === 'never' ? [[], 1] : [['conflict.target-exists'], 0]);
+      expect(await tree()).toEqual(['late.bin']);
+      expect(await readFile(join(target, 'late.bin'), 'utf8')).toBe('mine');
+    },
+  );
 
   it('keeps folders by name, takes contents, and finds out what a name is', async () => {
     for (const name of ['in/tree/a.txt', 'in/tree/sub/b.txt', 'in/other.txt']) await blob(name, 10);

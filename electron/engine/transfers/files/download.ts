@@ -35,13 +35,34 @@ export async function downloadFile(
   into: DownloadPlace,
   context: FileContext,
 ): Promise<FileOutcome> {
+  try {
+    return await downloadOnce(opened, file, into, context);
+  } catch (thrown) {
+    const { overwrite } = context.options;
+    const isTaken = StowageError.from(thrown).code === 'conflict.target-exists';
+    if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw thrown;
+    // Another process was quicker, which is as if its file had been there before.
+    const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
+    const local = await readLocalFacts(target.path).catch(() => null);
+    if (local === null) throw thrown;
+    await removeTemporary(target, context, file.f);
+    return { outcome: 'skipped', reason: 'already there' };
+  }
+}
+
+async function downloadOnce(
+  opened: OpenFile,
+  file: DownloadFile,
+  into: DownloadPlace,
+  context: FileContext,
+): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return downloadInRanges(opened, cut, into, context);
   const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const fetched = file.blockBytes === 0 ? await downloadToFreePlace(file, target, into, lane, context) : 'not-done';
   if (fetched === 'done') return { outcome: 'done' };
-  if (fetched === givenUp) return downloadFile(opened, file, into, context);
+  if (fetched === givenUp) return downloadOnce(opened, file, into, context);
   const local = await readLocalFacts(target.path);
   const decision = decideDownload(context.options.overwrite, file, local);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
@@ -52,7 +73,7 @@ export async function downloadFile(
   const place = placeOf(target, file, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
   if (file.blockBytes > 0) await downloadRanges(opened, file, place, lane, context);
   else if ((await downloadWhole(file, place, '', lane, context)) === givenUp)
-    return downloadFile(opened, file, into, context);
+    return downloadOnce(opened, file, into, context);
   return { outcome: 'done' };
 }
 
@@ -64,7 +85,7 @@ function downloadInRanges(
   context: FileContext,
 ): Promise<FileOutcome> {
   context.journal.note(cut);
-  return downloadFile({ ...opened, file: cut, blocks: new Set() }, cut, into, context);
+  return downloadOnce({ ...opened, file: cut, blocks: new Set() }, cut, into, context);
 }
 
 function placeOf({ path, temporaryPath }: Target, file: DownloadFile, replace: Finish['replace']): Finish {

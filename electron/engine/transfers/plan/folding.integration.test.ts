@@ -3,14 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  foreseeFolding,
-  learnFolding,
-  learnFoldingToWrite,
-  likelyFolding,
-  probeFolding,
-  usualFolding,
-} from './folding';
+import { foreseeFolding, learnFoldingToWrite, likelyFolding, probeFolding, usualFolding } from './folding';
 
 let folder: string;
 beforeEach(async () => {
@@ -20,36 +13,36 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const changedAt = async (): Promise<bigint> => (await stat(folder, { bigint: true })).ctimeNs;
 
-it('is learned without a trace where something is there', async () => {
+it('is foreseen without a trace where something is there', async () => {
   await writeFile(join(folder, '2024'), '');
   await writeFile(join(folder, 'Crate.txt'), '');
   const before = await changedAt();
-  const learned = await learnFolding(folder);
+  const foreseen = await foreseeFolding(folder);
   expect(await changedAt()).toBe(before);
-  expect(learned).toEqual(await probeFolding(folder));
+  expect(foreseen).toEqual(await probeFolding(folder));
   expect(await changedAt()).not.toBe(before);
 });
 
 it('is not taken from two files that differ in case only', async () => {
   await writeFile(join(folder, 'a'), '');
-  const kept = await learnFolding(folder);
+  const kept = await foreseeFolding(folder);
   await writeFile(join(folder, 'A'), '');
   expect(await readdir(folder)).toHaveLength(kept.letterCase === 'folded' ? 1 : 2);
-  expect(await learnFolding(folder)).toEqual(kept);
+  expect(await foreseeFolding(folder)).toEqual(kept);
 });
 
 it('is seen in the accents of a name, whichever form they have', async () => {
   const probed = await probeFolding(folder);
   for (const name of ['caf\u00e9', 'cafe\u0301']) {
     await writeFile(join(folder, name), '');
-    expect(await learnFolding(folder)).toEqual(probed);
+    expect(await foreseeFolding(folder)).toEqual(probed);
     await rm(join(folder, name));
   }
 });
 
 it('is foreseen without a trace for a folder that is not there, by what is above it', async () => {
   await writeFile(join(folder, 'Crat\u00e9'), '');
-  expect(await foreseeFolding(join(folder, 'deep', 'made'))).toEqual(await learnFolding(folder));
+  expect(await foreseeFolding(join(folder, 'deep', 'made'))).toEqual(await foreseeFolding(folder));
   expect(await readdir(folder)).toHaveLength(1);
 });
 
@@ -61,18 +54,45 @@ it.each([
   expect(usualFolding(platform)).toEqual({ letterCase, form });
 });
 
+it('is foreseen without a trace in an empty folder, by the one above it', async () => {
+  await mkdir(join(folder, 'empty'));
+  const before = await stat(join(folder, 'empty'), { bigint: true });
+  expect(await foreseeFolding(join(folder, 'empty'))).toEqual(await foreseeFolding(folder));
+  expect((await stat(join(folder, 'empty'), { bigint: true })).ctimeNs).toBe(before.ctimeNs);
+});
+
 it('is probed in an empty folder, which stays empty, and in one that is to be made', async () => {
-  expect(await learnFolding(folder)).toEqual(await probeFolding(folder));
-  expect(await readdir(folder)).toEqual([]);
   const made = join(folder, 'made');
-  expect(await learnFolding(made)).toEqual(await learnFolding(folder));
-  await mkdir(join(made, 'inside'));
+  expect(await learnFoldingToWrite(made)).toEqual(await probeFolding(folder));
+  expect(await readdir(made)).toEqual([]);
+});
+
+it('is probed by the file that a killed process has left, which is gone then', async () => {
+  const probed = await probeFolding(folder);
+  await writeFile(join(folder, '.stowage-Prob\u00e9'), '');
+  expect(await probeFolding(folder)).toEqual(probed);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('is the same where another process takes the probe away in between', async () => {
+  const probed = await probeFolding(folder);
+  let left = 200;
+  const removing = async (): Promise<void> => {
+    for (; left > 0; left -= 1) {
+      await readdir(folder);
+      await rm(join(folder, '.stowage-Prob\u00e9'), { force: true });
+    }
+  };
+  const probing = async (): Promise<void> => {
+    while (left > 0) expect(await probeFolding(folder)).toEqual(probed);
+  };
+  await Promise.all([probing(), removing()]);
 });
 
 it('is seen beside a name that has no room for its accents apart', async () => {
   await writeFile(join(folder, `${'\u304c'.repeat(60)}.txt`), '');
   const before = await changedAt();
-  const learned = await learnFolding(folder);
+  const learned = await foreseeFolding(folder);
   expect(await changedAt()).toBe(before);
   expect(learned.letterCase).toBe((await probeFolding(folder)).letterCase);
 });
@@ -103,7 +123,7 @@ it('is probed where it is learned to write there and no name tells of accents', 
 it('leaves no trace either where it is learned to write there, and makes the folder that is missing', async () => {
   await writeFile(join(folder, 'Crat\u00e9.txt'), '');
   const before = await changedAt();
-  expect(await learnFoldingToWrite(folder)).toEqual(await learnFolding(folder));
+  expect(await learnFoldingToWrite(folder)).toEqual(await foreseeFolding(folder));
   expect(await changedAt()).toBe(before);
   const made = join(folder, 'deep', 'made');
   await learnFoldingToWrite(made);
@@ -120,7 +140,7 @@ it.runIf(process.platform !== 'win32')(
     await writeFile(join(folder, 'Crate.txt'), '');
     await chmod(folder, 0o555);
     const learned = expect(learnFoldingToWrite(folder));
-    if (process.getuid?.() === 0) await learned.resolves.toEqual(await learnFolding(folder));
+    if (process.getuid?.() === 0) await learned.resolves.toEqual(await foreseeFolding(folder));
     else await learned.rejects.toMatchObject({ code: 'local.denied', context: { path: folder } });
   },
 );

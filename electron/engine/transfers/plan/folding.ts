@@ -1,26 +1,25 @@
 // Which names a folder takes for one: `A` and `a`, and a letter with its accent as one character and as two. The answer
 // belongs to the file system, not to the operating system: a Linux folder may be on a disk that folds names, and a Mac's
 // disk may keep them apart.
-import { access, constants, lstat, opendir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
 import type { NameFolding } from './names';
 
 /**
- * Without a trace where something with a letter in its name is there to be asked for by another case. An empty folder is
- * probed: its own name belongs to the folder above, which may fold otherwise. Throws as `probeFolding` does.
+ * As far as it can be said without a trace, also of a folder that is empty or not there: by the nearest above it, on the
+ * same disk, that has something with a letter in its name. A folder may fold otherwise than the one above, so that who
+ * writes learns it for sure. Never throws.
  */
-export async function learnFolding(folder: string): Promise<NameFolding> {
-  const seen = await foldingSeen(folder).catch(() => nothingSeen);
-  return seen.letterCase === null ? probeFolding(folder) : likelyFolding(seen);
-}
-
-/** As far as it can be said without a trace, also of a folder that is not there: by the nearest above it that is. */
 export async function foreseeFolding(folder: string): Promise<NameFolding> {
+  let disk: bigint | null = null;
   for (let at = folder; ; at = dirname(at)) {
-    const seen = await foldingSeen(at).catch(() => null);
-    if (seen !== null) return likelyFolding(seen);
+    const own = await stat(at, { bigint: true }).catch(() => null);
+    if (own !== null && own.dev !== (disk ?? own.dev)) return usualFolding();
+    disk ??= own?.dev ?? null;
+    const seen = await foldingSeen(at).catch(() => nothingSeen);
+    if (seen.letterCase !== null) return likelyFolding(seen);
     if (dirname(at) === at) return usualFolding();
   }
 }
@@ -117,23 +116,34 @@ async function identityOf(path: string): Promise<string | null> {
   }
 }
 
-/** Puts a file there for a moment. Makes the folder when it is missing. Throws StowageError when nothing can be written there. */
+/**
+ * Puts an empty file there for a moment. Its name is always the same, so that one that was left by a process that was
+ * killed is used and taken away by the next. Makes the folder when it is missing. Throws StowageError when nothing can be
+ * written there.
+ */
 export async function probeFolding(folder: string): Promise<NameFolding> {
-  const name = `.stowage-Prob\u00e9-${process.pid.toString(36)}-${Date.now().toString(36)}`;
-  const path = join(folder, name);
-  const answersTo = async (other: string): Promise<'folded' | 'kept'> => {
-    const found = await identityOf(join(folder, other));
-    return found === null || found === 'unnameable' ? 'kept' : 'folded';
-  };
+  const path = join(folder, probeName);
   try {
     await makeFolder(folder);
-    await writeFile(path, '');
-    try {
-      return { letterCase: await answersTo(name.toLowerCase()), form: await answersTo(name.normalize('NFD')) };
-    } finally {
-      await rm(path, { force: true });
+    for (;;) {
+      const probe = await open(path, 'a');
+      await probe.close();
+      try {
+        const own = await identityOf(path);
+        const others = [probeName.toLowerCase(), probeName.normalize('NFD')].map((name) =>
+          identityOf(join(folder, name)),
+        );
+        const [letterCase, form] = (await Promise.all(others)).map((other) => (other === own ? 'folded' : 'kept'));
+        // Another job may have looked here as well, and taken it away meanwhile: then this says nothing.
+        const isStill = own !== null && own === (await identityOf(path));
+        if (isStill && letterCase !== undefined && form !== undefined) return { letterCase, form };
+      } finally {
+        await rm(path, { force: true });
+      }
     }
   } catch (error) {
     throw localError(error, folder);
   }
 }
+
+const probeName = '.stowage-Prob\u00e9';

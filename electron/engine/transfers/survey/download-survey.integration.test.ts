@@ -1,5 +1,5 @@
 // What is told of a download before it starts, against a real store and real folders.
-import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DownloadOrder } from '@shared/ipc/contract/transfers';
@@ -13,7 +13,6 @@ import { wholeSurvey } from '../fixtures/whole-survey';
 const { bench } = useBench();
 
 async function survey(folder: string, order: Partial<DownloadOrder>): Promise<TransferSurvey> {
-  await mkdir(folder, { recursive: true });
   const wanted: DownloadOrder = {
     ...{ connectionId: 'test', container: bench.container.containerName, names: [], prefixes: [] },
     ...{ targetToken: folder, options: bench.options({ overwrite: 'never' }) },
@@ -26,10 +25,12 @@ const store = (name: string, content: string | Buffer): Promise<unknown> =>
 const inFolder = (...parts: string[]): string => join(bench.folder, 'here', ...parts);
 
 describe('a survey of a download', () => {
-  it('counts blobs, bytes and requests, leaves an empty folder empty, and concerns nobody', async () => {
+  it('counts blobs, bytes and requests, does not touch the empty folder, and concerns nobody', async () => {
     await store('scans/one', '12345');
     await store('scans/deep/large', Buffer.alloc(9 * MiB));
     await store('single.txt', 'x');
+    await mkdir(inFolder());
+    const { ctimeNs } = await stat(inFolder(), { bigint: true });
     const told = await survey(inFolder(), { names: ['single.txt'], prefixes: ['scans/'] });
     expect(told).toMatchObject({
       ...{ state: 'complete', way: 'down', counted: 'all', looked: 'all', taken: [], examples: [], problem: null },
@@ -37,7 +38,7 @@ describe('a survey of a download', () => {
       largest: { name: 'scans/deep/large', bytes: 9 * MiB },
     });
     expect(told.freeBytes).toBeGreaterThan(0);
-    expect(await readdir(inFolder())).toEqual([]);
+    expect((await stat(inFolder(), { bigint: true })).ctimeNs).toBe(ctimeNs);
     expect(concernsOf(told, 'never')).toEqual([]);
     expect(bench.requests().map(({ method }) => method)).toEqual(['HEAD', 'GET']);
     const expected = downloadRequestsOf(told, 'never', 'test').map(({ operation, requests }) => [operation, requests]);
@@ -46,6 +47,13 @@ describe('a survey of a download', () => {
       ['GetBlobProperties', 1],
       ['ListBlobs', 1],
     ]);
+  });
+
+  it('makes no folder that is not there', async () => {
+    await store('scans/one', '12345');
+    const told = await survey(inFolder('new'), { names: [], prefixes: ['scans/'] });
+    expect(told).toMatchObject({ state: 'complete', all: { files: 1 }, problem: null });
+    expect(await readdir(bench.folder)).not.toContain('here');
   });
 
   it('finds what is in their places, which side is newer, and what is only beside them', async () => {

@@ -4,7 +4,7 @@ import type { TransferSurvey } from '@shared/model/transfer-survey';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Transfers } from '../api';
-import { learnFolding } from '../plan/folding';
+import { foreseeFolding } from '../plan/folding';
 import { keepsNames } from '../plan/names';
 import { copySpecOf, orderedDownload, uploadSpecOf } from '../plan/specs';
 import type { LookAtFiles } from '../plan/walk';
@@ -69,7 +69,7 @@ export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
         accounts.open(order.connectionId),
       ]);
       const spec = orderedDownload(order, targetDir);
-      const folding = await learnFolding(targetDir);
+      const folding = await foreseeFolding(targetDir);
       const besides = beside(spec, { push, signal }, folding);
       await surveyDownload(spec, { account, clock, names: 'looked-for', ...besides, folding, push, signal });
     },
