@@ -59,6 +59,8 @@ export interface SegmentedControlProps<V extends string> {
 
 export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
   const { label, options, value, onChange, isDisabled, width = 'fit' } = props;
+  // The keyboard comes in at the chosen one from either side.
+  const entrance = options.some((option) => option.value === value) ? value : options[0]?.value;
   return (
     <ToggleButtonGroup
       aria-label={label}
@@ -76,6 +78,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
         <AriaToggleButton
           key={option.value}
           id={option.value}
+          excludeFromTabOrder={option.value !== entrance}
           className={styles.segment ?? ''}
           onHoverStart={({ target }) => titleWithoutWords(target, option.label)}
         >
