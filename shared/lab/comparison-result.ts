@@ -62,7 +62,7 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
           : { x, y: medianMs };
       }),
     })),
-    note: t`Bars: 95 % interval of the difference to the first run.`,
+    note: t`Edge of a column: the median. Upright line: 95 % interval of the difference to the first run.`,
   };
 }
 

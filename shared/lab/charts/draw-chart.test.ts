@@ -16,6 +16,26 @@ const spec = (over: Partial<ChartSpec>): ChartSpec => ({
 const size = { width: 400, height: 240 };
 
 describe('a chart', () => {
+  it('draws the value of a column above the bar of its range', () => {
+    const columns = [{ x: 1, y: 50, low: 30, high: 90 }];
+    const { marks } = drawChart(
+      spec({
+        x: { title: 'X', unit: '', scale: 'linear' },
+        y: { title: 'Y', unit: '', scale: 'linear' },
+        series: [{ label: 'a', shape: 'columns', colour: 0, points: columns }],
+      }),
+      size,
+    );
+    const own = marks.filter(({ kind, ink }) => ink === 'series-0' || (kind === 'line' && ink === 'text'));
+    const [body, edge] = [own[0], own.at(-1)];
+    if (body?.kind !== 'shape' || edge?.kind !== 'shape') throw new Error('A column begins and ends with a shape.');
+    const heights = edge.points.map(([, y]) => y);
+    expect(Math.min(...heights)).toBeLessThan(body.points[0]![1]);
+    expect(Math.max(...heights)).toBeGreaterThan(body.points[0]![1]);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(4);
+    expect(edge.opacity).toBeGreaterThan(body.opacity);
+  });
+
   it('keeps every mark of finite data inside its plot', () => {
     const points = fc.array(
       fc.record({

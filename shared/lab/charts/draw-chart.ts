@@ -56,6 +56,7 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
       base: Math.min(plot.bottom, scale.place(0)),
       column: { index: group.indexOf(series), of: group.length, width: columned.includes(series) ? columnWidth : 24 },
       crowd: shown.length,
+      ranges: hasBars(spec) ? 'some' : 'none',
     });
   });
   return {
@@ -64,6 +65,9 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
     hotSpots: hotSpotsOf(shown, { x, y, y2 }),
   };
 }
+
+const hasBars = ({ series }: ChartSpec): boolean =>
+  series.some(({ shape, points }) => shape === 'columns' && points.some(({ low }) => low !== undefined));
 
 /** Categories and logarithmic places hold several dots above one another. */
 const isCrowded = (spec: ChartSpec): boolean => spec.x.scale !== 'linear';

@@ -12,6 +12,8 @@ export interface SeriesPlace {
   readonly column: { readonly index: number; readonly of: number; readonly width: number };
   /** Series beside which this one is drawn; many make it paler. */
   readonly crowd: number;
+  /** Whether columns of this chart carry bars of a range. */
+  readonly ranges: 'some' | 'none';
 }
 
 export function drawSeries(series: ChartSeries, place: SeriesPlace): readonly Mark[] {
@@ -110,13 +112,19 @@ function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace):
   const { y, base } = place;
   const { left, right } = columnEdges(point, place);
   const top = y.place(point.y);
-  const body: Mark = {
+  const ink = seriesInk(series.colour);
+  const bar = errorBar((left + right) / 2, Math.min(4, (right - left) / 3), point, y);
+  const opacity = seriesStroke({ colour: series.colour }) === 'solid' ? 0.85 : 0.45;
+  const shape = (points: readonly ScenePoint[], shade: number): Mark => ({
     kind: 'shape',
-    points: rectangle(left, top, right, base),
-    ink: seriesInk(series.colour),
-    opacity: seriesStroke({ colour: series.colour }) === 'solid' ? 0.85 : 0.45,
-  };
-  return [body, ...errorBar((left + right) / 2, Math.min(4, (right - left) / 3), point, y)];
+    points,
+    ink,
+    opacity: shade,
+  });
+  const body = rectangle(left, top, right, base);
+  if (place.ranges === 'none') return [shape(body, opacity)];
+  // Paler under the bars, and closed by an edge that lies above them: the value stays the first thing one reads.
+  return [shape(body, opacity / 2), ...bar, shape(rectangle(left, top - 1, right, top + 1.5), 1)];
 }
 
 function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale): readonly Mark[] {

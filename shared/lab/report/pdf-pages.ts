@@ -52,7 +52,9 @@ export function reportPages(report: Report): readonly Page[] {
     if (heading !== '') sheet.paragraph(heading, { size: 12, face: 'bold', ink: 'text' });
     for (const line of paragraphs) sheet.paragraph(line, { size: 9, face: 'plain', ink: 'text' });
     for (const table of tables) setTable(sheet, table);
-    for (let index = 0; index < charts.length; index += 2) setCharts(sheet, charts.slice(index, index + 2));
+    for (let index = 0; index < charts.length; index += 2) {
+      setCharts(sheet, charts.slice(index, index + 2), charts.length === 1 ? 'alone' : 'beside');
+    }
   }
   return sheet.pages();
 }
@@ -161,13 +163,15 @@ function setTable(sheet: Sheet, table: ResultTable): void {
   if (table.note !== '') sheet.paragraph(table.note, { size: 8, face: 'plain', ink: 'axis' });
 }
 
+/** Two abreast; one alone has the room of both. */
 const chartSize = { width: 460, height: 240 } as const;
 
-function setCharts(sheet: Sheet, charts: readonly ChartSpec[]): void {
-  const width = (inner - gap) / 2;
-  const scale = width / chartSize.width;
-  const legends = charts.map(legendLines);
+function setCharts(sheet: Sheet, charts: readonly ChartSpec[], alone: 'alone' | 'beside'): void {
+  const width = alone === 'alone' ? inner : (inner - gap) / 2;
+  const scale = (inner - gap) / 2 / chartSize.width;
+  const legends = charts.map((chart) => legendLines(chart, width));
   const legendHeight = Math.max(...legends.map((lines) => lines.length)) * 9;
+  const drawn = { width: width / scale, height: chartSize.height };
   const noteStyle = { size: 7, face: 'plain', ink: 'axis' } as const;
   const notes = charts.map(({ note }) => (note === '' ? [] : wrapped(note, width, noteStyle)));
   const drawingEnd = 14 + legendHeight + chartSize.height * scale;
@@ -203,7 +207,7 @@ function setCharts(sheet: Sheet, charts: readonly ChartSpec[]): void {
     for (const [row, text] of (notes[index] ?? []).entries()) {
       sheet.put({ kind: 'words', x, y: sheet.y + drawingEnd + 9 + row * 9, text, anchor: 'start', ...noteStyle });
     }
-    sheet.put({ kind: 'drawing', x, y: sheet.y + 14 + legendHeight, scale, marks: drawChart(spec, chartSize).marks });
+    sheet.put({ kind: 'drawing', x, y: sheet.y + 14 + legendHeight, scale, marks: drawChart(spec, drawn).marks });
   }
   sheet.space(height);
 }
@@ -215,9 +219,8 @@ interface LegendWord {
 }
 
 /** The names of the series in their own colours, as many beside one another as fit. */
-function legendLines({ series }: ChartSpec): readonly (readonly LegendWord[])[] {
+function legendLines({ series }: ChartSpec, width: number): readonly (readonly LegendWord[])[] {
   if (series.length < 2) return [];
-  const width = (inner - gap) / 2;
   const lines: LegendWord[][] = [[]];
   let at = 0;
   for (const { label, colour } of series) {

@@ -10,6 +10,8 @@ import type { Report, ReportSection } from './report';
 import { reportStyles } from './report-styles';
 
 const reportChart = { width: 520, height: 260 } as const;
+/** One that stands alone has the room of two, so that the names of its places fit. */
+const loneChart = { width: 2 * reportChart.width + 24, height: reportChart.height } as const;
 
 export function reportHtml({ title, subtitle, findings, sections }: Report): string {
   const [first, ...rest] = findings;
@@ -38,7 +40,9 @@ function sectionHtml({ heading, paragraphs, tables, charts }: ReportSection): st
     heading === '' ? '' : `<h2>${escaped(heading)}</h2>`,
     ...paragraphs.map((line) => `<p>${escaped(line)}</p>`),
     ...tables.map(tableHtml),
-    charts.length === 0 ? '' : `<div class="charts">${charts.map(chartHtml).join('')}</div>`,
+    charts.length === 0
+      ? ''
+      : `<div class="charts${charts.length === 1 ? ' lone' : ''}">${charts.map((chart) => chartHtml(chart, charts.length === 1 ? loneChart : reportChart)).join('')}</div>`,
     '</section>',
   ].join('');
 }
@@ -58,7 +62,7 @@ function tableHtml(table: ResultTable): string {
   return `<div class="scroll"><table><caption>${escaped(table.title)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>${note}`;
 }
 
-function chartHtml(spec: ChartSpec): string {
+function chartHtml(spec: ChartSpec, size: typeof reportChart | typeof loneChart): string {
   const legend =
     spec.series.length < 2
       ? ''
@@ -69,5 +73,5 @@ function chartHtml(spec: ChartSpec): string {
           )
           .join('')}</ul>`;
   const note = spec.note === '' ? '' : `<p class="muted">${escaped(spec.note)}</p>`;
-  return `<figure><figcaption>${escaped(spec.title)}</figcaption>${legend}${svgText(drawChart(spec, reportChart), spec.title)}${note}</figure>`;
+  return `<figure><figcaption>${escaped(spec.title)}</figcaption>${legend}${svgText(drawChart(spec, size), spec.title)}${note}</figure>`;
 }
