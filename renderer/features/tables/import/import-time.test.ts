@@ -3,7 +3,7 @@ import type { PlannedLoad } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { describe, expect, it } from 'vitest';
 import { jobWith } from '../jobs/fixtures/job';
-import { basisWords, measuredImport, plannedTime, timeWords } from './import-time';
+import { basisWords, measuredImport, plannedTime, timeParts, timeWords } from './import-time';
 
 const load: PlannedLoad = {
   rows: 100_000,
@@ -30,12 +30,14 @@ describe('the time of an import', () => {
     expect(
       timeWords(plannedTime({ ...load, rows: 3, largestPartitionRows: 3, batchesBySize: new Map() }, auto, null)),
     ).toBe('at best under 1 s');
+    expect(timeParts(plannedTime(load, auto, null))).toEqual({ time: '15 s', basis: 'at least' });
     expect(basisWords(null)).toContain('a service at its best');
   });
 
   it('is that of the last import, where one was measured with batches alike', () => {
     const measured = measuredOf(ended());
     expect(timeWords(plannedTime(load, auto, measured))).toBe('about 1 min 40 s');
+    expect(timeParts(plannedTime(load, auto, measured))).toEqual({ time: '1 min 40 s', basis: 'as last time' });
     expect(basisWords(measured)).toContain('1,000 rows/s');
   });
 

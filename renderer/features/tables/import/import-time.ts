@@ -64,6 +64,13 @@ export function plannedTime(load: PlannedLoad, pace: PlannedPace, measured: Meas
   return isAlike ? { ms: measuredMs, kind: 'measured' } : { ms: Math.max(leastMs, measuredMs), kind: 'least' };
 }
 
+/** The same in two parts for a narrow column: `1 min 40 s` and `at least`. */
+export function timeParts({ ms, kind }: PlannedTime): { readonly time: string; readonly basis: string } {
+  const time = ms < 1000 ? t`under 1 s` : formatTimeLeft(ms);
+  if (kind === 'measured') return { time, basis: t`as last time` };
+  return { time, basis: ms < 1000 ? t`at best` : t`at least` };
+}
+
 /** `about 1 min 40 s`, `at least 25 s`. */
 export function timeWords({ ms, kind }: PlannedTime): string {
   if (ms < 1000) return kind === 'measured' ? t`under 1 s` : t`at best under 1 s`;

@@ -9,7 +9,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ImportDraft } from './import-draft';
 import { loadOf, planOf } from './import-plan';
-import { type MeasuredImport, basisWords, plannedTime, timeWords } from './import-time';
+import { type MeasuredImport, type PlannedTime, basisWords, plannedTime, timeParts, timeWords } from './import-time';
 import styles from './plan-panel.module.css';
 import wordsStyles from './words.module.css';
 
@@ -118,7 +118,9 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
                 </th>
                 <td>{formatCount(pace.concurrency)}</td>
                 <td>{formatCount(pace.transactions)}</td>
-                <td>{timeWords(plannedTime(load, pace, measured))}</td>
+                <td>
+                  <PaceTime time={plannedTime(load, pace, measured)} />
+                </td>
               </tr>
             );
           })}
@@ -128,5 +130,15 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
         {t`A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past about 20 at once nothing gets quicker.`}
       </p>
     </div>
+  );
+}
+
+/** The figure above, where it is known from below it: as in the column of batches. */
+function PaceTime({ time: planned }: { readonly time: PlannedTime }) {
+  const { time, basis } = timeParts(planned);
+  return (
+    <>
+      {time} <span className={styles.paceLabel}>{basis}</span>
+    </>
   );
 }
