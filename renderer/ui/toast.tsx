@@ -69,7 +69,7 @@ export function ToastRegion({ place }: ToastRegionProps) {
   const toasts = useToasts((state) => state.toasts);
   return (
     <div
-      className={classNames(styles.region, place === 'below-content' && styles.strip)}
+      className={classNames(styles.region, place === 'below-content' ? styles.strip : styles.sideBar)}
       role="region"
       aria-label={t`Notifications`}
     >
@@ -111,7 +111,13 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           </Button>
         )}
       </div>
-      <IconButton label={t`Dismiss`} icon={<X size={14} />} size="small" onPress={() => dismiss(id)} />
+      <IconButton
+        label={t`Dismiss`}
+        className={styles.close ?? ''}
+        icon={<X size={14} />}
+        size="small"
+        onPress={() => dismiss(id)}
+      />
     </div>
   );
 }
