@@ -77,23 +77,16 @@ interface FieldProps {
 }
 
 function Field({ name, type, text, note, before, copied = text, onCopy }: FieldProps) {
-  const roomy = fullWidthTypes.includes(type) || text.length > longestBesideBadge;
   return (
     <div
       className={classNames(
         styles.field,
-        roomy && styles.roomy,
         name.length > longestBesideValue && styles.longNamed,
         before !== undefined && styles.changed,
       )}
     >
       <dt className={styles.name}>
         <Truncate>{name}</Truncate>
-        {roomy ? (
-          <span className={styles.typeMark}>
-            <TypeBadge type={type} />
-          </span>
-        ) : null}
       </dt>
       <dd className={styles.value}>
         <div className={styles.box}>
@@ -101,13 +94,15 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
             className={classNames(
               styles.text,
               text === '' && styles.emptyText,
-              fullWidthTypes.includes(type) && styles.small,
+              longTypes.includes(type) && styles.small,
             )}
             {...(text.length > longestUnscrolled ? { role: 'group', 'aria-label': name, tabIndex: 0 } : {})}
           >
             {text === '' ? t`empty` : text}
           </span>
-          {roomy ? null : <TypeBadge type={type} />}
+          <span className={styles.typeMark}>
+            <TypeBadge type={type} />
+          </span>
           <CopyButton name={name} text={copied} onCopy={onCopy} />
         </div>
         {before === undefined ? null : (
@@ -147,9 +142,8 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
   );
 }
 
-/** Their text needs the whole line; the badge goes under the name. */
-const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
-const longestBesideBadge = 19;
+/** They are long and of one form: set smaller, most stand on one line. */
+const longTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
 /** In a narrow panel longer names would all be cut to the same start; they stand above their values. */
 const longestBesideValue = 12;
 /** From here on a text may scroll in its box, and the keyboard must be able to come in. */
