@@ -1,4 +1,4 @@
-// Columns arranged once and used elsewhere: dragged, hidden, kept under a name, renamed, used on another table, and still
+// Columns arranged once and used elsewhere: dragged, sorted by, hidden, kept under a name, renamed, used on another table, and still
 // there after the app was started again. And from a property of the schema to its column.
 import type { Page } from '@playwright/test';
 import { fillTable } from '../fixtures/fill-table';
@@ -49,6 +49,22 @@ test('a layout made on one table serves another, also after a restart', async ({
     await page.getByRole('menuitem', { name: 'Hide Cargo' }).click();
     await expect(names(tab).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
     await expect(tab.grid.getByRole('columnheader', { name: /^Cargo/ })).toHaveCount(0);
+  });
+
+  await test.step('a click on a header sorts what is loaded, down and up and not at all; a drag has not', async () => {
+    const draught = tab.grid.getByRole('columnheader', { name: /^Draught/ });
+    const sort = tab.panel.getByRole('group', { name: 'Sort' });
+    const top = tab.grid.locator('[data-row="0"][data-column="1"]');
+    await expect(sort).toHaveCount(0);
+    await draught.click();
+    await expect(draught).toHaveAttribute('aria-sort', 'ascending');
+    await expect(sort).toContainText('20 loaded rows only');
+    await draught.click();
+    await expect(draught).toHaveAttribute('aria-sort', 'descending');
+    await expect(top).toHaveText('S19');
+    await draught.click();
+    await expect(top).toHaveText('S00');
+    await expect(sort).toHaveCount(0);
   });
 
   const layouts = page.getByRole('dialog', { name: 'Layouts' });

@@ -29,6 +29,7 @@ import {
   cellEntries,
   columnEntries,
   editEntries,
+  sortByHeader,
 } from './grid-actions';
 import { type GridColumn, cellValue } from '../columns/grid-column';
 import { GridHeader } from './grid-header';
@@ -223,6 +224,7 @@ export function EntityGrid(props: EntityGridProps) {
           sort={props.sort}
           sortedWords={props.sortedWords}
           onResize={columnActions.resize}
+          onSort={(columnId) => sortByHeader(columns, columnId, props.sort, columnActions)}
           onMove={columnActions.move}
           onFit={fitShown}
           onMenu={(event, at) => menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at))}

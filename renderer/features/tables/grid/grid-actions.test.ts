@@ -1,6 +1,7 @@
-// What the menu of a cell copies: what is selected, and the entity around it.
+// What the menu of a cell copies: what is selected, and the entity around it. What a click on a header sorts.
 import { describe, expect, it } from 'vitest';
-import { type CellActions, cellEntries } from './grid-actions';
+import type { ColumnSort } from './arrangement';
+import { type CellActions, cellEntries, sortByHeader } from './grid-actions';
 import { type Selection, isOfRows, selectedRowCount, selectionAt } from './selection';
 
 const column = {
@@ -48,5 +49,22 @@ describe('the menu of a cell', () => {
     const rows: Selection = { ...selectionAt({ row: 3, column: 2 }), span: 'rows' };
     expect(copiedBy('Copy the entity as JSON', rows)).toBeUndefined();
     expect(copiedBy('Copy as JSON', rows)?.[1]).toBe(rows);
+  });
+});
+
+describe('a click on a header', () => {
+  it('sorts up, then down, then leaves the order of the service; another column begins anew', () => {
+    const columns = [column, { ...column, id: 'p:Total', name: 'Total' }];
+    let sort: ColumnSort | undefined;
+    const actions = { sort: (to: ColumnSort) => (sort = to), clearSort: () => (sort = undefined) };
+    const click = (columnId: string) => {
+      sortByHeader(columns, columnId, sort, actions);
+      return sort && [sort.name, sort.direction];
+    };
+    expect(click('p:Status')).toEqual(['Status', 'ascending']);
+    expect(click('p:Status')).toEqual(['Status', 'descending']);
+    expect(click('p:Total')).toEqual(['Total', 'ascending']);
+    expect(click('p:Total')).toEqual(['Total', 'descending']);
+    expect(click('p:Total')).toBeUndefined();
   });
 });

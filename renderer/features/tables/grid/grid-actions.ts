@@ -170,6 +170,23 @@ export function columnEntries(
   ];
 }
 
+/** What a click on a header does: ascending first, then descending, then the order of the service again. */
+export function sortByHeader(
+  columns: readonly GridColumn[],
+  columnId: string,
+  sort: ColumnSort | undefined,
+  actions: Pick<ColumnActions, 'sort' | 'clearSort'>,
+): void {
+  const column = columns.find(({ id }) => id === columnId);
+  if (column === undefined) return;
+  const direction = sort?.columnId === columnId ? sort.direction : undefined;
+  if (direction === 'descending') actions.clearSort();
+  else {
+    const { source, name } = column;
+    actions.sort({ columnId, source, name, direction: direction === undefined ? 'ascending' : 'descending' });
+  }
+}
+
 /** One place to the side among the columns that are pinned like it. */
 export function stepColumn(
   columns: readonly GridColumn[],

@@ -1,5 +1,5 @@
 // The grid's header row: name, type badge and menu of each column, a handle to drag its width, the header itself to
-// drag the column to another place. Pinned columns stay.
+// sort by the column or to drag it to another place. Pinned columns stay.
 import { ArrowDown, ArrowUp, ChevronDown, Pin } from 'lucide-react';
 import { inlineSign } from '@renderer/ui';
 import { type MouseEvent, type PointerEvent, memo, useRef } from 'react';
@@ -20,6 +20,7 @@ export interface GridHeaderProps {
   /** How many rows the sort is over, in words. */
   readonly sortedWords: string;
   readonly onResize: (columnId: string, widthPx: number) => void;
+  readonly onSort: (columnId: string) => void;
   readonly onMove: (columnId: string, beforeId: string | undefined) => void;
   /** Double click on a handle: as wide as what is on screen. */
   readonly onFit: (columnId: string) => void;
@@ -30,7 +31,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { layout, window, gutterPx } = props;
   const { columns, pinnedCount, pinnedPx, leftPx } = layout;
   const gapPx = (leftPx[window.first] ?? pinnedPx) - pinnedPx;
-  const drag = useColumnDrag(layout, props.onMove);
+  const drag = useColumnDrag(layout, { press: props.onSort, move: props.onMove });
   const header = (column: GridColumn, at: number) => (
     <HeaderCell
       key={column.id}
@@ -90,7 +91,7 @@ function HeaderCell(props: HeaderCellProps) {
       data-header={index}
       className={classes.join(' ')}
       style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
-      title={sort === undefined ? says : `${says}\n${props.sortedWords}`}
+      title={`${says}\n${sort === undefined ? t`A click sorts the loaded rows` : props.sortedWords}`}
       onPointerDown={(event) => props.onDragStart(event, index)}
       onContextMenu={(event) => props.onMenu(event, index)}
     >
@@ -98,7 +99,8 @@ function HeaderCell(props: HeaderCellProps) {
       {sort === 'ascending' ? <ArrowUp className={styles.sorted} size={13} aria-hidden /> : null}
       {sort === 'descending' ? <ArrowDown className={styles.sorted} size={13} aria-hidden /> : null}
       {column.pinned ? <Pin className={styles.pin} size={12} aria-hidden /> : null}
-      {badge === '' ? null : (
+      {/* The arrow has the badge's room, so that sorting never cuts the name; the type stays in the hint. */}
+      {badge === '' || sort !== undefined ? null : (
         <span className={column.types.length > 1 ? `${styles.badge} ${styles.mixed}` : styles.badge}>{badge}</span>
       )}
       {/* By keyboard the same menu opens on the active cell with Alt and the down arrow: no stop for each column. */}

@@ -1,7 +1,13 @@
-// A column header dragged to another place: where it would go while it is dragged, and the move at the end.
+// A column header under the pointer: pressed, or dragged to another place; where it would go while it is dragged, and
+// the move at the end.
 import { type PointerEvent, useRef, useState } from 'react';
 import { isFromRight } from '@renderer/ui';
 import type { ColumnLayout } from '../columns/column-layout';
+
+export interface HeaderActs {
+  readonly press: (columnId: string) => void;
+  readonly move: (columnId: string, beforeId: string | undefined) => void;
+}
 
 export interface ColumnDrag {
   /** Index of the column that the dragged one would come before; undefined while nothing is dragged. */
@@ -15,10 +21,7 @@ export interface ColumnDrag {
 /** Pointer movement that is still a click. */
 const clickPx = 5;
 
-export function useColumnDrag(
-  layout: ColumnLayout,
-  move: (columnId: string, beforeId: string | undefined) => void,
-): ColumnDrag {
+export function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActs): ColumnDrag {
   const drag = useRef<{ readonly at: number; readonly fromX: number } | undefined>(undefined);
   const [dropBefore, setDropBefore] = useState<number | undefined>();
   const end = (): void => {
@@ -28,7 +31,8 @@ export function useColumnDrag(
   return {
     dropBefore,
     onPointerDown(event, at) {
-      if (event.button === 0) drag.current = { at, fromX: event.clientX };
+      // With Ctrl held it opens the menu on a Mac.
+      if (event.button === 0 && !event.ctrlKey) drag.current = { at, fromX: event.clientX };
     },
     onPointerMove(event) {
       const held = drag.current;
@@ -40,8 +44,9 @@ export function useColumnDrag(
     onPointerUp() {
       const held = drag.current;
       const column = held === undefined ? undefined : layout.columns[held.at];
-      if (held !== undefined && column !== undefined && dropBefore !== undefined && dropBefore !== held.at) {
-        move(column.id, layout.columns[dropBefore]?.id);
+      if (held !== undefined && column !== undefined) {
+        if (dropBefore === undefined) press(column.id);
+        else if (dropBefore !== held.at) move(column.id, layout.columns[dropBefore]?.id);
       }
       end();
     },
