@@ -9,11 +9,10 @@ import type { JobStanding } from '../records/job-standing';
 import type { JobStatistics } from './job-statistics';
 
 /**
- * Each run begins with what the earlier ones took. Of one that is killed, what it sent after its last note is lost; that
- * is soon written for the first time, and ever less often as it becomes a smaller part.
+ * Each run begins with what the earlier ones took. Of one that is killed, what it sent after its last note is lost. A note
+ * of some hundred bytes is little beside the blocks and files that are written down in the same time.
  */
-const firstNoteMs = 5_000;
-const longestMs = 60_000;
+const noteEveryMs = 5_000;
 const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0, operations: [] };
 
 export class AllRuns {
@@ -71,9 +70,9 @@ export class AllRuns {
   /** Resolves when `signal` aborts. */
   async note(standing: JobStanding, journal: JobJournal, clock: Clock, signal: AbortSignal): Promise<void> {
     let noted = 0;
-    for (let waitMs = firstNoteMs; ; waitMs = Math.min(longestMs, 2 * waitMs)) {
+    for (;;) {
       try {
-        await clock.sleep(waitMs, signal);
+        await clock.sleep(noteEveryMs, signal);
       } catch {
         return;
       }
