@@ -32,6 +32,20 @@ describe('a transaction', () => {
     expect(mark(await bench.stored(job.head.table))).toBe(before);
   });
 
+  it('cut off by the end of the app is in doubt after the next start, which knows what the run took', async () => {
+    const { job } = await cutOff();
+    await job.interrupt();
+    const { ranMs } = job.view();
+    const later = bench.engine();
+    await later.recover();
+    const found = later.job(job.id);
+    expect(found.view()).toMatchObject({ state: 'interrupted', ranMs, bulk: { undo: 'kept', rowsInDoubt: 80 } });
+    bench.proxy.clearFaults();
+    await found.resume();
+    expect(await found.ended()).toMatchObject({ state: 'done', rowsDone: 80, rowsRejected: 0 });
+    expect(ranMs).not.toBeNull();
+  });
+
   it('of a cancelled job whose record does not tell is looked for in its results', async () => {
     const { job, before } = await cutOff();
     await job.cancel();

@@ -187,6 +187,22 @@ describe('a copy', () => {
     expect(contentOf(await bench.rowsIn('ShakyCopy'))).toEqual(contentOf(await bench.rowsIn('Shaky')));
   });
 
+  it('goes on after an interruption, and knows what its first run took', async () => {
+    await bench.fill('Broken', someRows(3000, 3));
+    const job = await direct.room.copies.start(copyOf('Broken', 'BrokenCopy', { rowsPerSecond: 4000 }));
+    await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
+    await job.interrupt();
+    const { ranMs, rowsDone } = job.view();
+    const later = bench.openRoom();
+    await later.room.recover();
+    const found = later.room.copies.get(job.id);
+    expect(found.view()).toMatchObject({ state: 'interrupted', rowsDone, ranMs });
+    expect(found.report().stage).toBe('copying');
+    await found.resume();
+    expect(await found.ended()).toMatchObject({ state: 'done', rowsDone: 3000, rowsRejected: 0 });
+    expect(found.view().ranMs).toBeGreaterThan(ranMs ?? Infinity);
+  });
+
   it('tells that the source was written to while it was copied', async () => {
     await bench.fill('Moving', someRows(3000, 3));
     const room = bench.openRoom();

@@ -46,7 +46,8 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   const { id, kind, request, createdAtMs } = head;
   const { source, target } = request;
   let standing = records.reduce(standingAfter, newStanding);
-  let stage: CopyReport['stage'] = standing.ended === null ? 'copying' : 'ended';
+  const isUnderWay = standing.ended === null || standing.ended.state === 'interrupted';
+  let stage: CopyReport['stage'] = isUnderWay ? 'copying' : 'ended';
   let appended = 0;
   const isCompared = comparedColumns(source.query.select);
   const fresh = newJobView({

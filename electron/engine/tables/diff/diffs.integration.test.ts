@@ -199,7 +199,7 @@ describe('applying differences', () => {
     const later = bench.openRoom();
     await later.room.recover();
     const found = later.jobs.get(job.id);
-    expect(found.view()).toMatchObject({ state: 'interrupted', rowsTotal: 1200 });
+    expect(found.view()).toMatchObject({ state: 'interrupted', rowsTotal: 1200, ranMs: job.view().ranMs });
     await found.resume();
     await expect.poll(() => found.view().state, { timeout: 20_000 }).toBe('done');
     expect(found.view()).toMatchObject({ rowsDone: 1200, rowsRejected: 0 });

@@ -147,12 +147,14 @@ describe('an export', () => {
       const other = bench.openFiles();
       await other.recover();
       const again = other.exports.unfinished(table, join(bench.dir, `parts.${format}`));
-      expect(again?.view()).toMatchObject({ state: 'interrupted', rowsDone: job.view().rowsDone });
+      const { rowsDone, ranMs } = job.view();
+      expect(again?.view()).toMatchObject({ state: 'interrupted', rowsDone, ranMs });
       await again?.resume();
       again?.pause();
       expect(again?.view().state).toBe('paused');
       await again?.resume();
       expect(await again?.ended()).toMatchObject({ state: 'done', rowsDone: 7_000 });
+      expect(again?.view().ranMs).toBeGreaterThan(ranMs ?? Infinity);
       const [expected, found] = [`whole.${format}`, `parts.${format}`].map((name) => readFile(join(bench.dir, name)));
       expect((await found)?.equals((await expected) ?? Buffer.alloc(0))).toBe(true);
     },

@@ -103,7 +103,9 @@ describe('an import', () => {
     const other = bench.openFiles();
     await other.recover();
     const found = other.imports.unfinished(table, join(bench.dir, 'again.csv'));
-    expect(found?.view()).toMatchObject({ state: 'interrupted', rowsTotal: 4000 });
+    const { ranMs } = job.view();
+    expect(found?.view()).toMatchObject({ state: 'interrupted', rowsTotal: 4000, ranMs });
+    expect(ranMs).toBeGreaterThan(0);
     await found?.resume();
     expect(await found?.ended()).toMatchObject({ state: 'done', rowsDone: 4000 });
     expect((await bench.exportTo(table, 'again.jsonl')).split('\n')).toHaveLength(4001);

@@ -25,6 +25,7 @@ export interface JobLifeOptions<T> {
   readonly clock: Clock;
   /** The first record of a new job. */
   readonly head: T;
+  /** How a run ended, be it that it was interrupted: what it took is known to the next one then. */
   readonly endedRecord: (view: TableJob) => T;
   /**
    * `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail; where that is the
@@ -59,7 +60,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     else if (failure.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
     else progress.end('failed', failure.toShape());
     await onEnded?.(progress.state);
-    if (progress.state !== 'interrupted') await journal.append([endedRecord(progress.view())], 'synced');
+    await journal.append([endedRecord(progress.view())], 'synced');
   };
   const rest = async (journal: Journal<T>): Promise<void> => {
     progress.set({ state: 'paused' });
