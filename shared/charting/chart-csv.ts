@@ -1,13 +1,13 @@
 // The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit.
 import { momentText, ticksFromMs } from '../query/ticks';
 import type { ChartData, ChartMark } from './chart-data';
-import { csvLine } from './csv-line';
+import { reportLine } from './csv-line';
 import { binEnd } from './decimal-bins';
 
 /** @param xLabel names the first column, as `PlacedAt`; @param yLabel the value column */
 export function chartCsv(data: ChartData, xLabel: string, yLabel: string): string {
   const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => [label, ...fieldsOf(data, mark)]));
-  return [['series', ...headOf(data, xLabel, yLabel)], ...lines].map(csvLine).join('');
+  return [['series', ...headOf(data, xLabel, yLabel)], ...lines].map(reportLine).join('');
 }
 
 function headOf({ kind, form }: ChartData, x: string, y: string): readonly string[] {

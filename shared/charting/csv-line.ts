@@ -1,6 +1,12 @@
 // One line of CSV (RFC 4180), or of its kin with semicolons.
+import { harmless } from './formula-guard';
 
-/** Ends with the line end. */
+/** Of a report: for people, who open it in a spreadsheet, so that it runs nothing of what is told in it. */
+export function reportLine(fields: readonly string[]): string {
+  return csvLine(fields.map(harmless));
+}
+
+/** Every field as it is, for who reads it back. Ends with the line end. */
 export function csvLine(fields: readonly string[]): string {
   return separatedLine(fields, ',');
 }

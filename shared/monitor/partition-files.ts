@@ -1,5 +1,5 @@
 // The partitions by time as files: every cell as a line of CSV, and the grid as a picture in the colours on screen. Pure.
-import { csvLine } from '../charting/csv-line';
+import { reportLine } from '../charting/csv-line';
 import { formatTime } from '../formats/moments';
 import type { PartitionHeat } from '../model/monitor';
 import { escaped } from '../lab/charts/svg-text';
@@ -14,10 +14,10 @@ export function heatCsv(heat: PartitionHeat, nameOf: (connectionId: string) => s
       const count = requests[step] ?? 0;
       const isUnknown = count === 0 && endMs <= completeFromMs;
       const counts = isUnknown ? ['', ''] : [String(count), String(entities[step] ?? 0)];
-      return csvLine([time(endMs - stepMs), time(endMs), nameOf(connectionId), table, partition, ...counts]);
+      return reportLine([time(endMs - stepMs), time(endMs), nameOf(connectionId), table, partition, ...counts]);
     }),
   );
-  return [csvLine(['from', 'to', 'connection', 'table', 'partition', 'requests', 'entities']), ...lines].join('');
+  return [reportLine(['from', 'to', 'connection', 'table', 'partition', 'requests', 'entities']), ...lines].join('');
 }
 
 /** As CSS writes them. */

@@ -1,6 +1,6 @@
 // Logged requests as files for other tools: CSV for a sheet, HAR 1.2 as browsers read it. Neither holds a secret: the
 // log keeps no query string and no header.
-import { csvLine } from '../charting/csv-line';
+import { reportLine } from '../charting/csv-line';
 import type { LoggedRequest } from '../model/monitor';
 import { type HarRequest, harText } from './har';
 
@@ -51,7 +51,7 @@ export function requestsCsv(requests: readonly LoggedRequest[], nameOf: Connecti
     one.totalMs.toFixed(3),
     one.reusedConnection ? 'yes' : 'no',
   ]);
-  return [heads, ...rows].map(csvLine).join('');
+  return [heads, ...rows].map(reportLine).join('');
 }
 
 const harComment = 'Addresses without their query strings, requests without their headers: the log keeps neither.';

@@ -1,5 +1,5 @@
 // A chart over time as CSV: a line a moment, a column a series, numbers with every digit in the unit of the measuring.
-import { csvLine } from '../charting/csv-line';
+import { reportLine } from '../charting/csv-line';
 
 export interface SeriesColumn {
   readonly key: string;
@@ -12,9 +12,9 @@ export function seriesCsv(
   rows: readonly ({ readonly atMs: number } & Readonly<Record<string, number | null>>)[],
   columns: readonly SeriesColumn[],
 ): string {
-  const head = csvLine(['time', ...columns.map(({ label, unit }) => `${label} (${unit})`)]);
+  const head = reportLine(['time', ...columns.map(({ label, unit }) => `${label} (${unit})`)]);
   const lines = rows.map((row) =>
-    csvLine([new Date(row.atMs).toISOString(), ...columns.map(({ key }) => textOf(row[key]))]),
+    reportLine([new Date(row.atMs).toISOString(), ...columns.map(({ key }) => textOf(row[key]))]),
   );
   return [head, ...lines].join('');
 }

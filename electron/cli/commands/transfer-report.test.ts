@@ -1,8 +1,11 @@
-// How far a job is, as `jobs list` and the line of progress say it.
-import { expect, it } from 'vitest';
+// How far a job is, as `jobs list` and the line of progress say it, and the file that tells of each file.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
-import { farOf } from './transfer-report';
+import { farOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
   ({ ...{ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole' }, ...change }) as TransferJob;
@@ -17,5 +20,16 @@ it('takes what is planned so far for no total', () => {
   expect(farOf(killed)).toBe('35.0 MiB of at least 85.0 MiB, 1,864 of at least 5,000 files');
   expect(farOf({ ...killed, filesDone: 0, filesSkipped: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 })).toBe(
     'not planned yet',
+  );
+});
+
+it('lists files so that a spreadsheet runs none of their names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'report.csv');
+  const item = { bytes: 7, outcome: 'failed', code: 'auth.denied', message: 'No, "never".' } as const;
+  await writeReport(path, [{ ...item, source: '=1+1', target: 'box/=1+1' }]);
+  expect(await readFile(path, 'utf8')).toBe(
+    `source,target,bytes,outcome,code,message\r\n'=1+1,box/=1+1,7,failed,auth.denied,"No, ""never""."\r\n`,
   );
 });

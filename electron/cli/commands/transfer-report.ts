@@ -1,5 +1,6 @@
 // What a transfer would do, and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
 import { open, writeFile } from 'node:fs/promises';
+import { reportLine } from '@shared/charting/csv-line';
 import { invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatBytes, formatCount } from '@shared/units';
@@ -61,16 +62,12 @@ export async function makeReport(path: string): Promise<void> {
   }
 }
 
-/** A CSV line for each file. Throws `local.*`. */
+/** A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. Throws `local.*`. */
 export async function writeReport(path: string, items: readonly ItemResult[]): Promise<void> {
   const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
-  const quote = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value);
-  const lines = [
-    columns.join(','),
-    ...items.map((item) => columns.map((column) => quote(String(item[column]))).join(',')),
-  ];
+  const lines = [columns, ...items.map((item) => columns.map((column) => String(item[column])))].map(reportLine);
   try {
-    await writeFile(path, `${lines.join('\r\n')}\r\n`);
+    await writeFile(path, lines.join(''));
   } catch (thrown) {
     throw localError(thrown, path);
   }

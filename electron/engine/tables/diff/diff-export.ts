@@ -1,5 +1,6 @@
 // Differences as files: JSON Lines with both sides of every row, or CSV with a line for every property that differs.
 import { open, rename, rm } from 'node:fs/promises';
+import { reportLine } from '@shared/charting/csv-line';
 import { propertyDifferences } from '@shared/diff/differences';
 import type { EdmValue } from '@shared/model/entity';
 import type { DiffExportFormat, Difference } from '@shared/model/table-diff';
@@ -42,17 +43,12 @@ export async function exportDifferences(
 function csvLines({ kind, partitionKey, rowKey, left, right }: Difference, leaveOut: ReadonlySet<string>): string {
   const properties = propertyDifferences(left?.properties ?? [], right?.properties ?? [], leaveOut);
   const keys = [kind, partitionKey, rowKey];
-  if (properties.length === 0) return csvLine([...keys, '', '', '', '', '']);
+  if (properties.length === 0) return reportLine([...keys, '', '', '', '', '']);
   return properties
-    .map((found) => csvLine([...keys, found.name, ...cells(found.left), ...cells(found.right)]))
+    .map((found) => reportLine([...keys, found.name, ...cells(found.left), ...cells(found.right)]))
     .join('');
 }
 
 function cells(value: EdmValue | null): readonly string[] {
   return value === null ? ['', ''] : [value.type, String(value.value)];
-}
-
-function csvLine(texts: readonly string[]): string {
-  const quoted = texts.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
-  return `${quoted.join(',')}\r\n`;
 }

@@ -107,6 +107,15 @@ describe('comparing two tables', () => {
     await service.dispose();
   });
 
+  it('writes nothing into a table of differences that a spreadsheet would run', async () => {
+    await bench.fill('Tame', []);
+    await bench.fill('Hostile', [row('=1+1', '1', [text('A', '=3+3')])]);
+    const { diffId } = await compare('Tame', 'Hostile');
+    await here.room.calls['diffs.export']({ diffId, format: 'csv', targetToken: 'hostile.csv' }, { signal });
+    const [, line] = (await readFile(join(bench.dir, 'hostile.csv'), 'utf8')).split('\r\n');
+    expect(line).toBe("added,'=1+1,1,A,,,Edm.String,'=3+3");
+  });
+
   it('writes its differences to files', async () => {
     const { diffId } = await compare('Left', 'Right');
     const call = here.room.calls['diffs.export'];

@@ -1,15 +1,11 @@
 // A value as the text of a cell that a spreadsheet takes for what it is. An apostrophe before it keeps a text a text where
 // it would be run as a formula or lose digits as a number.
+import { guarded, isPlainNumber, mayRun } from '@shared/charting/formula-guard';
 import type { EdmValue } from '@shared/model/entity';
 import type { SpreadsheetDecimals } from '@shared/model/table-export';
 
 /** Spreadsheets keep that many digits of a number. */
 const digitsKept = 15;
-
-/** What begins a formula, in its full width too, behind blanks that some readers pass over; and what may hide one. */
-const opensFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
-
-const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
 
 /** What of a text a spreadsheet may take for a number: digits with points, commas, an exponent. */
 const likeNumber = /^\s*[\d.,]*\d[\d.,]*(?:e[+-]?\d+)?\s*$/iu;
@@ -22,7 +18,7 @@ export function spreadsheetCell({ type, value }: EdmValue, decimals: Spreadsheet
     case 'Edm.Int64':
       return /^-?\d+$/u.test(text) && digitsOf(text) <= digitsKept ? text : guarded(text);
     case 'Edm.Double':
-      if (!plainNumber.test(text)) return spreadsheetText(text, decimals);
+      if (!isPlainNumber(text)) return spreadsheetText(text, decimals);
       return decimals === 'comma' ? text.replace('.', ',') : text;
     default:
       return spreadsheetText(text, decimals);
@@ -31,7 +27,7 @@ export function spreadsheetCell({ type, value }: EdmValue, decimals: Spreadsheet
 
 /** A text that stays one: not run, and not turned into a number that is written otherwise. */
 export function spreadsheetText(text: string, decimals: SpreadsheetDecimals): string {
-  return opensFormula.test(text) || losesItsText(text, decimals) ? guarded(text) : text;
+  return mayRun(text) || losesItsText(text, decimals) ? guarded(text) : text;
 }
 
 function losesItsText(text: string, decimals: SpreadsheetDecimals): boolean {
@@ -43,8 +39,4 @@ function losesItsText(text: string, decimals: SpreadsheetDecimals): boolean {
 
 function digitsOf(text: string): number {
   return text.replace(/\D/gu, '').length;
-}
-
-function guarded(text: string): string {
-  return `'${text}`;
 }

@@ -56,6 +56,25 @@ describe('words and files', () => {
     );
   });
 
+  it('run nothing of a hostile key or name in a spreadsheet', () => {
+    const analysis = new ResultAnalysis({ depth: 'profile' });
+    const hostile = '=1+1';
+    analysis.addPage(
+      [
+        {
+          ...{ partitionKey: hostile, rowKey: '1', timestamp: '', etag: '' },
+          properties: [{ name: hostile, value: { type: 'Edm.String', value: hostile } }],
+        },
+      ],
+      { bytes: 0, latencyMs: 0 },
+    );
+    const result = analysis.result();
+    for (const text of [schemaCsv(result.properties, 1), partitionsCsv(result)]) {
+      expect(text).toContain("'=1+1");
+      expect(text).not.toMatch(/(?:^|[,\n])"?=/u);
+    }
+  });
+
   it('quote what CSV would misread', () => {
     const analysis = new ResultAnalysis({ depth: 'profile' });
     analysis.addPage(rows, { bytes: 4000, latencyMs: 3 });

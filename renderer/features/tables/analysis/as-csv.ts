@@ -1,4 +1,5 @@
-// The tables of an analysis as CSV, with exact numbers and wire texts.
+// The tables of an analysis as CSV, with exact numbers and wire texts, of which a spreadsheet runs none.
+import { reportLine } from '@shared/charting/csv-line';
 import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';
 
 /** A line for each type of each property. */
@@ -57,9 +58,5 @@ export function partitionsCsv({ partitions, otherPartitions }: AnalysisResult): 
 }
 
 function csv(lines: readonly (readonly (string | number)[])[]): string {
-  return lines.map((cells) => `${cells.map((cell) => quoted(String(cell))).join(',')}\r\n`).join('');
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) || cell.trim() !== cell ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return lines.map((cells) => reportLine(cells.map(String))).join('');
 }

@@ -1,5 +1,5 @@
 // The figures of a counter for other programs: a line a step, a column a role instance, every digit of each mean.
-import { csvLine } from '@shared/charting/csv-line';
+import { reportLine } from '@shared/charting/csv-line';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { t } from '@shared/strings/t';
 import type { CounterChart } from './counter-series';
@@ -12,7 +12,7 @@ export function counterText({ rows, series }: CounterChart, zone: TimeZone, form
     [timeHeading(zone), ...series.map(({ label }) => label)],
     ...rows.map((row) => [momentText(ticksFromMs(row.atMs), zone), ...series.map(({ key }) => String(row[key] ?? ''))]),
   ];
-  if (form === 'csv') return lines.map(csvLine).join('');
+  if (form === 'csv') return lines.map(reportLine).join('');
   return lines.map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
 }
 

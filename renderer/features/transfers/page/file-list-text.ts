@@ -1,4 +1,5 @@
 // Files of a job, above all failed or found ones, as a CSV table that a sheet opens, or as JSON for a program. Pure.
+import { reportLine } from '@shared/charting/csv-line';
 import type { JobFile } from '@shared/model/transfer';
 
 const header = ['source', 'target', 'bytes', 'code', 'message'];
@@ -12,17 +13,11 @@ export function fileListCsv(files: readonly JobFile[]): string {
     code,
     message,
   ]);
-  return [header, ...lines].map((line) => line.map(quoted).join(',')).join('\r\n') + '\r\n';
+  return [header, ...lines].map(reportLine).join('');
 }
 
 /** One array, an object a file, the fields of the CSV. */
 export function fileListJson(files: readonly JobFile[]): string {
   const rows = files.map(({ source, target, bytes, code, message }) => ({ source, target, bytes, code, message }));
   return `${JSON.stringify(rows, null, 2)}\n`;
-}
-
-// A sheet must take none of it for a formula: names and messages come from outside.
-function quoted(text: string): string {
-  const harmless = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

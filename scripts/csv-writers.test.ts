@@ -1,0 +1,26 @@
+// What people open in a spreadsheet is written by one function, which lets nothing run.
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { inProject } from './project.mjs';
+
+/** What is read back as it was written, what is copied, and a run of the lab, whose lines end otherwise. */
+const ownQuotes = [
+  'electron/engine/tables/import/rejected-text.ts',
+  'renderer/features/tables/grid/copy-rows.ts',
+  'shared/charting/csv-line.ts',
+  'shared/lab/run-csv.ts',
+];
+const exact = ['electron/engine/tables/export/csv-file.ts', 'shared/charting/csv-line.ts'];
+
+it('only typed exports write fields of CSV unguarded, and nobody else quotes fields', () => {
+  const sources = ['electron', 'renderer', 'shared'].flatMap((room) =>
+    readdirSync(inProject(room), { recursive: true })
+      .map((path) => `${room}/${String(path).replaceAll('\\', '/')}`)
+      .filter((path) => /\.tsx?$/u.test(path) && !/\.test\.tsx?$/u.test(path)),
+  );
+  const having = (part: RegExp): string[] =>
+    sources.filter((path) => part.test(readFileSync(inProject(path), 'utf8'))).sort();
+  expect(sources.length).toBeGreaterThan(1_000);
+  expect(having(/replace(?:All)?\((?:\/"\/g|'"'), '""'\)/u)).toEqual(ownQuotes);
+  expect(having(/\bcsvLine\b/u)).toEqual(exact);
+});

@@ -1,0 +1,68 @@
+// Reports that people open in a spreadsheet: what stands in them from outside is told, and nothing of it runs.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runCsv } from '../lab/run-csv';
+import type { LoggedRequest, PartitionHeat } from '../model/monitor';
+import { heatCsv } from '../monitor/partition-files';
+import { requestsCsv } from '../monitor/requests-file';
+import { seriesCsv } from '../monitor/series-csv';
+import { chartCsv } from './chart-csv';
+import type { ChartData } from './chart-data';
+import { reportLine } from './csv-line';
+import { harmless } from './formula-guard';
+
+const hostile = '=HYPERLINK("http://a","b")';
+const told = `"'=HYPERLINK(""http://a"",""b"")"`;
+
+const request: LoggedRequest = {
+  ...{ number: 1, atMs: 0, connectionId: 'c', service: 'table', operation: hostile, resource: hostile },
+  ...{ partition: hostile, entities: 0, method: 'GET', address: hostile, status: 400, errorCode: hostile },
+  ...{ overLimit: '', attempt: 1, bytesUp: 0, bytesDown: 0, queueMs: 0, firstByteMs: 0, totalMs: 0 },
+  reusedConnection: false,
+};
+const heat: PartitionHeat = {
+  ...{ stepMs: 1_000, stepsAtMs: [1_000], more: 0, completeFromMs: 0 },
+  partitions: [{ connectionId: 'c', table: hostile, partition: hostile, requests: [1], entities: [1] }],
+};
+const chart = {
+  ...{ kind: 'line', form: 'exact', scale: 'number' },
+  series: [{ label: hostile, marks: [{ x: 1, y: 2, low: 2, high: 2, count: 1 }] }],
+} as unknown as ChartData;
+
+describe('a report for a spreadsheet', () => {
+  it.each([
+    ['requests', requestsCsv([request], () => hostile), 6],
+    ['partitions', heatCsv(heat, () => hostile), 3],
+    ['figures over time', seriesCsv([], [{ key: 'a', label: hostile, unit: 's' }]), 0],
+    ['a chart', chartCsv(chart, hostile, hostile), 3],
+    ['a run of the lab', runCsv({ columns: [hostile], rows: [[hostile]] }), 2],
+  ])('runs nothing that it tells: %s', (_, text, times) => {
+    expect(text.split(told)).toHaveLength(times + 1);
+    expect(text).not.toMatch(/(?:^|[,\n])"?=/u);
+  });
+
+  it('leaves numbers and harmless texts as they are', () => {
+    expect(reportLine(['-5', '-1.5e-7', '', 'a=b', '2026-10-14T08:21:07.140Z'])).toBe(
+      '-5,-1.5e-7,,a=b,2026-10-14T08:21:07.140Z\r\n',
+    );
+    expect(['+4930', '-5x', '@a', '\tx', '\uff1d1'].map(harmless)).toEqual([
+      "'+4930",
+      "'-5x",
+      "'@a",
+      "'\tx",
+      "'\uff1d1",
+    ]);
+  });
+
+  it('begins no field with what opens a formula, whatever it is, and loses nothing', () => {
+    const begins = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', '', "'", '\ufeff', '1');
+    fc.assert(
+      fc.property(fc.array(begins, { maxLength: 4 }), fc.string({ unit: 'grapheme' }), (head, rest) => {
+        const text = head.join('') + rest;
+        const cell = harmless(text);
+        expect([text, `'${text}`]).toContain(cell);
+        expect(/^\s*[=+\-@]/u.test(cell)).toBe(/^-\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text));
+      }),
+    );
+  });
+});
