@@ -1,13 +1,12 @@
-// One table: build a query, see its cost, run it, read its rows and one row in full, stage changes. Owns the tab's session
-// and what a person chose; the parts only show it.
+// One table: build a query, see its cost, run it, read its rows and one row in full, stage changes. Puts the tab together
+// and leads from one of its parts to another; what each of them knows and does is its own.
 import { t } from '@shared/strings/t';
-import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
+import { currentSettings, useSettings } from '@renderer/bridge';
 import { lockedReason } from '@renderer/pane/locked-reason';
 import { showToast } from '@renderer/ui';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { type ReactNode, useRef, useState } from 'react';
 import { AfterRows } from './after-rows';
 import { useAnalysis } from './analysis/use-analysis';
 import { copyText } from './copy-text';
@@ -35,13 +34,11 @@ import { useRuns } from './query/use-runs';
 import { ResultBar } from './result-bar';
 import { ResultViews } from './result-views';
 import type { EditPlace } from './review/edit-place';
-import { bridgePort, waitInWindow } from './session/bridge-port';
-import { createDiskRows } from './session/disk-rows';
-import { createQuerySession } from './session/query-session';
+import { useQuerySession } from './session/use-query-session';
 import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
 import { OvertakenNote } from './views/overtaken-note';
-import type { TableView } from './views/table-view';
+import { useViewChoice } from './views/use-view-choice';
 import { WadBar } from './wad/wad-bar';
 
 export interface TableTabProps {
@@ -68,8 +65,7 @@ export interface TableTabProps {
 export function TableTab(props: TableTabProps) {
   const { connectionId, table, connectionName, environment, isActive, onUnlock } = props;
   const access = props.readOnly ? 'read-only' : 'writable';
-  const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
-  const state = useStore(session.store);
+  const { session, state } = useQuerySession();
   const pageSize = useSettings((settings) => settings.pageSize);
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);
@@ -79,7 +75,6 @@ export function TableTab(props: TableTabProps) {
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
   const atStart = useKeptAtStart(connectionId, table);
-  const [view, setView] = useState<TableView>(atStart?.view ?? 'rows');
   const runs = useRuns({
     ...{ connectionId, table, session, pageSize, isActive },
     select: columns.select,
@@ -92,20 +87,13 @@ export function TableTab(props: TableTabProps) {
   });
   const analysis = useAnalysis();
 
-  useEffect(() => () => session.dispose(), [session]);
-  const engine = useEngineState();
-  useEffect(() => {
-    // What broke on the way while the engine and its store went away works again now.
-    const { status, error } = session.store.getState();
-    if (engine === 'running' && status === 'failed' && error?.kind === 'network') session.resume();
-  }, [engine, session]);
-
   const seen = useSeenKeys({
     table,
     run: state.run,
     rowCount: state.rowCount,
     keysAt: (index) => session.rows.keysAt(index),
   });
+  const view = useViewChoice(atStart?.view ?? 'rows', { kind: seen.kind, columns: state.columns });
   const grid = useResultGrid({
     session,
     state,
@@ -118,7 +106,7 @@ export function TableTab(props: TableTabProps) {
     onOpen: inspector.open,
     staged: staged.rows,
   });
-  const { onScrolled } = useKeepTab({ connectionId, table, atStart, draft, view, session, state, grid });
+  const { onScrolled } = useKeepTab({ connectionId, table, atStart, draft, view: view.chosen, session, state, grid });
   const editing = useTableEditing({
     connectionId,
     table,
@@ -137,7 +125,7 @@ export function TableTab(props: TableTabProps) {
   };
   /** To a row by the id of its edit or form; where it is not loaded, the entity opens by its keys. */
   const goTo = (rowId: string, field: string, keys: EntityKey | undefined): void => {
-    setView('rows');
+    view.choose('rows');
     setFillIn(undefined);
     void grid.goToRow(rowId, field).then((found) => {
       if (found === 'there' || keys === undefined) return;
@@ -156,13 +144,10 @@ export function TableTab(props: TableTabProps) {
     },
   });
   const insert = (): void => {
-    setView('rows');
+    view.choose('rows');
     editing.insert();
   };
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
-  const hasCounters = seen.kind === 'diagnostics' && state.columns.some(({ name }) => name === 'CounterValue');
-  const needsCounters = view === 'counters' || view === 'figures';
-  const shownView = needsCounters && !hasCounters ? 'rows' : view;
   const newestRow = state.rowCount === 0 ? undefined : session.rows.keysAt(state.rowCount - 1);
 
   const locked = access === 'read-only' ? lockedReason(connectionName) : null;
@@ -207,22 +192,22 @@ export function TableTab(props: TableTabProps) {
         <>
           {later(
             <ResultBar
-              {...{ view: shownView, onViewChange: setView, hasCounters: hasCounters ? 'yes' : 'no' }}
+              {...{ view: view.inFront, onViewChange: view.choose, hasCounters: view.hasCounters }}
               {...{ connectionId, session, state, analysis, grid, columns, isActive }}
               onInsert={locked === null ? insert : undefined}
             />,
           )}
           <ResultViews
-            view={shownView}
+            view={view.inFront}
             input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copyText }}
             analysis={{
               analysis,
               onReadPartition: (partitionKey) => {
-                setView('rows');
+                view.choose('rows');
                 runs.readPartition(partitionKey);
               },
               onShowColumn: (property) => {
-                setView('rows');
+                view.choose('rows');
                 showColumn(property, columns, grid);
               },
             }}

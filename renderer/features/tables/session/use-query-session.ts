@@ -1,0 +1,26 @@
+// The session of one tab, as long as the tab is there.
+import { useEngineState } from '@renderer/bridge';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { bridgePort, waitInWindow } from './bridge-port';
+import { createDiskRows } from './disk-rows';
+import { type QuerySession, createQuerySession } from './query-session';
+import type { SessionState } from './session-state';
+
+export interface LivingSession {
+  readonly session: QuerySession;
+  readonly state: SessionState;
+}
+
+export function useQuerySession(): LivingSession {
+  const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
+  const state = useStore(session.store);
+  useEffect(() => () => session.dispose(), [session]);
+  const engine = useEngineState();
+  useEffect(() => {
+    // What broke on the way while the engine and its store went away works again now.
+    const { status, error } = session.store.getState();
+    if (engine === 'running' && status === 'failed' && error?.kind === 'network') session.resume();
+  }, [engine, session]);
+  return { session, state };
+}
