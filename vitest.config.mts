@@ -17,6 +17,8 @@ const testTimeout = 60_000 * lawRuns;
 /** Where many others work on the machine, starting what tests stand on takes its time. */
 const hookTimeout = 60_000;
 
+const windowSetup = ['renderer/testing/fresh-modules.ts', 'renderer/testing/patient-waits.ts'];
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -45,7 +47,7 @@ export default defineConfig({
           name: 'window',
           include: ['renderer/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
-          setupFiles: [...lawSeed, 'renderer/testing/fresh-modules.ts'],
+          setupFiles: [...lawSeed, ...windowSetup],
           environment: 'jsdom',
           testTimeout,
           hookTimeout,
@@ -64,7 +66,7 @@ export default defineConfig({
           testTimeout,
           hookTimeout,
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          setupFiles: [...lawSeed, 'renderer/testing/fresh-modules.ts'],
+          setupFiles: [...lawSeed, ...windowSetup],
           pool: 'threads',
           isolate: false,
         },

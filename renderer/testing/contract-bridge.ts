@@ -3,13 +3,9 @@
 import type { PickedSource } from '@shared/ipc/contract';
 import { type CallHandlers, type Host, type StreamHandlers, calls, streams } from '@shared/ipc/contract';
 import { type ServeOptions, runCall, serveChannel } from '@shared/ipc/endpoint';
-import { configure } from '@testing-library/react';
 import { StowageError } from '@shared/errors';
 import { createBridge, replaceBridge } from '@renderer/bridge';
 import { channelOverPort } from '@renderer/bridge/engine-link';
-
-/** A busy machine is slow, not wrong: waiting ends as soon as what is waited for is there. */
-configure({ asyncUtilTimeout: 10_000 });
 
 export interface Script {
   readonly calls?: Partial<CallHandlers<Host>>;
