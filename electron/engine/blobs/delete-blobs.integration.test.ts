@@ -139,17 +139,17 @@ describe('a selection of blobs', () => {
       times: Infinity,
     });
     await expect(remove({ names: [], prefixes: ['a/'] })).rejects.toMatchObject({ kind: 'auth' });
-    expect(refused.hits()).toBeLessThanOrEqual(32);
+    expect(refused.hits()).toBeLessThanOrEqual(64);
     refused.remove();
 
     const stop = new AbortController();
     const hang = proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'DELETE', times: Infinity });
     const removing = remove({ names: [], prefixes: ['a/'] }, stop.signal);
     removing.catch(() => undefined);
-    await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBe(32);
+    await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBe(64);
     stop.abort();
     await expect(removing).rejects.toMatchObject({ kind: 'cancelled' });
-    expect(hang.hits()).toBe(32);
+    expect(hang.hits()).toBe(64);
     expect(await held()).toHaveLength(100);
   });
 });
