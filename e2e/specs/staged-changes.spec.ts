@@ -113,7 +113,8 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   });
 
   await test.step('the app ends without a question, and comes back with the rest', async () => {
-    const gone = second.page.waitForEvent('close');
+    // Not only its window: while it ends, it is still the one instance that there may be.
+    const gone = second.app.waitForEvent('close');
     await second.app.evaluate(({ app }) => app.quit());
     await gone;
     const third = await launchApp({ stateDir });
