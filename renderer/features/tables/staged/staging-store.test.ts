@@ -1,11 +1,7 @@
 // What becomes of the staging and of the rows on screen once edits were applied, given up or undone.
-import type { Entity } from '@shared/model/entity';
 import { describe, expect, it } from 'vitest';
-import { applied, berth, first, loaded, openStaging, query, reaches, readRow } from '../fixtures/open-staging';
-import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createQuerySession } from '../session/query-session';
+import { applied, berth, first, loaded, openStaging, readRow } from '../fixtures/open-staging';
 import * as staging from './staging';
-import { createStagingStore } from './staging-store';
 
 describe('the staging of a table', () => {
   it('lets go of what was applied, and the row has the new value and ETag without being read', async () => {
@@ -102,76 +98,17 @@ describe('the staging of a table', () => {
     await edits.results.onOutcomes([applied(staging.rowId(first), null)], sent);
     expect(state()).toMatchObject({ landed: [], deleted: new Set(), staging: { edits: [] } });
   });
-});
 
-describe('rows that were written past the staging', () => {
-  const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
-  const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
-
-  it('show at once what the table holds: changed, deleted, and back again', async () => {
-    const { edits, table, shown, state, asked } = await openStaging();
-    const second = testEntity(1);
-    const back = testEntity(9);
-    table.set(staging.rowId(first), held);
-    table.delete(staging.rowId(second));
-    table.set(staging.rowId(back), back);
-    const rows = [
-      { from: keysOf(first), to: keysOf(first) },
-      { from: keysOf(second), to: null },
-      { from: null, to: keysOf(back) },
-    ];
-    await edits.elsewhere.onRows(rows, 'Restored changes');
-    expect(shown()[0]).toEqual(held);
-    expect([...state().deleted]).toEqual([staging.rowId(second)]);
-    expect(state().landed).toEqual([back]);
-    expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
-    expect(asked).toHaveLength(3);
-
-    table.set(staging.rowId(second), second);
-    await edits.elsewhere.onRows([{ from: null, to: keysOf(second) }], 'Restored changes');
-    expect([...state().deleted], 'its row is there already').toEqual([]);
-    expect(state().landed).toEqual([back]);
-  });
-
-  it('follow keys that were taken back, and given away again', async () => {
-    const { edits, table, shown } = await openStaging();
-    const other = { ...first, rowKey: 'other' };
-    const move = async (from: Entity, to: Entity): Promise<void> => {
-      table.delete(staging.rowId(from));
-      table.set(staging.rowId(to), to);
-      await edits.elsewhere.onRows([{ from: keysOf(from), to: keysOf(to) }], 'Restored changes');
-    };
-    await move(first, other);
-    expect(shown()[0]?.rowKey).toBe('other');
-    await move(other, first);
-    expect(shown()[0]?.rowKey).toBe(first.rowKey);
-    table.delete(staging.rowId(first));
-    await edits.elsewhere.onRows([{ from: keysOf(first), to: null }], 'Restored changes');
-    expect(edits.store.getState().deleted.has(staging.rowId(first))).toBe(true);
-  });
-
-  it('are called old where there are too many to be read, or nobody knows which, until the next run', async () => {
-    const { edits, asked, state, run } = await openStaging();
-    const many = Array.from({ length: 201 }, (_, index) => ({ from: null, to: keysOf(testEntity(index)) }));
-    await edits.elsewhere.onRows(many, 'Restored changes');
-    expect(asked).toEqual([]);
-    expect(state().overtakenBy).toBe('Restored changes');
-    await run();
-    expect(state().overtakenBy).toBeNull();
+  it('tells its rows of what was written past it', async () => {
+    const { edits, stage, table, shown, state } = await openStaging();
+    const sent = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const theirs = { ...first, etag: 'W/"theirs"' };
+    table.set(staging.rowId(first), theirs);
+    const { partitionKey, rowKey } = first;
+    const keys = { partitionKey, rowKey };
+    await edits.elsewhere.onRows([{ from: keys, to: keys }], 'Restored changes');
+    expect(shown()[0]).toEqual(theirs);
     edits.elsewhere.onTable('An import');
-    expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2 });
-  });
-
-  it('leave the top once a page brings them', async () => {
-    const later = testEntity(5);
-    const session = createQuerySession(createTestPort([loaded, [later]]), () => Promise.resolve());
-    const edits = createStagingStore(() => Promise.resolve(later));
-    edits.showIn(session);
-    await reaches(session, 'waiting', () => session.run('local', query));
-    await edits.elsewhere.onRows([{ from: null, to: keysOf(later) }], 'Restored changes');
-    expect(edits.store.getState().landed).toEqual([later]);
-    await reaches(session, 'complete', () => session.loadToEnd());
-    expect(edits.store.getState().landed).toEqual([]);
-    expect(session.rows.at(3)).toEqual(later);
+    expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2, staging: { edits: sent } });
   });
 });

@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type TablePlace, stagingOf } from './staged-tables';
 import { type StagedCounts, countStaged } from './staging';
-import type { RowsOnScreen, StagingState, StagingStore } from './staging-store';
+import type { StagingState, StagingStore } from './staging-store';
+import type { RowsOnScreen } from './written-rows';
 
 export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
   readonly state: StagingState;

@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { reasonOf, showToast } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { stagingOf } from '../staged/staged-tables';
-import type { WrittenRow } from '../staged/staging-store';
+import type { WrittenRow } from '../staged/written-rows';
 
 /** `restored`: what was put back; the rows of each table on screen show it once this resolves. */
 export async function tellTables(connectionId: string, restored: readonly UndoLine[]): Promise<void> {

@@ -1,0 +1,219 @@
+// What becomes of the rows on screen once their entities were written: new ones with their ETags take the places of the
+// loaded ones, inserted ones stand on top, deleted rows stay, struck through. What is staged is staging-store.ts's business.
+import { resultOf } from '@shared/edit/plan-edit';
+import { inLanes } from '@shared/in-lanes';
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import type { Entity } from '@shared/model/entity';
+import { timestampOf } from '@shared/model/entity-etag';
+import { rowId } from '@shared/rows/packed-rows';
+import type { StoreApi } from 'zustand/vanilla';
+import type { QuerySession } from '../session/query-session';
+
+export interface WrittenState {
+  /** Entities inserted during this run of the query, newest first; they stand above its rows. */
+  readonly landed: readonly Entity[];
+  /** Ids (`rowId`) of rows deleted during this run. */
+  readonly deleted: ReadonlySet<string>;
+  /** What wrote to the table since its rows were read, where they cannot show what; null for nothing. */
+  readonly overtakenBy: string | null;
+  /** Grows whenever this window wrote to the table: an entity that was read before may be another now. */
+  readonly writes: number;
+}
+
+export const nothingWritten: WrittenState = { landed: [], deleted: new Set(), overtakenBy: null, writes: 0 };
+
+/** A row that was written past the staging, by the keys it had and those it has; null where there was or is none. */
+export interface WrittenRow {
+  readonly from: EntityKeys | null;
+  readonly to: EntityKeys | null;
+}
+
+export type RowsOnScreen = Pick<QuerySession, 'store' | 'rows' | 'replaceRows'>;
+
+/** Reads one entity of the table; null where there is none. */
+export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
+
+/** Each resolves when the rows show it. */
+export interface WrittenRows {
+  /**
+   * Edits were applied.
+   * @param etags by the ids of the edits, which are as they were sent; null where they may not be: then all are read
+   */
+  readonly onApplied: (edits: readonly StagedEdit[], etags: ReadonlyMap<string, string | null> | null) => Promise<void>;
+  /** These may be others in the table than on screen. */
+  readonly readAgain: (rows: readonly EntityKeys[]) => Promise<void>;
+  /** Rows that were written during this run are not what they were. */
+  readonly onRestored: () => Promise<void>;
+  /** Written past the staging. They are read again; of many, it is only said that the rows on screen are old. */
+  readonly onRows: (rows: readonly WrittenRow[], by: string) => Promise<void>;
+  /** Written past the staging, and nobody knows which rows. */
+  readonly onTable: (by: string) => void;
+  /**
+   * From now on the rows of a tab show what is written, until the returned function is called. One tab at a time, as a
+   * table has one.
+   */
+  readonly showIn: (rows: RowsOnScreen) => () => void;
+}
+
+/** More are not read one by one to be shown. */
+const mostReadAgain = 200;
+const readsAtOnce = 8;
+
+export function createWrittenRows(
+  store: Pick<StoreApi<WrittenState>, 'getState' | 'setState'>,
+  read: ReadEntity,
+): WrittenRows {
+  let onScreen: RowsOnScreen | undefined;
+  /** Keys that were written during this run. */
+  const written = new Map<string, EntityKeys>();
+  /** The keys that an entity had before it got those of the id. */
+  const keysBefore = new Map<string, EntityKeys>();
+  const startOver = (): void => {
+    written.clear();
+    keysBefore.clear();
+    store.setState({ landed: [], deleted: new Set(), overtakenBy: null });
+  };
+  const wrote = (): void => store.setState(({ writes }) => ({ writes: writes + 1 }));
+
+  /** Null: the row is gone. Rows by the id they were loaded under. Resolves with the ids that no row has. */
+  const show = async (rows: ReadonlyMap<string, Entity | null>): Promise<ReadonlySet<string>> => {
+    wrote();
+    if (onScreen === undefined) return new Set(rows.keys());
+    const present = new Map([...rows].flatMap(([id, entity]) => (entity === null ? [] : [[id, entity] as const])));
+    const { landed, deleted } = store.getState();
+    const gone = new Set(deleted);
+    for (const [id, entity] of rows) {
+      if (entity === null) gone.add(id);
+      else gone.delete(id);
+    }
+    const inserted = landed.map((entity) => present.get(rowId(entity)) ?? entity);
+    store.setState({ landed: inserted, deleted: gone });
+    const known = new Set(inserted.map(rowId));
+    return new Set([...(await onScreen.replaceRows(present))].filter((id) => !known.has(id)));
+  };
+
+  const land = (entity: Entity): void => store.setState(({ landed }) => ({ landed: [entity, ...landed] }));
+
+  /** What a page brought stands in its own place from now on. */
+  const leaveTop = (rows: QuerySession['rows'], from: number, to: number): void => {
+    const { landed } = store.getState();
+    if (landed.length === 0) return;
+    const arrived = new Set<string>();
+    for (let index = from; index < to; index += 1) {
+      const row = rows.at(index);
+      if (row !== undefined) arrived.add(rowId(row));
+    }
+    const left = landed.filter((entity) => !arrived.has(rowId(entity)));
+    if (left.length < landed.length) store.setState({ landed: left });
+  };
+
+  const overtake = (by: string): void => {
+    wrote();
+    // Rows that nobody read cannot be old.
+    if (onScreen?.store.getState().query !== undefined) store.setState({ overtakenBy: by });
+  };
+
+  const readAll = async (rows: ReadonlyMap<string, EntityKeys>): Promise<Map<string, Entity | null>> => {
+    const found = new Map<string, Entity | null>();
+    await inLanes([...rows], readsAtOnce, async ([id, keys]) => void found.set(id, await read(keys)));
+    return found;
+  };
+
+  /** The entity that stands again under the keys it had before, where the changes of its keys were taken back. */
+  const comeBack = (id: string, found: ReadonlyMap<string, Entity | null>): Entity | null => {
+    const seen = new Set([id]);
+    for (let keys = keysBefore.get(id); keys !== undefined; keys = keysBefore.get(rowId(keys))) {
+      const before = rowId(keys);
+      const entity = found.get(before);
+      if (entity !== null && entity !== undefined) return entity;
+      // Keys can be given away and taken back.
+      if (seen.has(before)) return null;
+      seen.add(before);
+    }
+    return null;
+  };
+
+  return {
+    async onApplied(edits, etags) {
+      const rows = new Map<string, Entity | null>();
+      await inLanes(edits, readsAtOnce, async (edit) => {
+        const entity =
+          etags === null ? await read(keysAfter(edit)) : await writtenEntity(edit, etags.get(edit.id) ?? null, read);
+        for (const keys of keysOf(edit)) written.set(rowId(keys), keys);
+        if (edit.kind === 'change-keys') keysBefore.set(rowId(edit.to), edit.read);
+        if (edit.kind !== 'insert') rows.set(rowId(edit.read), entity);
+        else if (entity !== null && onScreen !== undefined) land(entity);
+      });
+      await show(rows);
+    },
+    async readAgain(rows) {
+      await show(await readAll(new Map(rows.map((keys) => [rowId(keys), keys]))));
+    },
+    async onRestored() {
+      const found = await readAll(written);
+      const rows = new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)]));
+      await show(rows);
+    },
+    async onRows(rows, by) {
+      if (onScreen === undefined) {
+        wrote();
+        return;
+      }
+      if (rows.length > mostReadAgain) {
+        overtake(by);
+        return;
+      }
+      const { run } = onScreen.store.getState();
+      const keys = rows.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
+      for (const { from, to } of rows) {
+        if (from !== null && to !== null && rowId(from) !== rowId(to)) {
+          keysBefore.set(rowId(from), to);
+        }
+      }
+      const found = await readAll(new Map(keys.map((each) => [rowId(each), each])));
+      if (onScreen?.store.getState().run !== run) return;
+      const missing = await show(new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)])));
+      for (const { from, to } of rows) {
+        const entity = to === null ? null : found.get(rowId(to));
+        // A row that came back belongs to what is on screen, wherever the query would have it.
+        if (from === null && entity && missing.has(rowId(entity))) land(entity);
+      }
+    },
+    onTable: overtake,
+    showIn(rows) {
+      onScreen = rows;
+      startOver();
+      const stop = rows.store.subscribe((state, before) => {
+        // A new run reads what is there now.
+        if (state.run !== before.run) startOver();
+        else if (state.rowCount > before.rowCount) leaveTop(rows.rows, before.rowCount, state.rowCount);
+      });
+      return () => {
+        stop();
+        if (onScreen !== rows) return;
+        onScreen = undefined;
+        startOver();
+      };
+    },
+  };
+}
+
+function keysOf(edit: StagedEdit): readonly EntityKeys[] {
+  if (edit.kind === 'insert') return [edit.entity];
+  return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
+}
+
+function keysAfter(edit: StagedEdit): EntityKeys {
+  if (edit.kind === 'insert') return edit.entity;
+  return edit.kind === 'change-keys' ? edit.to : edit.read;
+}
+
+/** What the table holds after an edit, with its new ETag; read anew where the edit alone does not tell. */
+async function writtenEntity(edit: StagedEdit, etag: string | null, read: ReadEntity): Promise<Entity | null> {
+  const result = resultOf(edit);
+  if (result === null || etag === null) return null;
+  const isExact = edit.kind === 'insert' ? edit.mode === 'insert' : edit.condition === 'as-read';
+  if (!isExact) return read(result);
+  const { partitionKey, rowKey, properties } = result;
+  return { partitionKey, rowKey, properties, etag, timestamp: timestampOf(etag) };
+}
