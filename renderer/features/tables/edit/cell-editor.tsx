@@ -68,13 +68,7 @@ export function CellEditor(props: CellEditorProps) {
       place(editor);
     });
     observer.observe(view);
-    // The grid brings the cell into sight again after it has changed its size.
-    const follow = (): void => place(editor);
-    view.addEventListener('scroll', follow);
-    return () => {
-      observer.disconnect();
-      view.removeEventListener('scroll', follow);
-    };
+    return () => observer.disconnect();
   }, [typed]);
 
   useImperativeHandle(props.handle, () => ({
