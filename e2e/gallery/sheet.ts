@@ -5,6 +5,8 @@ import { sizeOf, useTheme } from '../fixtures/sample';
 
 const wide = { width: 1440, height: 900 };
 const thumb = { width: 480, height: 300 };
+/** Figures that move all the time make every picture another one. */
+const mostPictures = 10;
 
 export const ways = ['light', 'dark', 'narrow', 'zoomed'] as const;
 
@@ -46,7 +48,19 @@ async function drawn(page: Page): Promise<void> {
 }
 
 /** What the window shows, as a PNG; the driver's own pictures count a zoomed page by its unzoomed size. */
-async function painted({ app }: RunningApp): Promise<Buffer> {
+async function painted(running: RunningApp): Promise<Buffer> {
+  let before = await captured(running);
+  // What a change of size sets going is drawn after it: the picture is done once the next one is the same.
+  for (let left = mostPictures; left > 0; left -= 1) {
+    await drawn(running.page);
+    const now = await captured(running);
+    if (now.equals(before)) break;
+    before = now;
+  }
+  return before;
+}
+
+async function captured({ app }: RunningApp): Promise<Buffer> {
   const png = await app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
     return image?.toPNG().toString('base64') ?? '';
