@@ -68,7 +68,13 @@ export function CellEditor(props: CellEditorProps) {
       place(editor);
     });
     observer.observe(view);
-    return () => observer.disconnect();
+    // The grid brings the cell into sight again after it has changed its size.
+    const follow = (): void => place(editor);
+    view.addEventListener('scroll', follow);
+    return () => {
+      observer.disconnect();
+      view.removeEventListener('scroll', follow);
+    };
   }, [typed]);
 
   useImperativeHandle(props.handle, () => ({
