@@ -1,61 +1,14 @@
-// Carries one request to the service and brings the final answer back: waits for the account's pacer, signs each
-// try, sends it, judges the answer and tries again as the policy says. Both `Account.send` and the SDKs use it.
-import type { Readable } from 'node:stream';
+// The way of requests to one account: where they go, who signs them, whose pace they keep. What happens to a single one is
+// conversation.ts's business. Both `Account.send` and the SDKs use it.
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
-import type { Operation } from '../metrics/request-record';
 import type { AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';
-import { type Signer, createSigner } from './credentials';
-import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failure-facts';
-import {
-  type BodyFlow,
-  type BodyTarget,
-  type HttpAnswer,
-  type HttpHead,
-  type Origin,
-  TransportFailure,
-} from './http-types';
-import type { Pacer } from './pacer';
-import { entitiesNamedBy, partitionOf } from './partition-of';
-import { type Outcome, type Replay, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
-import { isFromStorageService, refusesVersion } from './service-version';
-import { httpDate } from './http-date';
-import { hostOf, networkError } from './transport-error';
-import { limitsFor } from './try-limits';
-
-export interface ExchangeRequest {
-  readonly service: 'blob' | 'table';
-  readonly operation: Operation;
-  readonly method: string;
-  /** Below the endpoint, encoded. */
-  readonly path: string;
-  /** Encoded, without `?`; may be empty. */
-  readonly query: string;
-  readonly resource: string;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Headers whose names are sent in another case than they are signed in, by their lower-case names. */
-  readonly spelling?: Readonly<Record<string, string>> | undefined;
-  /** A function makes a new stream for each try. */
-  readonly body?: Uint8Array | (() => Readable) | undefined;
-  /** As for ServiceRequest. */
-  readonly entities?: number | undefined;
-  readonly replay: Replay;
-  /** As for HttpTry; asked only for 2xx answers of the service. */
-  readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
-  readonly onBody?: ((piece: Uint8Array) => void) | undefined;
-  readonly target?: BodyTarget | undefined;
-  readonly onAttempt?: ((attempt: number) => void) | undefined;
-  readonly onRetry?: ((cause: string) => void) | undefined;
-  /** Statuses besides 2xx that need no second try and are no failure. */
-  readonly accept?: readonly number[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface ExchangeAnswer extends HttpAnswer {
-  readonly attempts: number;
-}
+import { Conversation, type Route } from './conversation';
+import { createSigner } from './credentials';
+import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
+import type { FailureFacts } from './failure-facts';
+import { hostOf } from './transport-error';
 
 export interface Exchange {
   /**
@@ -100,13 +53,6 @@ export function createExchange(descriptor: AccountDescriptor, sas: SasScope | un
   };
 }
 
-interface Route {
-  readonly endpoint: string;
-  readonly origin: Origin;
-  /** Path of the endpoint, `/account` for emulators, else empty. */
-  readonly basePath: string;
-}
-
 function routeTo(endpoint: string | undefined): Route | null {
   if (endpoint === undefined) return null;
   const url = new URL(endpoint);
@@ -116,177 +62,4 @@ function routeTo(endpoint: string | undefined): Route | null {
     origin: { protocol, hostname: url.hostname, port: Number(url.port) || (protocol === 'http:' ? 80 : 443) },
     basePath: url.pathname.replace(/\/$/, ''),
   };
-}
-
-interface ConversationTools {
-  readonly descriptor: AccountDescriptor;
-  readonly signer: Signer;
-  readonly pacer: Pacer;
-  readonly deps: AccountDeps;
-}
-
-/** The tries of one request, one after the other. */
-class Conversation {
-  readonly #request: ExchangeRequest;
-  readonly #route: Route;
-  readonly #tools: ConversationTools;
-  #attempt = 0;
-  /** Tries whose bytes were damaged on the way: what else went wrong before leaves them their own number of tries. */
-  #damaged = 0;
-
-  constructor(request: ExchangeRequest, route: Route, tools: ConversationTools) {
-    this.#request = request;
-    this.#route = route;
-    this.#tools = tools;
-  }
-
-  async run(): Promise<ExchangeAnswer> {
-    const { pacer, deps } = this.#tools;
-    const { signal, service } = this.#request;
-    for (;;) {
-      if (pacer.remainingMs() > 0) await pacer.ready(signal);
-      this.#attempt += 1;
-      this.#request.onAttempt?.(this.#attempt);
-      const version = deps.versions.current(service, this.#route.endpoint);
-      const ended = await this.#tryOnce(version);
-      if (ended instanceof TransportFailure) {
-        const { error, sent, connection } = ended;
-        await this.#retryOr({ kind: 'failure', code: error.code, sent, connection }, () => {
-          throw error;
-        });
-        continue;
-      }
-      if (this.#isFinal(ended)) return { attempts: this.#attempt, ...ended };
-      const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
-      if (!isFromStorageService(ended)) throw this.#notAzure(ended);
-      if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
-        // The service did not act, and this is no sign of trouble: the try does not count.
-        this.#attempt -= 1;
-        deps.metrics.retried('service-version');
-        continue;
-      }
-      const outcome: Outcome = {
-        kind: 'answer',
-        status: ended.status,
-        serviceCode: serviceCodeOf(answer),
-        retryAfterMs: parseRetryAfter(ended.headers['retry-after'], deps.clock.now()),
-      };
-      const retrying = await this.#retryOr(outcome, () => 'answer' as const);
-      if (retrying === 'answer') return { attempts: this.#attempt, ...ended };
-    }
-  }
-
-  async #tryOnce(version: string): Promise<HttpAnswer | TransportFailure> {
-    const request = this.#request;
-    const { path, query, headers } = this.#signed(version);
-    const { signal, onHead, onBody, target } = request;
-    const body = typeof request.body === 'function' ? request.body() : request.body;
-    const { deps, descriptor } = this.#tools;
-    const isTable = request.service === 'table';
-    const isTaken = onHead !== undefined || onBody !== undefined || target !== undefined;
-    const limits = limitsFor({
-      operation: request.operation,
-      bodyBytes: body instanceof Uint8Array ? body.length : Number(headers['content-length'] ?? 0),
-      range: request.headers['x-ms-range'] ?? request.headers.range,
-    });
-    try {
-      return await deps.http.send({
-        label: {
-          connectionId: descriptor.connectionId,
-          service: request.service,
-          operation: request.operation,
-          resource: request.resource,
-          partition: isTable ? partitionOf({ path, query, body }) : '',
-          entities: isTable ? (request.entities ?? entitiesNamedBy({ path, body })) : 0,
-          attempt: this.#attempt,
-        },
-        origin: this.#route.origin,
-        method: request.method,
-        path: query === '' ? path : `${path}?${query}`,
-        headers: request.spelling === undefined ? headers : spelled(headers, request.spelling),
-        body,
-        limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
-        foreseen: foreseenBy(request),
-        onHead: isTaken ? (head, flow) => this.#bodyGoesTo(head, flow, onHead) : undefined,
-        onBody,
-        target,
-        signal,
-      });
-    } catch (thrown) {
-      if (thrown instanceof TransportFailure) return thrown;
-      throw thrown;
-    }
-  }
-
-  /** Only what the service itself sends as a success reaches the taker of a body. */
-  #bodyGoesTo(head: HttpHead, flow: BodyFlow, onHead: ExchangeRequest['onHead']): 'pieces' | 'collect' {
-    if (!isSuccess(head.status) || !isFromStorageService(head)) return 'collect';
-    return onHead?.(head, flow) ?? 'pieces';
-  }
-
-  #signed(version: string): { path: string; query: string; headers: Record<string, string> } {
-    const { service, method, query, body } = this.#request;
-    const path = `${this.#route.basePath}${this.#request.path}` || '/';
-    const headers: Record<string, string> = { 'x-ms-version': version, ...this.#request.headers };
-    if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
-    else if (body === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';
-    const date = httpDate(this.#tools.deps.clock.now());
-    const signature = this.#tools.signer.sign({ service, method, path, query, headers }, date);
-    return { path, query: signature.query, headers: Object.assign(headers, signature.headers) };
-  }
-
-  #isFinal(answer: HttpAnswer): boolean {
-    if (this.#request.accept?.includes(answer.status) === true || isSuccess(answer.status)) {
-      return isFromStorageService(answer);
-    }
-    return false;
-  }
-
-  /** Waits and returns when the request is to be sent again; else ends with what `giveUp` does. */
-  async #retryOr<T>(outcome: Outcome, giveUp: () => T): Promise<T | 'again'> {
-    const { pacer, deps } = this.#tools;
-    const { replay, signal } = this.#request;
-    if (deps.retries === 'none') return giveUp();
-    const isDamaged = saysDamaged(outcome);
-    if (isDamaged) this.#damaged += 1;
-    const attempt = isDamaged ? this.#damaged : this.#attempt;
-    const decision = decideRetry({ outcome, attempt, replay, random: deps.random() });
-    if (decision.kind === 'give-up') return giveUp();
-    deps.metrics.retried(decision.cause);
-    this.#request.onRetry?.(decision.cause);
-    if (decision.slowDownMs > 0) pacer.slowDown(decision.slowDownMs);
-    else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
-    return 'again';
-  }
-
-  #notAzure(head: HttpHead): StowageError {
-    return networkError('network.not-azure', this.#route.origin, {
-      reason: 'no-service-headers',
-      status: head.status,
-      operation: this.#request.operation,
-    });
-  }
-}
-
-/** Statuses that answer what the request asks: whether something is there, or is still what it was. */
-function foreseenBy({ accept, method, headers }: ExchangeRequest): readonly number[] {
-  if (accept === undefined && method !== 'HEAD' && headers['if-none-match'] === undefined) return none;
-  return [
-    ...(accept ?? []),
-    ...(method === 'HEAD' ? [404] : []),
-    ...(headers['if-none-match'] === undefined ? [] : [304, 409, 412]),
-  ];
-}
-
-const none: readonly number[] = [];
-
-function spelled(
-  headers: Readonly<Record<string, string>>,
-  spelling: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
 }

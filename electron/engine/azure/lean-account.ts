@@ -10,7 +10,8 @@ import {
 } from './account';
 import type { AccountDeps } from './account-deps';
 import { answerError } from './error-mapping';
-import { type Exchange, type ExchangeRequest, createExchange } from './exchange';
+import { type Exchange, createExchange } from './exchange';
+import type { ExchangeRequest } from './exchange-request';
 
 /** Sends nothing by itself. */
 export function createLeanAccount(descriptor: AccountDescriptor, deps: AccountDeps): LeanAccount {

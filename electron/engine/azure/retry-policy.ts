@@ -1,5 +1,5 @@
 // Decides after every try that did not succeed whether and when to send the request again. Pure: time and chance
-// come in, a decision goes out; waiting and sending are done by exchange.ts.
+// come in, a decision goes out; waiting and sending are done by conversation.ts.
 import type { ErrorCode } from '@shared/errors';
 
 /** How a try ended, as far as deciding needs to know. */

@@ -1,0 +1,38 @@
+// One request to the service and its last answer, as they pass through an exchange.
+import type { Readable } from 'node:stream';
+import type { Operation } from '../metrics/request-record';
+import type { BodyFlow, BodyTarget, HttpAnswer, HttpHead } from './http-types';
+import type { Replay } from './retry-policy';
+
+export interface ExchangeRequest {
+  readonly service: 'blob' | 'table';
+  readonly operation: Operation;
+  readonly method: string;
+  /** Below the endpoint, encoded. */
+  readonly path: string;
+  /** Encoded, without `?`; may be empty. */
+  readonly query: string;
+  readonly resource: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Headers whose names are sent in another case than they are signed in, by their lower-case names. */
+  readonly spelling?: Readonly<Record<string, string>> | undefined;
+  /** A function makes a new stream for each try. */
+  readonly body?: Uint8Array | (() => Readable) | undefined;
+  /** As for ServiceRequest. */
+  readonly entities?: number | undefined;
+  readonly replay: Replay;
+  /** As for HttpTry; asked only for 2xx answers of the service. */
+  readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
+  readonly onBody?: ((piece: Uint8Array) => void) | undefined;
+  readonly target?: BodyTarget | undefined;
+  readonly onAttempt?: ((attempt: number) => void) | undefined;
+  readonly onRetry?: ((cause: string) => void) | undefined;
+  /** Statuses besides 2xx that need no second try and are no failure. */
+  readonly accept?: readonly number[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ExchangeAnswer extends HttpAnswer {
+  readonly attempts: number;
+}
