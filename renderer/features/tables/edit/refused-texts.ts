@@ -6,7 +6,7 @@ import type { EdmType } from '@shared/model/entity';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { ShownRow } from '../staged/staged-rows';
-import type { TablePlace } from '../staged/staged-tables';
+import { type TablePlace, stagingOf, watchStagings } from '../staged/staged-tables';
 
 /** A property that is being added, as far as it was entered. */
 export interface PropertyDraft {
@@ -88,6 +88,18 @@ export function refusedTextsOf(place: TablePlace): RefusedTexts {
     },
   };
 }
+
+// Texts of a new entity end with it, however it left the stage: applied, given up, or taken back by a step.
+watchStagings((place) => {
+  const staged = new Set(
+    stagingOf(place)
+      .store.getState()
+      .staging.edits.map(({ id }) => id),
+  );
+  const texts = textsOf(place);
+  const left = texts.filter(({ form, keys }) => keys !== undefined || staged.has(form));
+  if (left.length < texts.length) setTexts(place, left);
+});
 
 /** The latest last. */
 export function useRefusedTexts({ connectionId, table }: TablePlace): readonly RefusedText[] {

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { type GridColumn, propertyId } from '../columns/grid-column';
+import { insertEntity, nothingStaged } from '../staged/staging';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import type { RowEdits } from './use-row-edits';
 
@@ -31,7 +32,7 @@ const edits: RowEdits = {
 const cells = () =>
   renderHook(() =>
     useCellEditing({
-      columns,
+      ...{ staged: new Set<string>(), columns },
       shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
       edits,
       handle: { current: null },
@@ -47,6 +48,7 @@ function Cells({ onStage }: { readonly onStage: (change: unknown) => void }) {
   };
   const names = ['Status', 'Count'];
   const { editor, begin } = useCellEditing({
+    staged: new Set<string>(),
     columns: names.map((name): GridColumn => ({
       ...{ id: propertyId(name), name, source: 'property', types: ['Edm.String'] },
       ...{ pinned: false, align: 'start', widthPx: 100 },
@@ -124,4 +126,28 @@ it('lets another cell begin once the refused text was given up', async () => {
   await user.keyboard('x{Enter}{Escape}');
   await user.click(screen.getByRole('button', { name: 'Status' }));
   expect(screen.getByRole('textbox', { name: /^Status/ })).toBeTruthy();
+});
+
+it('ends with the new entity that it was for, and the next one in its place begins anew', () => {
+  const { staging } = insertEntity(nothingStaged, { partitionKey: 'Harbour', rowKey: '', properties: [] });
+  const next = insertEntity({ ...staging, edits: [] }, { partitionKey: 'Harbour', rowKey: '', properties: [] }).staging;
+  const shown = ({ edits: [edit] }: typeof staging) =>
+    ({ entity, mark: undefined, edit, read: undefined, readColumns: 'all' }) as const;
+  const { result, rerender } = renderHook(
+    (now: typeof staging) =>
+      useCellEditing({
+        ...{ staged: new Set(now.edits.map(({ id }) => id)), columns, edits },
+        ...{ shownAt: () => shown(now), handle: { current: null }, onSelect: nothing },
+      }),
+    { initialProps: staging },
+  );
+  act(() => result.current.begin({ row: 0, column: 0 }, '/'));
+  expect(result.current.editor).toBeDefined();
+  rerender(next);
+  expect(result.current.editor).toBeUndefined();
+  rerender(staging);
+  expect(result.current.editor).toBeUndefined();
+  rerender(next);
+  act(() => result.current.begin({ row: 0, column: 0 }, '8'));
+  expect(text(result)).toBe('8');
 });

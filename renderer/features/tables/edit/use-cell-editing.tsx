@@ -22,6 +22,8 @@ export interface CellEditing {
 }
 
 export interface CellEditingInput {
+  /** Ids of the edits that are staged. */
+  readonly staged: ReadonlySet<string>;
   readonly columns: readonly GridColumn[];
   readonly shownAt: (place: number) => ShownRow | undefined;
   readonly edits: RowEdits;
@@ -39,8 +41,13 @@ interface OpenCell {
   readonly typed: string | undefined;
 }
 
-export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: CellEditingInput): CellEditing {
-  const [open, setOpen] = useState<OpenCell>();
+export function useCellEditing(input: CellEditingInput): CellEditing {
+  const { staged, columns, shownAt, edits, handle, onSelect } = input;
+  const [opened, setOpen] = useState<OpenCell>();
+  // A new entity that was applied or given up takes its editor along: its place is another row's.
+  const isGone = opened?.row.edit?.kind === 'insert' && !staged.has(opened.row.edit.id);
+  if (isGone) setOpen(undefined);
+  const open = isGone ? undefined : opened;
   const standing = useRef<CellEditorHandle>(null);
   const backToRefused = (): boolean => {
     if (open === undefined || standing.current?.isHolding() !== true) return false;

@@ -1,6 +1,7 @@
 // Editing in one table tab, put together: the editor in the grid, what menus and keys stage, and new entities.
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
+import { useMemo } from 'react';
 import { formatCount } from '@shared/units';
 import type { GridColumn } from '../columns/grid-column';
 import type { EditActions } from '../grid/grid-actions';
@@ -9,7 +10,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import { type RowEdits, useRowEdits } from './use-row-edits';
-import { discardAll, insertsOf } from '../staged/staging';
+import { discardAll } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
 
 export interface TableEditing {
@@ -17,7 +18,7 @@ export interface TableEditing {
   readonly grid: { readonly editActions: EditActions; readonly editor: CellEditing['editor'] };
   /** Stages a new entity in the partition of the active row. */
   readonly insert: () => void;
-  /** One step through what was staged. Texts that were refused in a new entity go with it; a row that stays keeps its. */
+  /** One step through what was staged. */
   readonly step: (direction: 'back' | 'forward') => void;
   /** With all texts that were refused beside what was staged. */
   readonly discardAll: () => void;
@@ -44,7 +45,9 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     onFillIn(editId);
   };
   const edits = useRowEdits({ connectionId, table, staging, onInserted });
-  const cells = useCellEditing({ columns, shownAt: grid.shownAt, edits, handle: grid.handle, onSelect });
+  const stagedEdits = staging.state.staging.edits;
+  const staged = useMemo(() => new Set(stagedEdits.map(({ id }) => id)), [stagedEdits]);
+  const cells = useCellEditing({ staged, columns, shownAt: grid.shownAt, edits, handle: grid.handle, onSelect });
 
   const atPlace = (place: number, act: (row: ShownRow) => void): void => {
     const row = grid.shownAt(place);
@@ -77,7 +80,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     edits,
     grid: { editActions, editor: cells.editor },
     insert: () => edits.insert(grid.activeRow?.entity.partitionKey ?? ''),
-    step: (direction) => refused.forget(insertsOf({ edits: staging.step(direction) }).map(({ id }) => id)),
+    step: (direction) => void staging.step(direction),
     discardAll: () => {
       refused.forget(staging.state.staging.edits.map(({ id }) => id));
       staging.stage(discardAll);
