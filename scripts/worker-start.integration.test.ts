@@ -1,4 +1,4 @@
-// What every worker thread of a transfer reads at its start, in the build that is there.
+// What every worker thread of a transfer or an import reads at its start, in the build that is there.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inProject } from './project.mjs';
@@ -12,4 +12,10 @@ it('the program of a transfer worker brings no schemas, and no more than it need
   expect(program).toContain('x-ms-version');
   expect(program).not.toContain('ZodType');
   expect(program.length).toBeLessThan(mostBytes);
+});
+
+it('the program of a thread that reads an import brings no schemas either', () => {
+  const program = readFileSync(inProject('out/main/import-worker.js'), 'utf8');
+  expect(program).toContain('Edm.DateTime');
+  expect(program).not.toContain('ZodType');
 });

@@ -1,7 +1,7 @@
 // An entity as one line of JSON that loses nothing: every value is its type and exact wire text. The form of
 // `stowage query --json`, without the time stamp and the ETag, which the service makes anew.
-import { z } from 'zod';
-import { type Entity, edmValue } from '../model/entity';
+import { edmTypes } from '../model/edm-types';
+import type { EdmValue, Entity } from '../model/entity';
 
 /** Without a line end. Built by hand, so that a property may have any name (`__proto__` too) and keeps its order. */
 export function renderEntityLine(
@@ -17,23 +17,29 @@ export function renderEntityLine(
   return `{"PartitionKey":${text(row.partitionKey)},"RowKey":${text(row.rowKey)},${stamp}"properties":{${properties}}}`;
 }
 
-const lossless = z.object({
-  PartitionKey: z.string(),
-  RowKey: z.string(),
-  properties: z.unknown(),
-});
-
 /** What `renderEntityLine` and `stowage query --json` write; null for any other object. Every value is a text, so that JSON.parse loses nothing. */
 export function parseEntityLine(parsed: unknown): Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'> | null {
-  const line = lossless.safeParse(parsed);
-  if (!line.success) return null;
-  const { properties } = line.data;
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return null;
+  if (!isRecord(parsed)) return null;
+  const { PartitionKey: partitionKey, RowKey: rowKey, properties } = parsed;
+  if (typeof partitionKey !== 'string' || typeof rowKey !== 'string' || !isRecord(properties)) return null;
   const list = [];
   for (const [name, member] of Object.entries(properties)) {
-    const value = edmValue.safeParse(member);
-    if (!value.success) return null;
-    list.push({ name, value: value.data });
+    const value = valueOf(member);
+    if (value === null) return null;
+    list.push({ name, value });
   }
-  return { partitionKey: line.data.PartitionKey, rowKey: line.data.RowKey, properties: list };
+  return { partitionKey, rowKey, properties: list };
+}
+
+// By hand: a schema for it would be most of what a thread reads at its start.
+function valueOf(member: unknown): EdmValue | null {
+  if (!isRecord(member)) return null;
+  const { type, value } = member;
+  if (type === 'Edm.Boolean') return typeof value === 'boolean' ? { type, value } : null;
+  const known = edmTypes.find((one) => one === type);
+  return known === undefined || known === 'Edm.Boolean' || typeof value !== 'string' ? null : { type: known, value };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

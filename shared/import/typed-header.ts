@@ -1,6 +1,7 @@
 // Headers of a delimited file that tell types: `Rating:Edm.Double`, `Rating:double`, and Storage Explorer's second
 // column `Rating@type` that tells the type of each row's value.
-import { type EdmType, edmType } from '../model/entity';
+import { edmTypes } from '../model/edm-types';
+import type { EdmType } from '../model/entity';
 
 export interface HeaderColumn {
   /** Where the cell stands in a row, from 0. */
@@ -45,7 +46,7 @@ export function parseEdmType(text: string): EdmType | null {
     .trim()
     .toLowerCase()
     .replace(/^edm\./, '');
-  return edmType.options.find((type) => type.slice(4).toLowerCase() === lower) ?? null;
+  return edmTypes.find((type) => type.slice(4).toLowerCase() === lower) ?? null;
 }
 
 /** The header cell of a column whose type is known. */

@@ -2,7 +2,7 @@
 // Ports travel beside these messages, not inside them.
 import { z } from 'zod';
 import { networkRoute } from '../model/network';
-import { speechShape } from '../strings/speech';
+import { speechShape } from '../strings/speech-shape';
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 const engineConfig = z.object({

@@ -1,16 +1,8 @@
 // Table data without loss: every value is its Edm type and the exact text that was on the wire.
 import { z } from 'zod';
+import { edmTypes } from './edm-types';
 
-export const edmType = z.enum([
-  'Edm.String',
-  'Edm.Int32',
-  'Edm.Int64',
-  'Edm.Double',
-  'Edm.Boolean',
-  'Edm.DateTime',
-  'Edm.Guid',
-  'Edm.Binary',
-]);
+export const edmType = z.enum(edmTypes);
 export type EdmType = z.infer<typeof edmType>;
 
 /**

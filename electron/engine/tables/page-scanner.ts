@@ -1,6 +1,7 @@
 // Reads a query answer in one pass. JSON.parse would turn `200.0` into 200 and needs a second walk to join types
 // with values; this knows the payload: entities of much the same properties, one after the other.
-import { type EdmType, type EdmValue, type Entity, type Property, edmType } from '@shared/model/entity';
+import { edmTypes } from '@shared/model/edm-types';
+import type { EdmType, EdmValue, Entity, Property } from '@shared/model/entity';
 import { etagOf } from '@shared/model/entity-etag';
 import { JsonCursor, codes, unexpected } from './json-cursor';
 
@@ -213,9 +214,9 @@ function settled(properties: readonly Property[], late: ReadonlyMap<string, EdmT
   });
 }
 
-const edmTypes: ReadonlySet<string> = new Set(edmType.options);
+const typeNames: ReadonlySet<string> = new Set(edmTypes);
 
 function edmTypeOf(text: string): EdmType {
-  if (edmTypes.has(text)) return text as EdmType;
+  if (typeNames.has(text)) return text as EdmType;
   throw unexpected('a property has a type that tables do not have');
 }
