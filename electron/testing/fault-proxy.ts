@@ -244,8 +244,12 @@ async function relayBroken(exchange: Exchange, headers: IncomingMessage['headers
   const send = (piece: Buffer): Promise<void> => {
     entry.bytesDown += piece.length;
     return new Promise((resolve) => {
-      response.once('close', resolve);
-      response.write(piece, () => resolve());
+      const settle = (): void => {
+        response.off('close', settle);
+        resolve();
+      };
+      response.once('close', settle);
+      response.write(piece, settle);
     });
   };
   switch (fault?.kind) {

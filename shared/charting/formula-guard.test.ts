@@ -8,7 +8,7 @@ import { requestsCsv } from '../monitor/requests-file';
 import { seriesCsv } from '../monitor/series-csv';
 import { chartCsv } from './chart-csv';
 import type { ChartData } from './chart-data';
-import { reportLine } from './csv-line';
+import { csvLine, reportLine } from './csv-line';
 import { harmless } from './formula-guard';
 
 const hostile = '=HYPERLINK("http://a","b")';
@@ -52,6 +52,12 @@ describe('a report for a spreadsheet', () => {
       "'\tx",
       "'\uff1d1",
     ]);
+  });
+
+  it('quotes blanks at the ends of a text, which data for a reader that takes it back does not need', () => {
+    const texts = [' a', 'a ', ' ', '\u00a0a', 'a b', ''];
+    expect(reportLine(texts)).toBe('" a","a "," ","\u00a0a",a b,\r\n');
+    expect(csvLine(texts)).toBe(' a,a , ,\u00a0a,a b,\r\n');
   });
 
   it('begins no field with what opens a formula, whatever it is, and loses nothing', () => {
