@@ -1,7 +1,7 @@
 // The grid's header row: name, type badge and menu of each column, a handle to drag its width, the header itself to
 // sort by the column or to drag it to another place. Pinned columns stay.
 import { ArrowDown, ArrowUp, ChevronDown, Pin } from 'lucide-react';
-import { inlineSign } from '@renderer/ui';
+import { VisuallyHidden, inlineSign } from '@renderer/ui';
 import { type MouseEvent, type PointerEvent, memo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import type { ColumnSort } from './arrangement';
@@ -52,7 +52,9 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
         className={styles.row}
         onPointerMove={drag.onPointerMove}
         onPointerUp={drag.onPointerUp}
+        onPointerLeave={drag.onPointerLeave}
         onPointerCancel={drag.onPointerCancel}
+        onContextMenu={drag.onContextMenu}
       >
         <span role="presentation" className={`${styles.gutter} ${styles.pinned}`} style={{ width: gutterPx }} />
         {columns.slice(0, pinnedCount).map(header)}
@@ -83,6 +85,7 @@ function HeaderCell(props: HeaderCellProps) {
   const badge = badgeText(column.types);
   const all = column.types.map(typeName).join(', ');
   const says = all === '' ? column.name : `${column.name}: ${all}`;
+  const onSorting = sort === undefined ? t`A click sorts the loaded rows` : props.sortedWords;
   return (
     <div
       role="columnheader"
@@ -91,7 +94,7 @@ function HeaderCell(props: HeaderCellProps) {
       data-header={index}
       className={classes.join(' ')}
       style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
-      title={`${says}\n${sort === undefined ? t`A click sorts the loaded rows` : props.sortedWords}`}
+      title={[says, onSorting].filter((line) => line !== '').join('\n')}
       onPointerDown={(event) => props.onDragStart(event, index)}
       onContextMenu={(event) => props.onMenu(event, index)}
     >
@@ -99,8 +102,10 @@ function HeaderCell(props: HeaderCellProps) {
       {sort === 'ascending' ? <ArrowUp className={styles.sorted} size={13} aria-hidden /> : null}
       {sort === 'descending' ? <ArrowDown className={styles.sorted} size={13} aria-hidden /> : null}
       {column.pinned ? <Pin className={styles.pin} size={12} aria-hidden /> : null}
-      {/* The arrow has the badge's room, so that sorting never cuts the name; the type stays in the hint. */}
-      {badge === '' || sort !== undefined ? null : (
+      {/* The arrow has the badge's room, so that sorting never cuts the name; the type stays in words. */}
+      {badge === '' ? null : sort !== undefined ? (
+        <VisuallyHidden>{badge}</VisuallyHidden>
+      ) : (
         <span className={column.types.length > 1 ? `${styles.badge} ${styles.mixed}` : styles.badge}>{badge}</span>
       )}
       {/* By keyboard the same menu opens on the active cell with Alt and the down arrow: no stop for each column. */}

@@ -10,48 +10,81 @@ export interface HeaderActs {
 }
 
 export interface ColumnDrag {
-  /** Index of the column that the dragged one would come before; undefined while nothing is dragged. */
+  /** Index of the column that the dragged one would come before, to be painted; undefined while nothing is dragged. */
   readonly dropBefore: number | undefined;
   readonly onPointerDown: (event: PointerEvent<HTMLElement>, at: number) => void;
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerUp: () => void;
+  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerLeave: () => void;
   readonly onPointerCancel: () => void;
+  readonly onContextMenu: () => void;
+}
+
+interface HeldHeader {
+  readonly at: number;
+  readonly fromX: number;
+  /** Of the press, on the clock of events. */
+  readonly atMs: number;
+  /** The column that it is dragged before; undefined while it is only pressed. */
+  before: number | undefined;
 }
 
 /** Pointer movement that is still a click. */
 const clickPx = 5;
+/** A finger that rests for longer asks for the menu. */
+const longPressMs = 500;
+const primaryButton = 1;
 
 export function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActs): ColumnDrag {
-  const drag = useRef<{ readonly at: number; readonly fromX: number } | undefined>(undefined);
+  // What is held decides, not what is painted: the release may come before the last move is drawn.
+  const held = useRef<HeldHeader | undefined>(undefined);
   const [dropBefore, setDropBefore] = useState<number | undefined>();
   const end = (): void => {
-    drag.current = undefined;
+    held.current = undefined;
     setDropBefore(undefined);
   };
   return {
     dropBefore,
     onPointerDown(event, at) {
       // With Ctrl held it opens the menu on a Mac.
-      if (event.button === 0 && !event.ctrlKey) drag.current = { at, fromX: event.clientX };
+      const isPress = event.button === 0 && !event.ctrlKey;
+      held.current = isPress ? { at, fromX: event.clientX, atMs: event.timeStamp, before: undefined } : undefined;
     },
     onPointerMove(event) {
-      const held = drag.current;
-      if (held === undefined) return;
-      if (dropBefore === undefined && Math.abs(event.clientX - held.fromX) < clickPx) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      setDropBefore(dropPlace(event.currentTarget, event.clientX, held.at, layout));
-    },
-    onPointerUp() {
-      const held = drag.current;
-      const column = held === undefined ? undefined : layout.columns[held.at];
-      if (held !== undefined && column !== undefined) {
-        if (dropBefore === undefined) press(column.id);
-        else if (dropBefore !== held.at) move(column.id, layout.columns[dropBefore]?.id);
+      const header = held.current;
+      if (header === undefined) return;
+      if ((event.buttons & primaryButton) === 0) {
+        end();
+        return;
       }
+      if (header.before === undefined && Math.abs(event.clientX - header.fromX) < clickPx) return;
+      header.before = dropPlace(event.currentTarget, event.clientX, header.at, layout);
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDropBefore(header.before);
+    },
+    onPointerUp(event) {
+      const header = held.current;
       end();
+      const column = header === undefined ? undefined : layout.columns[header.at];
+      if (header === undefined || column === undefined) return;
+      if (header.before === undefined) {
+        if (isClick(event, header)) press(column.id);
+      } else if (header.before !== header.at) move(column.id, layout.columns[header.before]?.id);
+    },
+    // What is dragged holds the pointer; what is only pressed has been left.
+    onPointerLeave() {
+      if (held.current?.before === undefined) end();
     },
     onPointerCancel: end,
+    onContextMenu: end,
   };
+}
+
+/** Whether it was let go where it was pressed; a mouse may take its time, a finger may not. */
+function isClick({ target, pointerType, timeStamp }: PointerEvent<HTMLElement>, { at, atMs }: HeldHeader): boolean {
+  if (!(target instanceof Element) || target.closest('button') !== null) return false;
+  if (pointerType !== 'mouse' && timeStamp - atMs > longPressMs) return false;
+  return target.closest<HTMLElement>('[data-header]')?.dataset.header === String(at);
 }
 
 /** The header whose nearer half the pointer is over says the place; pinned columns stay among themselves. */
