@@ -60,7 +60,9 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     else if (failure.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
     else progress.end('failed', failure.toShape());
     await onEnded?.(progress.state);
-    await journal.append([endedRecord(progress.view())], 'synced');
+    const noted = journal.append([endedRecord(progress.view())], 'synced');
+    // Of a run that goes on later only the time that it took is lost, and what closes the app must not stop at that.
+    await (progress.state === 'interrupted' ? noted.catch(() => undefined) : noted);
   };
   const rest = async (journal: Journal<T>): Promise<void> => {
     progress.set({ state: 'paused' });

@@ -129,7 +129,8 @@ export function createTableJobs(clock: Clock): TableJobs {
     },
     dispose: async () => {
       const running = [...jobs.values()].filter((job) => isRunning(job.view().state));
-      await Promise.all(running.map((job) => job.interrupt()));
+      // Each gets to its end, whatever the others meet.
+      await Promise.allSettled(running.map((job) => job.interrupt()));
     },
   };
 }

@@ -9,7 +9,7 @@ import type { HeapHold } from '../threads/heap-hold';
 import { type Entry, type RetryChoice, chosen } from './job-entry';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobPorts } from './job-ports';
-import { type JobSpec, hasManyFiles } from '../records/job-records';
+import type { JobSpec } from '../records/job-records';
 import type { TuningStart } from '../pace/job-tuning';
 import { createLearnedStarts } from '../pace/learned-starts';
 import { wordsKept } from '../records/job-remarks';
@@ -124,7 +124,6 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     const timer = setInterval(() => {
       if (entry.listeners.size > 0) tell(entry, { event: 'progress', job: snapshot(entry) });
     }, snapshotEveryMs);
-    if (hasManyFiles(entry.standing.head.spec)) pool.startThreads();
     try {
       await job.run();
     } finally {

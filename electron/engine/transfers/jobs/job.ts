@@ -15,6 +15,7 @@ import { JobProgress } from '../progress/job-progress';
 import { type OpenFile, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
+import { hasManyFiles } from '../records/job-records';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
 import { JobStatistics } from '../progress/job-statistics';
 import { JobTrace } from '../progress/job-trace';
@@ -177,6 +178,7 @@ export class Job {
     const noting = this.allRuns.note(standing, journal, clock, this.#stop.signal);
     let failure: StowageError | null = null;
     try {
+      if (!this.#stop.signal.aborted && hasManyFiles(standing.head.spec)) pool.startThreads();
       const account = await this.#ports.openAccount();
       const source = (await this.#ports.openSource?.()) ?? account;
       pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);

@@ -81,12 +81,13 @@ describe('requests that time out', () => {
   });
 });
 
+const refused = (status: number): JobReport => ({
+  ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
+  ...{ slowdownMs: 0, slowdownOrigin: 'own', ended: [endedRequest({ status, errorCode: 'ServerBusy' })] },
+});
+
 describe('a step', () => {
   const quiet = { elapsedMs: 500, interval: 'whole', inFlight: 8, threadUse: 0, usualBlockBytes: 4096 * KiB } as const;
-  const refused = (status: number): JobReport => ({
-    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
-    ...{ slowdownMs: 0, slowdownOrigin: 'own', ended: [endedRequest({ status, errorCode: 'ServerBusy' })] },
-  });
   /** Moves more and more, a second for two steps. */
   const climbing = (tuning: JobTuning, steps: number, waits: object, facts: object = {}): number => {
     for (let step = 1; step <= steps; step += 1) {
@@ -217,6 +218,26 @@ describe('what the last job of a connection found', () => {
     expect(second.steps.at(-1)?.reason).toContain('16 at once brought no more than 8');
     second.stop(0);
     expect(run(big, 'short').concurrency).toBe(12);
+  });
+
+  it('is forgotten in its time, however many jobs begin with it and move nothing', () => {
+    seconds(run(big, 'idle ones'), 1);
+    for (let job = 0; job < 3; job += 1) {
+      nowMs += 4 * 60_000;
+      run(big, 'idle ones').stop(0);
+    }
+    expect(starts('idle ones').of('blocks')).toBeNull();
+  });
+
+  it('is no number that the service refused', () => {
+    seconds(run(big, 'busy'), 1);
+    const refusing = run(big, 'busy');
+    expect(refusing.concurrency).toBe(16);
+    refusing.report(refused(503));
+    const at = { atMs: 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: 1e7 };
+    refusing.step({ ...at, inFlight: 16, threadUse: 0, usualBlockBytes: 1 });
+    refusing.stop(0);
+    expect(run(big, 'busy').concurrency).toBe(8);
   });
 
   it('is not what a job kept to that never moved anything', () => {

@@ -7,7 +7,7 @@ import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits
 import { KiB } from '@shared/units';
 import { type Saying, t } from '@shared/strings/t';
 import type { RequestRecord } from '../../metrics/request-record';
-import type { LearnedStart, WorkSize } from './learned-starts';
+import type { Learned, LearnedStart, WorkSize } from './learned-starts';
 import { MovedSize } from './moved-size';
 import { type Observation, type TunerLimits, type TunerState, resumeTuner, startTuner, tune } from './tuner';
 
@@ -199,10 +199,9 @@ export class JobTuning {
     if (this.#lastBottleneck === 'none') this.#judge(threadUse);
     this.#bottleneck = 'none';
     if (!this.#adapts || this.#size === null) return;
-    for (const [size, { best, setting }] of [...this.#left, [this.#size, this.#tuner] as const]) {
-      if (best.bytesPerSecond === 0) continue;
-      const concurrency = Math.max(setting.concurrency, best.concurrency);
-      this.#learned.keep(size, { concurrency, best });
+    for (const [size, tuner] of [...this.#left, [this.#size, this.#tuner] as const]) {
+      const learned = learnedBy(tuner, this.#learned.of(size));
+      if (learned !== null) this.#learned.keep(size, learned);
     }
   }
 
@@ -246,4 +245,16 @@ export class JobTuning {
     }
     this.#waits = fadeWaits(this.#waits);
   }
+}
+
+/** Null where the job has learned nothing that the one before did not know. */
+function learnedBy({ best, setting }: TunerState, before: Learned | null): Learned | null {
+  const { concurrency } = setting;
+  if (best.bytesPerSecond > 0) {
+    const isInherited = best === before?.best && concurrency === before.concurrency;
+    return isInherited ? null : { concurrency: Math.max(concurrency, best.concurrency), best };
+  }
+  // What was refused or timed out is not where the next one begins.
+  if (before === null || concurrency >= before.concurrency) return null;
+  return { concurrency, best: { ...before.best, concurrency } };
 }

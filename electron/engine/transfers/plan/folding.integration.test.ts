@@ -74,6 +74,13 @@ it('is probed by the file that a killed process has left, which is gone then', a
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('leaves nothing of such a file either where it is learned to write there', async () => {
+  const left = '.stowage-Prob\u00e9';
+  await writeFile(join(folder, left), '');
+  expect(await learnFoldingToWrite(folder)).toEqual(await probeFolding(folder));
+  expect(await readdir(folder)).toEqual([]);
+});
+
 it('is the same where another process takes the probe away in between', async () => {
   const probed = await probeFolding(folder);
   let left = 200;

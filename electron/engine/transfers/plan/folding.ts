@@ -1,6 +1,7 @@
 // Which names a folder takes for one: `A` and `a`, and a letter with its accent as one character and as two. The answer
 // belongs to the file system, not to the operating system: a Linux folder may be on a disk that folds names, and a Mac's
 // disk may keep them apart.
+import { randomUUID } from 'node:crypto';
 import { access, constants, lstat, open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { localError, systemCodeOf } from '../../../disk/local-error';
@@ -70,6 +71,8 @@ const nothingSeen: FoldingSeen = { letterCase: null, form: null };
 async function foldingSeen(folder: string): Promise<FoldingSeen> {
   let [looked, seen] = [0, nothingSeen];
   for await (const { name } of await opendir(folder)) {
+    // It comes and goes, and one that was left has to be found to be taken away.
+    if (isProbe(name)) continue;
     const { letterCase, form } = seen;
     seen = {
       letterCase: letterCase ?? (await foldedInto(folder, name, otherCaseOf(name))),
@@ -86,7 +89,9 @@ const mostLooks = 64;
 /** Null where there is no such other name, where the disk takes none such, and for what is gone. */
 async function foldedInto(folder: string, name: string, other: string | null): Promise<'folded' | 'kept' | null> {
   if (other === null) return null;
-  const [own, found] = await Promise.all([identityOf(join(folder, name)), identityOf(join(folder, other))]);
+  const found = await identityOf(join(folder, other));
+  // Looked at last: what is gone by now tells nothing.
+  const own = await identityOf(join(folder, name));
   if (own === null || found === 'unnameable') return null;
   return own === found ? 'folded' : 'kept';
 }
@@ -118,32 +123,55 @@ async function identityOf(path: string): Promise<string | null> {
 
 /**
  * Puts an empty file there for a moment. Its name is always the same, so that one that was left by a process that was
- * killed is used and taken away by the next. Makes the folder when it is missing. Throws StowageError when nothing can be
- * written there.
+ * killed is used and taken away by the next; where that is somebody else's, or taken away again and again by other jobs
+ * that look, a name of its own. Makes the folder when it is missing. Throws StowageError when nothing can be written there.
  */
 export async function probeFolding(folder: string): Promise<NameFolding> {
-  const path = join(folder, probeName);
   try {
     await makeFolder(folder);
-    for (;;) {
-      const probe = await open(path, 'a');
-      await probe.close();
-      try {
-        const own = await identityOf(path);
-        const others = [probeName.toLowerCase(), probeName.normalize('NFD')].map((name) =>
-          identityOf(join(folder, name)),
-        );
-        const [letterCase, form] = (await Promise.all(others)).map((other) => (other === own ? 'folded' : 'kept'));
-        // Another job may have looked here as well, and taken it away meanwhile: then this says nothing.
-        const isStill = own !== null && own === (await identityOf(path));
-        if (isStill && letterCase !== undefined && form !== undefined) return { letterCase, form };
-      } finally {
-        await rm(path, { force: true });
-      }
+    for (let tries = 0; tries < sharedTries; tries += 1) {
+      const shared = await probeBy(folder, probeName).catch((error: unknown) => {
+        if (isNotOurs(error)) return 'foreign' as const;
+        throw error;
+      });
+      if (shared === 'foreign') break;
+      if (shared !== null) return shared;
     }
+    // Nobody else knows this one. Where it seems to be gone all the same, the disk does not number its files steadily.
+    return (await probeBy(folder, `${probeName}-${randomUUID()}`)) ?? usualFolding();
   } catch (error) {
     throw localError(error, folder);
   }
 }
 
+/** Null where another job has taken the file away meanwhile: then it says nothing. */
+async function probeBy(folder: string, name: string): Promise<NameFolding | null> {
+  const path = join(folder, name);
+  const probe = await open(path, 'a');
+  await probe.close();
+  try {
+    const own = await identityOf(path);
+    const [letterCase, form] = await Promise.all(
+      [name.toLowerCase(), name.normalize('NFD')].map(async (other) => {
+        const found = await identityOf(join(folder, other));
+        return found === null || found === 'unnameable' ? ('kept' as const) : ('folded' as const);
+      }),
+    );
+    const isStill = own !== null && own === (await identityOf(path));
+    return isStill && letterCase !== undefined && form !== undefined ? { letterCase, form } : null;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function isNotOurs(error: unknown): boolean {
+  const code = systemCodeOf(error);
+  return code === 'EACCES' || code === 'EPERM';
+}
+
+const sharedTries = 20;
 const probeName = '.stowage-Prob\u00e9';
+
+function isProbe(name: string): boolean {
+  return name.normalize('NFC').toLowerCase().startsWith(probeName.toLowerCase());
+}

@@ -34,14 +34,33 @@ export function nameFile({ temporaryPath, path, replace }: Pick<Finish, 'tempora
 function renameIfFree(from: string, to: string): void {
   try {
     linkSync(from, to);
-    rmSync(from, { force: true });
+    letGo(from);
     return;
   } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') throw appeared(to);
+    if (systemCodeOf(error) === 'EEXIST') {
+      // Another thread that was lost had come as far as this.
+      if (!isSameFile(from, to)) throw appeared(to);
+      letGo(from);
+      return;
+    }
   }
   // No hard links on this disk: the moment between looking and renaming stays.
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw appeared(to);
   renameSync(from, to);
+}
+
+// The file has its name: that its temporary one is held by somebody, as by who looks for viruses, undoes nothing of it.
+function letGo(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What is left is taken away with the leftovers of its job.
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  return left !== undefined && right !== undefined && left.dev === right.dev && left.ino === right.ino;
 }
 
 function appeared(path: string): StowageError {

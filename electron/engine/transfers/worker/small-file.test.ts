@@ -1,7 +1,8 @@
-import { fstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fstatSync, linkSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { nameFile } from './finish-file';
 import { type DiskPace, createDiskPace, writeSmallFile } from './small-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'stowage-small-'));
@@ -37,6 +38,13 @@ describe('a small file', () => {
     expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'))).toBe('written');
     expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'))).toBe('written');
     expect(readdirSync(folder)).toEqual(['a.part']);
+  });
+
+  it('is in place where another thread had named it and was lost', () => {
+    writeFileSync(place.temporaryPath, body);
+    linkSync(place.temporaryPath, place.path);
+    nameFile({ ...place, replace: 'no' });
+    expect(readdirSync(folder)).toEqual(['a']);
   });
 
   it('leaves alone what appeared in its place', () => {
