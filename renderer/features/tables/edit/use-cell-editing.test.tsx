@@ -29,10 +29,13 @@ const edits: RowEdits = {
   ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing },
 };
 
+/** Rows as they came. */
+const places = { loadedAt: (place: number) => place, placeOf: (loaded: number) => loaded };
+
 const cells = () =>
   renderHook(() =>
     useCellEditing({
-      ...{ staged: new Set<string>(), columns },
+      ...{ staged: new Set<string>(), columns, places },
       shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
       edits,
       handle: { current: null },
@@ -54,6 +57,7 @@ function Cells({ onStage }: { readonly onStage: (change: unknown) => void }) {
       ...{ pinned: false, align: 'start', widthPx: 100 },
     })),
     shownAt: () => ({ entity: counted, mark: undefined, edit: undefined, read: counted, readColumns: 'all' }),
+    places,
     edits: { ...edits, changeProperty: (_, change) => onStage(change) },
     handle: { current: null },
     onSelect: nothing,
@@ -136,7 +140,7 @@ it('ends with the new entity that it was for, and the next one in its place begi
   const { result, rerender } = renderHook(
     (now: typeof staging) =>
       useCellEditing({
-        ...{ staged: new Set(now.edits.map(({ id }) => id)), columns, edits },
+        ...{ staged: new Set(now.edits.map(({ id }) => id)), columns, places, edits },
         ...{ shownAt: () => shown(now), handle: { current: null }, onSelect: nothing },
       }),
     { initialProps: staging },
@@ -150,4 +154,22 @@ it('ends with the new entity that it was for, and the next one in its place begi
   rerender(next);
   act(() => result.current.begin({ row: 0, column: 0 }, '8'));
   expect(text(result)).toBe('8');
+});
+
+it('stays with its row where that is sorted elsewhere, and begins there', () => {
+  const { result, rerender } = renderHook(
+    (shift: number) =>
+      useCellEditing({
+        ...{ staged: new Set<string>(), columns, edits, handle: { current: null }, onSelect: nothing },
+        places: { loadedAt: (place) => (place === 0 ? undefined : place - shift), placeOf: (at) => at + shift },
+        shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
+      }),
+    { initialProps: 0 },
+  );
+  act(() => result.current.begin({ row: 2, column: 1 }));
+  rerender(5);
+  expect(result.current.editor?.cell).toEqual({ row: 7, column: 1 });
+  act(() => result.current.begin({ row: 0, column: 1 }));
+  rerender(8);
+  expect(result.current.editor?.cell, 'a row above those of the result').toEqual({ row: 0, column: 1 });
 });

@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import type { CellInEditing, EntityGridHandle } from '../grid/entity-grid';
 import { type GridColumn, cellValue, isKey } from '../columns/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
+import type { RowPlaces } from '../grid/use-result-grid';
 import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
 import { keyProblemOf, valueProblemOf } from './property-problem';
 import { isSettled } from '../staged/stage-row';
@@ -19,6 +20,8 @@ export interface CellEditing {
    * cell, that one is gone back to: it is mended or given up by Escape before anything else is typed.
    */
   readonly begin: (cell: Cell, typed?: string) => void;
+  /** Goes back to the cell of a refused text; false where none stands. */
+  readonly backToRefused: () => boolean;
 }
 
 export interface CellEditingInput {
@@ -26,6 +29,7 @@ export interface CellEditingInput {
   readonly staged: ReadonlySet<string>;
   readonly columns: readonly GridColumn[];
   readonly shownAt: (place: number) => ShownRow | undefined;
+  readonly places: RowPlaces;
   readonly edits: RowEdits;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly onSelect: (selection: Selection) => void;
@@ -35,6 +39,8 @@ interface OpenCell {
   /** Each opening is an editor of its own. */
   readonly opening: number;
   readonly cell: Cell;
+  /** Which loaded row it is in, wherever that comes to stand; undefined in a row above those of the result. */
+  readonly loaded: number | undefined;
   /** As it was when the editor opened: rows may move under it. */
   readonly row: ShownRow;
   readonly column: GridColumn;
@@ -42,12 +48,12 @@ interface OpenCell {
 }
 
 export function useCellEditing(input: CellEditingInput): CellEditing {
-  const { staged, columns, shownAt, edits, handle, onSelect } = input;
+  const { staged, columns, shownAt, places, edits, handle, onSelect } = input;
   const [opened, setOpen] = useState<OpenCell>();
   // A new entity that was applied or given up takes its editor along: its place is another row's.
   const isGone = opened?.row.edit?.kind === 'insert' && !staged.has(opened.row.edit.id);
   if (isGone) setOpen(undefined);
-  const open = isGone ? undefined : opened;
+  const open = isGone || opened === undefined ? undefined : placedNow(opened, places);
   const standing = useRef<CellEditorHandle>(null);
   const backToRefused = (): boolean => {
     if (open === undefined || standing.current?.isHolding() !== true) return false;
@@ -63,7 +69,7 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
     if (row === undefined || column === undefined || !isEditable(row, column)) return;
     onSelect(selectionAt(cell));
     setOpen((before) => ({
-      ...{ opening: (before?.opening ?? 0) + 1, cell, row, column },
+      ...{ opening: (before?.opening ?? 0) + 1, cell, loaded: places.loadedAt(cell.row), row, column },
       typed: typed === undefined ? undefined : typedBefore(before, cell) + typed,
     }));
   };
@@ -84,7 +90,7 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
     if (after === 'stay') handle.current?.focus();
     else if (after !== 'nowhere') moveOn(cell, row, after === 'next' ? 1 : -1);
   };
-  if (open === undefined) return { editor: undefined, begin };
+  if (open === undefined) return { editor: undefined, begin, backToRefused };
   const { opening, cell, row, column, typed } = open;
   const value = cellValue(row.entity, column);
   const type = editedType(column, value);
@@ -105,7 +111,12 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
       }}
     />
   );
-  return { editor: { cell, row: row.entity, element }, begin };
+  return { editor: { cell, row: row.entity, element }, begin, backToRefused };
+}
+
+/** Sorting and rows that come above it move a row, and the editor with it. */
+function placedNow(open: OpenCell, { placeOf }: RowPlaces): OpenCell {
+  return open.loaded === undefined ? open : { ...open, cell: { ...open.cell, row: placeOf(open.loaded) } };
 }
 
 /** Keys that reach the grid while the editor of their cell is on its way belong to one text. */

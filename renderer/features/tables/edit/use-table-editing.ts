@@ -4,7 +4,7 @@ import { showToast } from '@renderer/ui';
 import { useMemo } from 'react';
 import { formatCount } from '@shared/units';
 import type { GridColumn } from '../columns/grid-column';
-import type { EditActions } from '../grid/grid-actions';
+import type { ColumnActions, EditActions } from '../grid/grid-actions';
 import { type Selection, rowStretches, selectedRowCount } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
@@ -15,7 +15,12 @@ import type { StagedEdits } from '../staged/use-staging';
 
 export interface TableEditing {
   readonly edits: RowEdits;
-  readonly grid: { readonly editActions: EditActions; readonly editor: CellEditing['editor'] };
+  readonly grid: {
+    readonly editActions: EditActions;
+    readonly editor: CellEditing['editor'];
+    /** Nothing is sorted while a refused text stands in a cell: that one is gone back to. */
+    readonly columnActions: ColumnActions;
+  };
   /** Stages a new entity in the partition of the active row. */
   readonly insert: () => void;
   /** One step through what was staged. */
@@ -39,7 +44,8 @@ const mostStagedRows = 5000;
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
   const { connectionId, table, staging, grid, columns, onFillIn } = input;
-  const { onSelect } = grid.props;
+  const { handle, shownAt, places } = grid;
+  const { onSelect, columnActions } = grid.props;
   const onInserted = (editId: string): void => {
     grid.goToInserted();
     onFillIn(editId);
@@ -47,7 +53,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   const edits = useRowEdits({ connectionId, table, staging, onInserted });
   const stagedEdits = staging.state.staging.edits;
   const staged = useMemo(() => new Set(stagedEdits.map(({ id }) => id)), [stagedEdits]);
-  const cells = useCellEditing({ staged, columns, shownAt: grid.shownAt, edits, handle: grid.handle, onSelect });
+  const cells = useCellEditing({ staged, columns, shownAt, places, edits, handle, onSelect });
 
   const atPlace = (place: number, act: (row: ShownRow) => void): void => {
     const row = grid.shownAt(place);
@@ -75,10 +81,20 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
       onRowsOf(selection, edits.deleteRows);
     },
   };
+  const unlessRefused = (act: () => void): void => {
+    if (!cells.backToRefused()) act();
+  };
   const { refused } = edits;
   return {
     edits,
-    grid: { editActions, editor: cells.editor },
+    grid: {
+      ...{ editActions, editor: cells.editor },
+      columnActions: {
+        ...columnActions,
+        sort: (sort) => unlessRefused(() => columnActions.sort(sort)),
+        clearSort: () => unlessRefused(columnActions.clearSort),
+      },
+    },
     insert: () => edits.insert(grid.activeRow?.entity.partitionKey ?? ''),
     step: (direction) => void staging.step(direction),
     discardAll: () => {

@@ -23,8 +23,6 @@ export interface Arrangement {
   readonly sortBy: (sort: ColumnSort) => void;
   readonly sortAgain: () => void;
   readonly clear: () => void;
-  /** The loaded index of the row shown at a place. */
-  readonly loadedIndex: (place: number) => number;
   /** Where a loaded row is shown. */
   readonly placeOf: (loadedIndex: number) => number;
 }
@@ -71,7 +69,6 @@ export function createArrangement(session: QuerySession, turns: () => Turns): Ar
       if (sort !== undefined) sortBy(sort);
     },
     clear,
-    loadedIndex: (place) => store.getState().order?.[place] ?? place,
     placeOf(loadedIndex) {
       const { order } = store.getState();
       if (order === undefined) return loadedIndex;

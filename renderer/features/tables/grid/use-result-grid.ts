@@ -20,8 +20,9 @@ import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
 import { findRow } from './find-row';
 import type { GridColumn } from '../columns/grid-column';
-import { type Cell, type Selection, movedDown, selectedRowCount, selectionAt } from './selection';
+import { type Cell, type Selection, selectedRowCount, selectionAt } from './selection';
 import type { Columns } from '../columns/use-columns';
+import { useRunSelection } from './use-run-selection';
 
 export interface ResultGridInput {
   readonly session: QuerySession;
@@ -32,6 +33,14 @@ export interface ResultGridInput {
   readonly onOpen: () => void;
   /** How staged edits change what the rows show. */
   readonly staged: StagedRows;
+}
+
+/** Which loaded row is shown where; rows above those of the result are none. */
+export interface RowPlaces {
+  /** The loaded index of the row shown at a place; undefined for a row above. */
+  readonly loadedAt: (place: number) => number | undefined;
+  /** Where a loaded row is shown now. */
+  readonly placeOf: (loadedIndex: number) => number;
 }
 
 export interface ResultGrid {
@@ -47,6 +56,7 @@ export interface ResultGrid {
   readonly shownAt: (place: number) => ShownRow | undefined;
   /** The row shown at a place, from wherever it is. */
   readonly readShown: (place: number) => Promise<ShownRow | undefined>;
+  readonly places: RowPlaces;
   /** The row under the keyboard; undefined without one, and while it is read from disk. */
   readonly activeRow: ShownRow | undefined;
   readonly selection: Selection | undefined;
@@ -62,15 +72,6 @@ export interface ResultGrid {
    */
   readonly goToRow: (editId: string, columnName: string) => Promise<'there' | 'nowhere'>;
 }
-
-/** A selection with what its places count from. */
-interface OwnSelection {
-  readonly run: number;
-  readonly leadRows: number;
-  readonly selection: Selection;
-}
-
-const atFirstCell = selectionAt({ row: 0, column: 0 });
 
 export function useResultGrid({
   session,
@@ -92,18 +93,8 @@ export function useResultGrid({
   const handle = useRef<EntityGridHandle>(null);
   const { shown } = columns;
 
-  const [selected, setSelected] = useState<OwnSelection>();
-  // A selection belongs to the run it was made in; rows of another query are other rows, of which the first is shown.
-  const firstCell = state.rowCount + leadRows > 0 ? atFirstCell : undefined;
-  const own = selected?.run === state.run ? selected : undefined;
-  const selection = useMemo(
-    () => (own === undefined ? firstCell : movedDown(own.selection, leadRows - own.leadRows)),
-    [firstCell, leadRows, own],
-  );
-  const onSelect = useCallback(
-    (next: Selection) => setSelected({ run: session.store.getState().run, leadRows, selection: next }),
-    [leadRows, session],
-  );
+  const { run, rowCount } = state;
+  const { selection, onSelect, selectUnder } = useRunSelection({ session, arrangement, run, rowCount, leadRows });
   const go = useCallback(
     (cell: Cell) => {
       onSelect(selectionAt(cell));
@@ -115,7 +106,7 @@ export function useResultGrid({
   const goToInserted = (): void => {
     const column = shown.findIndex(({ source }) => source === 'row-key');
     const cell = { row: 0, column: Math.max(0, column) };
-    setSelected({ run: session.store.getState().run, leadRows: leadRows + 1, selection: selectionAt(cell) });
+    selectUnder(leadRows + 1, selectionAt(cell));
     handle.current?.reveal(cell);
   };
 
@@ -131,17 +122,22 @@ export function useResultGrid({
       return row === undefined ? undefined : staged.of(row);
     };
   }, [leadRows, order, readBack, rows, staged]);
+  const loadedAt = (place: number): number | undefined =>
+    place < leadRows ? undefined : (order?.[place - leadRows] ?? place - leadRows);
+  const placeOf = (loadedIndex: number): number => leadRows + arrangement.placeOf(loadedIndex);
   const rowAt = useCallback((place: number) => shownAt(place)?.entity, [shownAt]);
   const markAt = useCallback((place: number) => shownAt(place)?.mark, [shownAt]);
   const readShown = async (place: number): Promise<ShownRow | undefined> => {
-    if (place < leadRows) return staged.lead[place];
-    const row = await rows.read(arrangement.loadedIndex(place - leadRows));
+    // Places count in the order they were asked in, also where another comes while they are read.
+    const loaded = loadedAt(place);
+    if (loaded === undefined) return staged.lead[place];
+    const row = await rows.read(loaded);
     return row === undefined ? undefined : staged.of(row);
   };
 
   const findPlace = async (id: string): Promise<number | undefined> => {
     const loaded = await findRow(rows, id);
-    return loaded === undefined ? undefined : leadRows + arrangement.placeOf(loaded);
+    return loaded === undefined ? undefined : placeOf(loaded);
   };
   const goToRow = async (editId: string, columnName: string): Promise<'there' | 'nowhere'> => {
     const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
@@ -240,6 +236,7 @@ export function useResultGrid({
     sortedWords,
     shownAt,
     readShown,
+    places: { loadedAt, placeOf },
     activeRow: activePlace === undefined ? undefined : shownAt(activePlace),
     selection,
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),

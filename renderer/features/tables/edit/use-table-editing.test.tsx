@@ -1,0 +1,70 @@
+// What editing keeps from being sorted away under it.
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import { type GridColumn, propertyId } from '../columns/grid-column';
+import type { ColumnActions } from '../grid/grid-actions';
+import type { ResultGrid } from '../grid/use-result-grid';
+import { useStaging } from '../staged/use-staging';
+import { useTableEditing } from './use-table-editing';
+
+afterEach(cleanup);
+
+const entity: Entity = {
+  ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
+  properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: '7' } }],
+};
+const columns: readonly GridColumn[] = [
+  {
+    ...{ id: propertyId('Berth'), name: 'Berth', source: 'property', types: ['Edm.Int32'] },
+    ...{ pinned: false, align: 'start', widthPx: 100 },
+  },
+];
+const byBerth = { columnId: propertyId('Berth'), source: 'property', name: 'Berth', direction: 'ascending' } as const;
+const sort = vi.fn<ColumnActions['sort']>();
+const clearSort = vi.fn<ColumnActions['clearSort']>();
+const nothing = (): void => undefined;
+
+/** As much of a grid as editing asks for: one row. */
+const grid = {
+  handle: { current: null },
+  places: { loadedAt: () => 0, placeOf: () => 0 },
+  shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
+  props: { onSelect: nothing, columnActions: { sort, clearSort } },
+} as unknown as ResultGrid;
+
+function Editing() {
+  const place = { connectionId: 'local', table: 'Berths' };
+  const staging = useStaging(place);
+  const { grid: own } = useTableEditing({ ...place, staging, grid, columns, onFillIn: nothing });
+  return (
+    <>
+      <button onClick={() => own.editActions.editCell({ row: 0, column: 0 })}>Edit</button>
+      <button onClick={() => own.columnActions.sort(byBerth)}>Sort</button>
+      <button onClick={() => own.columnActions.clearSort()}>Clear</button>
+      {own.editor?.element}
+    </>
+  );
+}
+
+it('sorts nothing while a refused text stands in a cell, and goes back to it', async () => {
+  const user = userEvent.setup();
+  render(<Editing />);
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await press('Edit');
+  await user.clear(screen.getByRole('textbox'));
+  await user.keyboard('abc');
+  await press('Sort');
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  await press('Clear');
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  expect(sort).not.toHaveBeenCalled();
+  expect(clearSort).not.toHaveBeenCalled();
+
+  await user.keyboard('{Escape}');
+  await press('Sort');
+  await press('Clear');
+  expect(sort).toHaveBeenCalledExactlyOnceWith(byBerth);
+  expect(clearSort).toHaveBeenCalledOnce();
+});
