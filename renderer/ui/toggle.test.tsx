@@ -5,16 +5,17 @@ import { SegmentedControl } from './toggle';
 
 afterEach(cleanup);
 
+const options = ['one', 'two', 'three'].map((value) => ({ value, label: value }));
+const around = (value: string) => (
+  <>
+    <button type="button">before</button>
+    <SegmentedControl label="Show" options={options} value={value} onChange={() => undefined} />
+    <button type="button">behind</button>
+  </>
+);
+
 it('is entered by keyboard at the chosen one, from before and from behind', async () => {
   const user = userEvent.setup();
-  const options = ['one', 'two', 'three'].map((value) => ({ value, label: value }));
-  const around = (value: string) => (
-    <>
-      <button type="button">before</button>
-      <SegmentedControl label="Show" options={options} value={value} onChange={() => undefined} />
-      <button type="button">behind</button>
-    </>
-  );
   render(around('two'));
   screen.getByRole('button', { name: 'behind' }).focus();
   await user.tab({ shift: true });
@@ -29,8 +30,30 @@ it('is entered by keyboard at the chosen one, from before and from behind', asyn
   expect(document.activeElement?.textContent).toBe('behind');
 });
 
+it('is entered again at the chosen one, wherever in it the keyboard was and whatever was chosen meanwhile', async () => {
+  const user = userEvent.setup();
+  const focused = (): string | null | undefined => document.activeElement?.textContent;
+  const { rerender } = render(around('two'));
+  screen.getByRole('button', { name: 'before' }).focus();
+  await user.keyboard('{Tab}{ArrowRight}');
+  expect(focused()).toBe('three');
+  await user.tab();
+  expect(focused()).toBe('behind');
+  await user.tab({ shift: true });
+  expect(focused()).toBe('two');
+
+  await user.keyboard('{ArrowLeft}');
+  await user.tab({ shift: true });
+  expect(focused()).toBe('before');
+  rerender(around('three'));
+  await user.tab();
+  expect(focused()).toBe('three');
+  await user.tab();
+  await user.tab({ shift: true });
+  expect(focused()).toBe('three');
+});
+
 it('can be entered where nothing of it is chosen', async () => {
-  const options = ['one', 'two'].map((value) => ({ value, label: value }));
   render(<SegmentedControl label="Show" options={options} value="neither" onChange={() => undefined} />);
   await userEvent.setup().tab();
   expect(document.activeElement?.textContent).toBe('one');

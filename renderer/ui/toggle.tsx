@@ -69,6 +69,8 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       disallowEmptySelection
       selectedKeys={[value]}
       {...(isDisabled === undefined ? {} : { isDisabled })}
+      // Of itself the group brings back the focus to where it was last, over the one place among the tab stops.
+      render={(group) => <div {...group} onFocusCapture={undefined} />}
       onSelectionChange={(keys) => {
         const chosen = options.find((option) => keys.has(option.value));
         if (chosen) onChange(chosen.value);

@@ -37,13 +37,15 @@ describe('a chart', () => {
   });
 
   it('keeps every mark of finite data inside its plot', () => {
-    const points = fc.array(
-      fc.record({
-        x: fc.double({ min: 1, max: 1e9, noNaN: true }),
-        y: fc.oneof(fc.double({ min: 0, max: 1e9, noNaN: true }), amount(1e9)),
-      }),
-      { minLength: 1, maxLength: 60 },
+    const far = fc.oneof(fc.double({ min: 0, max: 1e9, noNaN: true }), amount(1e9));
+    const value = fc.oneof(
+      far,
+      far.map((y) => -y),
     );
+    const point = fc
+      .record({ x: fc.double({ min: 1, max: 1e9, noNaN: true }), y: value, ranges: fc.option(fc.tuple(far, far)) })
+      .map(({ x, y, ranges }) => ({ x, y, ...(ranges && { low: y - ranges[0], high: y + ranges[1] }) }));
+    const points = fc.array(point, { minLength: 1, maxLength: 60 });
     const shape = fc.constantFrom('line' as const, 'dots' as const, 'columns' as const);
     fc.assert(
       fc.property(points, shape, fc.constantFrom('linear' as const, 'log' as const), (list, kind, scale) => {
@@ -56,8 +58,8 @@ describe('a chart', () => {
           for (const [x, y] of places) {
             expect(x).toBeGreaterThanOrEqual(-1);
             expect(x).toBeLessThanOrEqual(size.width + 1);
-            if (mark.kind !== 'text') expect(y).toBeGreaterThanOrEqual(plot.top - 1);
-            if (mark.kind !== 'text') expect(y).toBeLessThanOrEqual(plot.bottom + 1);
+            if (mark.kind !== 'text') expect(y).toBeGreaterThanOrEqual(plot.top - 1.01);
+            if (mark.kind !== 'text') expect(y).toBeLessThanOrEqual(plot.bottom + 0.01);
           }
         }
       }),
@@ -65,6 +67,8 @@ describe('a chart', () => {
         examples: [
           [[{ x: 1, y: 1.5e-323 }], 'line', 'linear'],
           [[1.0000000000000002, 1.0000000000000004].map((x) => ({ x, y: 0 })), 'line', 'log'],
+          [[{ x: 1, y: 0, low: 0, high: 1 }], 'columns', 'linear'],
+          [[{ x: 1, y: -1, low: -1, high: 0 }], 'columns', 'linear'],
         ],
         numRuns: 300,
       },

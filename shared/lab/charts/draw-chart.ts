@@ -53,7 +53,8 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
     return drawSeries(series, {
       x,
       y: scale,
-      base: Math.min(plot.bottom, scale.place(0)),
+      base: Math.max(plot.top, Math.min(plot.bottom, scale.place(0))),
+      bottom: plot.bottom,
       column: { index: group.indexOf(series), of: group.length, width: columned.includes(series) ? columnWidth : 24 },
       crowd: shown.length,
       ranges: hasBars(spec) ? 'some' : 'none',

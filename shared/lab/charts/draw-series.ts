@@ -8,6 +8,8 @@ export interface SeriesPlace {
   readonly y: Scale;
   /** Pixel of the y axis' zero, or of its lower end. */
   readonly base: number;
+  /** Pixel of the lower end of the plot. */
+  readonly bottom: number;
   /** Columns of one place stand side by side: which one this is, of how many, and how wide they are together. */
   readonly column: { readonly index: number; readonly of: number; readonly width: number };
   /** Series beside which this one is drawn; many make it paler. */
@@ -124,7 +126,13 @@ function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace):
   const body = rectangle(left, top, right, base);
   if (place.ranges === 'none') return [shape(body, opacity)];
   // Paler under the bars, and closed by an edge that lies above them: the value stays the first thing one reads.
-  return [shape(body, opacity / 2), ...bar, shape(rectangle(left, top - 1, right, top + 1.5), 1)];
+  const [upper, lower] = edgeAt(top, place);
+  return [shape(body, opacity / 2), ...bar, shape(rectangle(left, upper, right, lower), 1)];
+}
+
+/** From where to where the edge of a column goes that ends at `top`: not beyond its other end, nor out of the plot. */
+function edgeAt(top: number, { base, bottom }: SeriesPlace): readonly [upper: number, lower: number] {
+  return top <= base ? [top - 1, Math.min(top + 1.5, base)] : [Math.max(top - 1.5, base), Math.min(top + 1, bottom)];
 }
 
 function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale): readonly Mark[] {
