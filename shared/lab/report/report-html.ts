@@ -73,5 +73,5 @@ function chartHtml(spec: ChartSpec, size: typeof reportChart | typeof loneChart)
           )
           .join('')}</ul>`;
   const note = spec.note === '' ? '' : `<p class="muted">${escaped(spec.note)}</p>`;
-  return `<figure><figcaption>${escaped(spec.title)}</figcaption>${legend}${svgText(drawChart(spec, size), spec.title)}${note}</figure>`;
+  return `<figure><figcaption>${escaped(spec.title)}</figcaption>${legend}<div class="drawing">${svgText(drawChart(spec, size), spec.title)}</div>${note}</figure>`;
 }

@@ -20,6 +20,17 @@ describe('a report on paper', () => {
     }
   });
 
+  it('lets one chart keep a width at which it is read, on the screen alone', () => {
+    for (const report of comparisons) {
+      const html = reportHtml(report);
+      expect(html).toContain('<div class="drawing"><svg');
+      expect(html).toMatch(
+        /@media screen\{\.lone \.drawing\{overflow-x:auto\}\.lone svg\[role\]\{min-width:800px\}\}/u,
+      );
+      expect(html.match(/min-width:\d+px/gu)).toEqual(['min-width:800px']);
+    }
+  });
+
   it('gives one chart the room of two', () => {
     for (const report of comparisons) {
       expect(reportHtml(report)).toContain('<div class="charts lone"><figure>');

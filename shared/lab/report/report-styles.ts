@@ -49,11 +49,12 @@ th,td{height:26px;padding:0 8px;border-bottom:1px solid var(--ink-grid);text-ali
 th{color:var(--ink-axis);font-size:12px;font-weight:500}
 .words{text-align:left}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(400px,100%),1fr));gap:24px;margin-top:16px}
-.lone{grid-template-columns:1fr}
+.lone{grid-template-columns:minmax(0,1fr)}
+@media screen{.lone .drawing{overflow-x:auto}.lone svg[role]{min-width:800px}}
 figure{margin:0;break-inside:avoid}
 figcaption{font-weight:600}
 figure svg[role]{display:block;width:100%;height:auto}
 .legend{display:flex;flex-wrap:wrap;gap:2px 12px;margin:2px 0;padding:0;color:var(--ink-axis);font-size:11px;line-height:16px;list-style:none}
 .legend svg{width:12px;height:4px;margin-right:6px;vertical-align:middle}
-@media print{body{padding:0;max-width:none;font-size:11px;line-height:16px}.scroll{overflow:visible}th,td{height:20px;padding:0 4px;white-space:normal;font-size:10px}.muted,.legend{font-size:9.5px;line-height:13px}.charts{grid-template-columns:1fr 1fr;gap:14px 16px;margin-top:10px}.lone{grid-template-columns:1fr}section{margin-top:16px}.scroll{margin-top:8px}h2{break-after:avoid}tr{break-inside:avoid}}
+@media print{body{padding:0;max-width:none;font-size:11px;line-height:16px}.scroll{overflow:visible}th,td{height:20px;padding:0 4px;white-space:normal;font-size:10px}.muted,.legend{font-size:9.5px;line-height:13px}.charts{grid-template-columns:1fr 1fr;gap:14px 16px;margin-top:10px}.lone{grid-template-columns:minmax(0,1fr)}section{margin-top:16px}.scroll{margin-top:8px}h2{break-after:avoid}tr{break-inside:avoid}}
 `;
