@@ -1,9 +1,9 @@
 // One line of CSV (RFC 4180), or of its kin with semicolons.
-import { harmless } from './formula-guard';
+import { harmlessInAnyParts } from './formula-guard';
 
 /** Of a report: for people, who open it in a spreadsheet, so that it runs nothing of what is told in it. */
 export function reportLine(fields: readonly string[]): string {
-  return `${fields.map((text) => reportField(harmless(text))).join(',')}\r\n`;
+  return `${fields.map((text) => reportField(harmlessInAnyParts(text))).join(',')}\r\n`;
 }
 
 /** Every field as it is, for who reads it back. Ends with the line end. */

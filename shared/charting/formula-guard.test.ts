@@ -60,6 +60,10 @@ describe('a report for a spreadsheet', () => {
     expect(csvLine(texts)).toBe(' a,a , ,\u00a0a,a b,\r\n');
   });
 
+  it('runs nothing either where a semicolon parts the fields', () => {
+    expect(reportLine(['p;=HYPERLINK("a")', 'a; b', '1;-2'])).toBe(`"p;'=HYPERLINK(""a"")",a; b,1;'-2\r\n`);
+  });
+
   it('begins no field with what opens a formula, whatever it is, and loses nothing', () => {
     const begins = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', '', "'", '\ufeff', '1');
     fc.assert(

@@ -22,3 +22,11 @@ export function guarded(text: string): string {
 export function harmless(text: string): string {
   return mayRun(text) && !isPlainNumber(text) ? guarded(text) : text;
 }
+
+/**
+ * As `harmless`, for lines that a spreadsheet may part otherwise than they are meant: where the system's list separator is
+ * a semicolon, what stands behind one begins a cell, quoted or not.
+ */
+export function harmlessInAnyParts(text: string): string {
+  return harmless(text).replace(/([;\t]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, "$1'");
+}
