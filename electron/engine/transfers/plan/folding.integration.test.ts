@@ -75,9 +75,9 @@ it('is probed by the file that a killed process has left, which is gone then', a
 });
 
 it('leaves nothing of such a file either where it is learned to write there', async () => {
-  const left = '.stowage-Prob\u00e9';
-  await writeFile(join(folder, left), '');
-  expect(await learnFoldingToWrite(folder)).toEqual(await probeFolding(folder));
+  const probed = await probeFolding(folder);
+  await writeFile(join(folder, '.stowage-Prob\u00e9'), '');
+  expect(await learnFoldingToWrite(folder)).toEqual(probed);
   expect(await readdir(folder)).toEqual([]);
 });
 
