@@ -50,14 +50,19 @@ function SortNote({ arrangement, words, rowCount }: SortNoteProps) {
   const { sort, status, order } = useStore(arrangement.store);
   if (sort === undefined) return null;
   const Arrow = sort.direction === 'ascending' ? ArrowUp : ArrowDown;
+  const isPart = status === 'idle' && order !== undefined && order.length < rowCount;
+  const said = status === 'idle' ? words : notSortedWords[status];
+  const says = status === 'idle' && !isPart ? 'all' : 'more';
   return (
-    <div role="group" data-tools="sort" aria-label={t`Sort`} className={styles.sort}>
+    <div role="group" data-tools="sort" data-says={says} aria-label={t`Sort`} className={styles.sort}>
       <Arrow size={13} aria-hidden />
-      <span className={styles.sortName}>{sort.name}</span>
-      <span role="status" className={styles.count}>
-        {status === 'idle' ? words : notSortedWords[status]}
+      <span className={styles.sortName} title={sort.name}>
+        {sort.name}
       </span>
-      {status === 'idle' && order !== undefined && order.length < rowCount ? (
+      <span role="status" className={styles.count} title={said}>
+        {said}
+      </span>
+      {isPart ? (
         <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>{t`Sort all loaded`}</Button>
       ) : null}
       <IconButton
