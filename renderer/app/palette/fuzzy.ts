@@ -7,16 +7,17 @@ export interface FuzzyMatch {
   readonly at: readonly number[];
 }
 
+/** More than what was used lately counts for: who types a whole name means it. */
+const wholeNameBonus = 100;
+
 /** Null when the letters do not all occur in order. An empty text fits everything. */
 export function fuzzyMatch(typed: string, name: string): FuzzyMatch | null {
-  const wanted = typed.toLowerCase().replace(/\s+/g, '');
+  const asTyped = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  const wanted = asTyped.replace(/ /g, '');
   if (wanted === '') return { score: 0, at: [] };
   const lower = name.toLowerCase();
-  const whole = lower.indexOf(wanted);
-  if (whole >= 0) {
-    const at = Array.from({ length: wanted.length }, (_, offset) => whole + offset);
-    return { score: 1000 - whole * 2 - name.length + (isWordStart(name, whole) ? 200 : 0), at };
-  }
+  const found = wholeMatch(asTyped, lower, name) ?? wholeMatch(wanted, lower, name);
+  if (found !== null) return found;
   const at: number[] = [];
   let score = 0;
   let from = 0;
@@ -29,6 +30,16 @@ export function fuzzyMatch(typed: string, name: string): FuzzyMatch | null {
     from = found + 1;
   }
   return { score: score * 4 - name.length, at };
+}
+
+function wholeMatch(wanted: string, lower: string, name: string): FuzzyMatch | null {
+  const start = lower.indexOf(wanted);
+  if (start < 0) return null;
+  const bonus = wanted === lower ? wholeNameBonus : 0;
+  return {
+    score: 1000 - start * 2 - name.length + (isWordStart(name, start) ? 200 : 0) + bonus,
+    at: Array.from({ length: wanted.length }, (_, offset) => start + offset),
+  };
 }
 
 /** The next occurrence, a word start where there is one that still leaves the rest reachable. */

@@ -1,6 +1,6 @@
 // Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
 import { counted } from '@shared/strings/counted';
-import { asOne, t } from '@shared/strings/t';
+import { t } from '@shared/strings/t';
 import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
 import { formatCount } from '@shared/units';
@@ -14,7 +14,7 @@ import wordsStyles from './words.module.css';
 import nameStyles from './property-name.module.css';
 import { schemaCsv } from './as-csv';
 import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
-import { distinctText, fillText, topWords, valueWords } from './value-words';
+import { distinctText, fillText, lengthWords, topWords, valueWords } from './value-words';
 
 export interface SchemaPanelProps {
   readonly result: AnalysisResult;
@@ -132,11 +132,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
           <div key={type.type} className={styles.type}>
             <TypeBadge type={type.type} />
             {isMixed ? <span className={styles.number}>{formatCount(type.rows)}</span> : null}
-            {type.length === null ? null : (
-              <span className={styles.faint}>
-                {lengthWords(type.length, type.type === 'Edm.Binary' ? 'B' : t`characters`)}
-              </span>
-            )}
+            {type.length === null ? null : <span className={styles.faint}>{lengthWords(type.length, type.type)}</span>}
             {type.notNumbers === 0 ? null : (
               <span className={styles.faint}>{t`${formatCount(type.notNumbers)} NaN`}</span>
             )}
@@ -203,9 +199,4 @@ function Value({ value }: { readonly value: SampleValue | null }) {
       {words}
     </div>
   );
-}
-
-function lengthWords({ least, greatest }: { readonly least: number; readonly greatest: number }, unit: string): string {
-  const length = least === greatest ? formatCount(least) : `${formatCount(least)}–${formatCount(greatest)}`;
-  return asOne(`${length} ${unit}`);
 }

@@ -1,6 +1,7 @@
 // How the values and counts of a profile read, the same on screen and where they sort.
 import type { PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
-import { asOne, t } from '@shared/strings/t';
+import type { EdmType } from '@shared/model/entity';
+import { asOne, plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
 export function valueWords({ type, text, isCut }: SampleValue): string {
@@ -52,4 +53,16 @@ function fillWords(rows: number, of: number): string {
 /** `2026-10-14 08:21:07.1402918`, UTC, without decimals that are zero. */
 export function dateWords(wire: string): string {
   return wire.replace('T', ' ').replace(/Z$/, '').replace(/\.0+$/, '');
+}
+
+/** How long values are: `6 characters`, `4–6 characters`; binary in bytes. */
+export function lengthWords(
+  { least, greatest }: { readonly least: number; readonly greatest: number },
+  type: EdmType,
+): string {
+  const length = least === greatest ? formatCount(least) : `${formatCount(least)}–${formatCount(greatest)}`;
+  const isOne = least === 1 && greatest === 1;
+  return asOne(
+    type === 'Edm.Binary' ? t`${length} B` : plural(isOne ? 1 : 2)`${length} character | ${length} characters`,
+  );
 }
