@@ -19,6 +19,7 @@ import { useTableEditing } from './edit/use-table-editing';
 import { useColumns } from './columns/use-columns';
 import { showColumn } from './grid/show-column';
 import { useResultGrid } from './grid/use-result-grid';
+import { askForImport } from './import/asked-import';
 import { InspectorPane } from './inspector/inspector-pane';
 import { useInspectorPane } from './inspector/use-inspector-pane';
 import type { EntityKey } from './inspector/entity-tab';
@@ -107,12 +108,18 @@ export function TableTab(props: TableTabProps) {
     staged: staged.rows,
   });
   const { onScrolled } = useKeepTab({ connectionId, table, atStart, draft, view: view.chosen, session, state, grid });
+  const locked = access === 'read-only' ? lockedReason(connectionName) : null;
   const editing = useTableEditing({
     connectionId,
     table,
     staging,
     grid,
     columns: columns.shown,
+    onLocked: locked === null ? undefined : () => tellLocked(locked, onUnlock),
+    onImport: (text) => {
+      askForImport(connectionId, table, { kind: 'text', text });
+      props.onImport();
+    },
     onFillIn: (editId) => {
       setFillIn(editId);
       inspector.open();
@@ -150,7 +157,6 @@ export function TableTab(props: TableTabProps) {
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
   const newestRow = state.rowCount === 0 ? undefined : session.rows.keysAt(state.rowCount - 1);
 
-  const locked = access === 'read-only' ? lockedReason(connectionName) : null;
   const filling = { onImport: props.onImport, onInsert: insert };
   const later = (part: ReactNode) => <AfterRows {...{ state, draft }}>{part}</AfterRows>;
   const main = (

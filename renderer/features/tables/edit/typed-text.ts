@@ -3,6 +3,7 @@ import { convertValue } from '@shared/edit/convert-value';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { hexToBase64 } from '@shared/query/edm-value';
 import { t } from '@shared/strings/t';
+import type { GridColumn } from '../columns/grid-column';
 import { exactText } from '../values/value-format';
 
 /** `doubtful`: the text is a value, but not exactly as it was typed; the sentence says what it becomes. */
@@ -49,6 +50,11 @@ export function readEdited(typed: string, type: EdmType, before: EdmValue | unde
 /** The text of a value as a field of several lines shows it. */
 export function fieldText(value: EdmValue): string {
   return exactText(value).replace(/\r\n|\r/g, '\n');
+}
+
+/** What a text in a cell is read as: an absent property gets the type that the others of its column have. */
+export function typeInColumn({ types }: Pick<GridColumn, 'types'>, value: EdmValue | undefined): EdmType {
+  return value?.type ?? types[0] ?? 'Edm.String';
 }
 
 /** For the sentence after a text that is no value of the type. */

@@ -1,6 +1,6 @@
 // Editing in the cells of the grid: which cell has the editor, what it may hold, and what a commit stages.
 import type { EntityKeys } from '@shared/model/edit';
-import type { EdmType, EdmValue } from '@shared/model/entity';
+import type { EdmValue } from '@shared/model/entity';
 import { type RefObject, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
 import type { CellInEditing, EntityGridHandle } from '../grid/entity-grid';
@@ -11,6 +11,7 @@ import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor
 import { keyProblemOf, valueProblemOf } from './property-problem';
 import { isSettled } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
+import { typeInColumn } from './typed-text';
 import type { RowEdits } from './use-row-edits';
 
 export interface CellEditing {
@@ -93,7 +94,7 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
   if (open === undefined) return { editor: undefined, begin, backToRefused };
   const { opening, cell, row, column, typed } = open;
   const value = cellValue(row.entity, column);
-  const type = editedType(column, value);
+  const type = typeInColumn(column, value);
   const element = (
     <CellEditor
       key={opening}
@@ -126,11 +127,6 @@ function typedBefore(open: OpenCell | undefined, { row, column }: Cell): string 
 
 function isEditable(row: ShownRow, column: GridColumn): boolean {
   return column.source !== 'timestamp' && !isSettled(row);
-}
-
-/** An absent property gets the type that the others of its column have. */
-function editedType(column: GridColumn, value: EdmValue | undefined): EdmType {
-  return value?.type ?? column.types[0] ?? 'Edm.String';
 }
 
 function hintOf(row: ShownRow, column: GridColumn, value: EdmValue | undefined): string | undefined {

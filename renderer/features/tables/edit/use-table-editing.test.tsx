@@ -37,7 +37,10 @@ const grid = {
 function Editing() {
   const place = { connectionId: 'local', table: 'Berths' };
   const staging = useStaging(place);
-  const { grid: own } = useTableEditing({ ...place, staging, grid, columns, onFillIn: nothing });
+  const { grid: own } = useTableEditing({
+    ...{ ...place, staging, grid, columns, onLocked: undefined },
+    ...{ onFillIn: nothing, onImport: nothing },
+  });
   return (
     <>
       <button onClick={() => own.editActions.editCell({ row: 0, column: 0 })}>Edit</button>

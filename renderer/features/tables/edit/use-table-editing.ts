@@ -9,6 +9,7 @@ import { type Selection, rowStretches, selectedRowCount } from '../grid/selectio
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
+import { usePastedCells } from './use-pasted-cells';
 import { type RowEdits, useRowEdits } from './use-row-edits';
 import { discardAll } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
@@ -35,15 +36,19 @@ export interface TableEditingInput {
   readonly staging: StagedEdits;
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
+  /** Tells why nothing can be staged; undefined where it can. */
+  readonly onLocked: (() => void) | undefined;
   /** A new entity is on top, to be filled in. */
   readonly onFillIn: (editId: string) => void;
+  /** Shows pasted text as rows to import. */
+  readonly onImport: (text: string) => void;
 }
 
 /** More than this is no work of single edits any more. */
 const mostStagedRows = 5000;
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
-  const { connectionId, table, staging, grid, columns, onFillIn } = input;
+  const { connectionId, table, staging, grid, columns, onLocked, onFillIn, onImport } = input;
   const { handle, shownAt, places } = grid;
   const { onSelect, columnActions } = grid.props;
   const onInserted = (editId: string): void => {
@@ -54,6 +59,12 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   const stagedEdits = staging.state.staging.edits;
   const staged = useMemo(() => new Set(stagedEdits.map(({ id }) => id)), [stagedEdits]);
   const cells = useCellEditing({ staged, columns, shownAt, places, edits, handle, onSelect });
+
+  usePastedCells({
+    ...{ grid, columns, staging, onLocked, onImport },
+    onEdit: cells.begin,
+    backToRefused: cells.backToRefused,
+  });
 
   const atPlace = (place: number, act: (row: ShownRow) => void): void => {
     const row = grid.shownAt(place);

@@ -41,6 +41,8 @@ import { useGridKeys } from './use-grid-keys';
 
 export interface EntityGridHandle extends GridScrolling {
   focus(): void;
+  /** Whether its cells have the keyboard, and no editor in them. */
+  hasKeyboard(): boolean;
 }
 
 export interface CellInEditing {
@@ -129,7 +131,11 @@ export function EntityGrid(props: EntityGridProps) {
   const { reveal, scrollTo } = useGridScroll({ scroller, viewport, layout, gutterPx, headPx, onScrolled });
   useImperativeHandle(
     props.handle,
-    () => ({ focus: () => grid.current?.focus({ preventScroll: true }), reveal, scrollTo }),
+    () => ({
+      focus: () => grid.current?.focus({ preventScroll: true }),
+      hasKeyboard: () => grid.current !== null && document.activeElement === grid.current,
+      ...{ reveal, scrollTo },
+    }),
     [reveal, scrollTo],
   );
 

@@ -1,0 +1,143 @@
+// What a pasted text is taken for, where it goes, and what becomes of it in a cell.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EdmValue } from '@shared/model/entity';
+import { type GridColumn, propertyId } from '../columns/grid-column';
+import { selectionAt } from '../grid/selection';
+import type { ShownRow } from '../staged/staged-rows';
+import { pasteRange, pastedCell, readPasted, textFor } from './pasted-cells';
+
+describe('readPasted', () => {
+  it.each([
+    ['one', [['one']]],
+    [
+      'a\tb\r\nc\td\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a\t\n\tb',
+      [
+        ['a', ''],
+        ['', 'b'],
+      ],
+    ],
+    ['"two\nlines"\t"a ""word"""', [['two\nlines', 'a "word"']]],
+    ['"not closed\tb', [['"not closed', 'b']]],
+    ['"a" and b', [['"a" and b']]],
+    ['{"berth":7}', [['{"berth":7}']]],
+    ['{\n  "berth": 7\n}', [['{\n  "berth": 7\n}']]],
+    ['[draft]', [['[draft]']]],
+  ])('takes %j for cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
+
+  it.each([
+    'PartitionKey\tRowKey\tBerth\nHarbour\t17\t7',
+    'RowKey\tBerth:Edm.Int32\tPartitionKey\n17\t7\tHarbour',
+    '{"PartitionKey":"Harbour","RowKey":"17"}',
+    '[{"Berth":7}]',
+    '{"Berth":7}\n{"Berth":8}',
+  ])('leaves %j to the import', (text) => expect(readPasted(text)).toBeNull());
+
+  it('reads back whatever a sheet writes', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ') });
+    const blocks = fc
+      .integer({ min: 1, max: 4 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
+      );
+    const written = (text: string): string => (/["\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    fc.assert(
+      fc.property(blocks, (block) => {
+        const text = `${block.map((row) => row.map(written).join('\t')).join('\n')}\n`;
+        expect(readPasted(text)).toEqual(block);
+      }),
+    );
+  });
+});
+
+describe('pasteRange', () => {
+  const selected = { ...selectionAt({ row: 2, column: 1 }), active: { row: 5, column: 2 } };
+
+  it('is the size of the block, from the first selected cell on', () => {
+    const range = pasteRange(selected, [['a', 'b', 'c']]);
+    expect(range).toEqual({ top: 2, left: 1, bottom: 2, right: 3 });
+  });
+
+  it('is the selection where the block fills it a whole number of times', () => {
+    expect(pasteRange(selected, [['a']])).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
+    const block = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ];
+    const range = pasteRange(selected, block);
+    expect(range).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
+    expect(textFor(block, range, 4, 1)).toBe('a');
+    expect(textFor(block, range, 5, 2)).toBe('d');
+  });
+
+  it('begins at the cell with the keyboard where whole rows are selected', () => {
+    const rows = { ...selected, span: 'rows' } as const;
+    expect(pasteRange(rows, [['a']])).toEqual({ top: 5, left: 2, bottom: 5, right: 2 });
+  });
+});
+
+/** A sentence with these words. */
+const saying = (words: string): string => expect.stringContaining(words) as string;
+
+describe('pastedCell', () => {
+  const row = (value?: EdmValue, standing?: 'deleted'): ShownRow => {
+    const entity = {
+      ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: '' },
+      properties: value === undefined ? [] : [{ name: 'Berth', value }],
+    };
+    const mark = standing === undefined ? undefined : { standing, before: new Map<string, EdmValue | null>() };
+    return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
+  };
+  const berth: GridColumn = {
+    ...{ id: propertyId('Berth'), name: 'Berth', source: 'property', types: ['Edm.Int64'] },
+    ...{ pinned: false, align: 'start', widthPx: 100 },
+  };
+  const seven: EdmValue = { type: 'Edm.Int32', value: '7' };
+
+  it('keeps the type that the row has, and takes that of the column where it has none', () => {
+    expect(pastedCell(row(seven), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int32', value: '8' } });
+    expect(pastedCell(row(), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int64', value: '8' } });
+  });
+
+  it('changes nothing by an empty cell or by what is there already', () => {
+    expect(pastedCell(row(seven), berth, '')).toEqual({ kind: 'same' });
+    expect(pastedCell(row(seven), berth, '7')).toEqual({ kind: 'same' });
+  });
+
+  it('says where a value is not exactly what was pasted', () => {
+    expect(pastedCell(row(seven), berth, '1e1')).toMatchObject({
+      kind: 'set',
+      value: { value: '10' },
+      doubtful: saying('10'),
+    });
+  });
+
+  it('refuses what does not fit, with the reason', () => {
+    expect(pastedCell(row(seven), berth, 'quay')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('not a whole number'),
+    });
+    expect(pastedCell(row(seven, 'deleted'), berth, '8')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('deleted'),
+    });
+    const key = { ...berth, source: 'row-key', name: 'RowKey' } as const;
+    expect(pastedCell(row(seven), key, '18')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('Keys'),
+    });
+    expect(pastedCell(row(seven), key, '17')).toEqual({ kind: 'same' });
+    const timestamp = { ...berth, source: 'timestamp', name: 'Timestamp' } as const;
+    expect(pastedCell(row(seven), timestamp, '2026')).toMatchObject({
+      kind: 'refused',
+      sentence: saying('service'),
+    });
+  });
+});
