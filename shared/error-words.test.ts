@@ -37,6 +37,10 @@ const contexts: readonly ErrorContext[] = [
     problem: 'is empty.',
     fix: 'copy it',
   },
+  { path: '/home/ann/a.jpg', what: 'folder' },
+  { path: '/home/ann/a.jpg', what: 'link' },
+  { path: '/home/ann/photos', what: 'link', folder: 'needed' },
+  { path: '/home/ann/photos', what: 'file', folder: 'needed' },
   { table: 'movies', operation: 'InsertEntity', account: 'ships', reason: 'unreachable', phase: 'waiting' },
 ];
 

@@ -1,6 +1,6 @@
 // Failed files of a job, put together by cause, to be worded as every other failure is. Pure.
 import { isErrorCode } from './error-words';
-import { StowageError } from './errors';
+import { type ErrorContext, StowageError } from './errors';
 import type { FailedItem } from './model/transfer';
 
 export interface FailureCause {
@@ -31,13 +31,24 @@ function commonOf(items: readonly FailedItem[]): FailedItem {
   const told = Object.entries(first.context).filter(
     ([name]) => isCommon(name) && (name !== 'container' || isOfContainer),
   );
-  return { ...first, context: Object.fromEntries(told) };
+  const problem = isCommon('problem') ? {} : problemsOf(items);
+  return { ...first, context: { ...Object.fromEntries(told), ...problem } };
 }
+
+/** What is wrong with inputs of one code, each problem once; of very many the first ones. */
+function problemsOf(items: readonly FailedItem[]): ErrorContext {
+  const problems = new Set(
+    items.flatMap(({ context }) => (typeof context.problem === 'string' ? context.problem : [])),
+  );
+  return problems.size === 0 ? {} : { problem: [...problems].slice(0, mostProblems).join('; ') };
+}
+
+const mostProblems = 3;
 
 const ofContainers = new Set(['not-found.container', 'conflict.being-deleted']);
 
 /** As an error that can be worded. */
-export function failureOf(item: FailedItem): StowageError {
+export function failureOf(item: Pick<FailedItem, 'code' | 'message' | 'context'>): StowageError {
   const code = isErrorCode(item.code) ? item.code : 'bug.unexpected';
   return new StowageError(code, item.message, { context: item.context });
 }

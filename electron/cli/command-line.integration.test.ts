@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -154,6 +155,34 @@ describe('stowage', () => {
     expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
   });
 
+  it('says what stands in the way of a download, which no policy replaces', async () => {
+    const place = join(dir, 'in the way');
+    await mkdir(join(place, 'big.bin'), { recursive: true });
+    const down = (to: string): Promise<Result> => {
+      const flags = ['--overwrite', 'always', '--connection-string', connectionString];
+      return stowage('download', 'cargo/in/hold/big.bin', to, ...flags);
+    };
+    const folder = await down(place);
+    expect([folder.code, folder.err]).toEqual([
+      5,
+      expect.stringContaining('big.bin” is a folder. No file replaces one.'),
+    ]);
+    const file = await down(join(dir, 'onto'));
+    expect(file.code).toBe(0);
+    const onto = await down(join(dir, 'onto', 'big.bin'));
+    expect([onto.code, onto.err]).toEqual([5, expect.stringContaining('is a file, and a folder is needed there.')]);
+  });
+
+  it('says of a paused upload what its connection lacks', async () => {
+    const wrongKey = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
+    const up = await stowage('upload', join(dir, 'hold'), 'cargo/paused', '--connection-string', wrongKey);
+    expect(up.code).toBe(3);
+    // An answer without a body does not say which of the two it is.
+    expect(up.err).toMatch(/^Paused: (?:Account key not accepted|Access denied)\. Account “/mu);
+    expect(up.err).toMatch(/^Stopped at 0 B of .+ files?\.$/mu);
+    expect(up.err).not.toContain(canary);
+  });
+
   it('says what an upload would do, and does nothing', async () => {
     const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
     expect(plan.lines).toEqual([expect.objectContaining({ event: 'plan', target: 'dry/big.bin', action: 'transfer' })]);
@@ -176,6 +205,7 @@ describe('stowage', () => {
       isAsked = child.kill('SIGINT');
     }
     expect(await closed).toBe(130);
+    expect(err).not.toContain('Stopped at');
     const resume = /stowage (jobs resume (\w+))/.exec(err);
     expect(resume).not.toBeNull();
     const [, command = '', id = ''] = resume ?? [];
@@ -190,6 +220,36 @@ describe('stowage', () => {
     ]);
     expect((await stowage('jobs', 'forget', id)).code).toBe(0);
     expect((await stowage('jobs', 'show', id)).code).toBe(4);
+  });
+
+  it('shows a job that another process runs, and leaves it alone', async () => {
+    await writeFile(join(dir, 'shared.bin'), randomBytes(6 * 1024 * 1024));
+    const flags = ['--block-size', '256k', '--limit-rate', '256KiB', '--json'];
+    const child = line.start('upload', join(dir, 'shared.bin'), 'cargo/shared', ...flags);
+    const closed = exitOf(child);
+    const [first = ''] = (await once(createInterface({ input: child.stdout }), 'line')) as string[];
+    const { jobId } = JSON.parse(first) as { jobId: string };
+    const running = expect.objectContaining({ id: jobId, state: 'running', bytesTotal: 6 * 1024 * 1024 }) as unknown;
+    const listed = async () => (await stowage('jobs', 'list', '--json')).lines[0];
+    await expect.poll(listed, { timeout: 20_000, interval: 50 }).toEqual(running);
+    expect((await stowage('jobs', 'show', jobId, '--json')).lines).toEqual([running]);
+    for (const command of ['resume', 'cancel', 'forget']) {
+      const refused = await onStore('jobs', command, jobId);
+      expect([refused.code, refused.err]).toEqual([5, expect.stringContaining(`Another process runs job ${jobId}.`)]);
+    }
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+    const [stopped] = (await stowage('jobs', 'show', jobId)).out.split('\n');
+    expect(stopped).toBe(`upload ${jobId}: interrupted`);
+    expect((await stowage('jobs', 'forget', jobId)).code).toBe(0);
+  });
+
+  it('says which process runs the store of a state folder already', async () => {
+    const second = await stowage('emulator', '--memory');
+    expect([second.code, second.err]).toEqual([
+      5,
+      expect.stringMatching(/Process \d+ already runs .* --state-dir\.$/mu),
+    ]);
   });
 
   it('keeps to the timetable of the app with the same state folder, unless it is told to begin now', async () => {

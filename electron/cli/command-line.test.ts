@@ -182,6 +182,25 @@ describe('what is printed', () => {
   });
 });
 
+describe('what a terminal is sent', () => {
+  it('holds no name that the terminal would obey', () => {
+    const name = 'a\u001b[31m\nb';
+    const [text, json] = [captured('text'), captured('json')];
+    text.output.say(`failed  ${name}`);
+    text.output.record({}, 'one\ntwo \u001b');
+    expect([text.err(), text.out()]).toEqual(['failed  a␛[31m␊b\n', 'one\ntwo ␛\n']);
+    json.output.note({ name: '\u202e' });
+    expect(json.err(), 'a record stays as it is').toBe('{"name":"\u202e"}\n');
+  });
+
+  it('holds progress that fits on one line of it', () => {
+    const sent: string[] = [];
+    const stderr = { write: (text: string) => sent.push(text), isTTY: true, columns: 20 };
+    createOutput({ stdout: stderr, stderr }, 'text').progress('x'.repeat(40));
+    expect(sent).toEqual([`\r\u001b[K${'x'.repeat(19)}`]);
+  });
+});
+
 describe('exit codes', () => {
   it('gives every error code one of the documented numbers', () => {
     const numbers = (Object.keys(errorCodes) as ErrorCode[]).map((code) => exitCodeOf(code));

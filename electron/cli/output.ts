@@ -5,7 +5,7 @@ import { visibleLine } from '@shared/visible-text';
 
 export interface Output {
   readonly json: boolean;
-  /** One result record: a JSON line with --json, else whatever `asText` makes of it. */
+  /** One result record: a JSON line with --json, else whatever `asText` makes of it, on as many lines as that has. */
   readonly record: (value: unknown, asText: string) => void;
   /** Several records at once: JSON Lines, or a table with one column per heading. */
   readonly table: (
@@ -13,9 +13,9 @@ export interface Output {
     rows: readonly (readonly string[])[],
     records: readonly unknown[],
   ) => void;
-  /** A line for a person, on standard error. */
+  /** One line for a person, on standard error, whatever characters the names in it have. */
   readonly say: (line: string) => void;
-  /** A line of progress that replaces the one before it; only on a terminal and without --json. */
+  /** A line of progress that replaces the one before it, cut to the terminal; only on one and without --json. */
   readonly progress: (line: string) => void;
   /** A JSON line on standard error, with --json only. */
   readonly note: (value: unknown) => void;
@@ -24,7 +24,7 @@ export interface Output {
 
 export interface Streams {
   readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number };
 }
 
 export function createOutput(streams: Streams, format: 'json' | 'text'): Output {
@@ -34,15 +34,18 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     if (progressShown) streams.stderr.write('\r\u001b[K');
     progressShown = false;
   };
-  const say = (line: string): void => {
+  const saidLine = (line: string): void => {
     clearProgress();
     streams.stderr.write(`${line}\n`);
   };
+  // A name can hold what a terminal obeys.
+  const say = (line: string): void => saidLine(visibleLine(line));
   return {
     json,
     record: (value, asText) => {
       clearProgress();
-      streams.stdout.write(`${json ? (typeof value === 'string' ? value : JSON.stringify(value)) : asText}\n`);
+      if (!json) streams.stdout.write(`${asText.split('\n').map(visibleLine).join('\n')}\n`);
+      else streams.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
     },
     table: (headings, rows, records) => {
       clearProgress();
@@ -52,11 +55,12 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     say,
     progress: (line) => {
       if (json || !streams.stderr.isTTY) return;
-      streams.stderr.write(`\r\u001b[K${line}`);
+      // One that wraps would leave its upper part behind.
+      streams.stderr.write(`\r\u001b[K${line.slice(0, (streams.stderr.columns ?? 80) - 1)}`);
       progressShown = true;
     },
     note: (value) => {
-      if (json) say(JSON.stringify(value));
+      if (json) saidLine(JSON.stringify(value));
     },
     fail: (error) => say(`stowage: ${sentence(error)}`),
   };

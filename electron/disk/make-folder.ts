@@ -34,6 +34,12 @@ async function refusalOf(folder: string): Promise<unknown> {
 function failureOf(refused: unknown, folder: string): StowageError {
   const systemCode = systemCodeOf(refused);
   const error = localError(refused, folder);
+  if (error.code === 'conflict.target-exists') {
+    return new StowageError(error.code, 'Where a folder is needed there is a file.', {
+      context: { ...error.context, what: 'file', folder: 'needed' },
+      cause: refused,
+    });
+  }
   if (error.code !== 'local.not-found' && error.code !== 'local.denied') return error;
   return new StowageError('local.denied', `The file system answered ${systemCode}.`, {
     context: { path: folder, systemCode, folder: 'not-made' },

@@ -40,14 +40,21 @@ export const conflictWords: WordsOf<'conflict'> = {
           explanation: t`${quoted(c, 'source', t`The file`)} was changed while it was read${sizes(c)}. Nothing was committed.`,
           action: t`Upload it again when nobody writes to it.`,
         },
-  'conflict.target-exists': (c) => ({
-    title: t`The target already exists`,
-    explanation: t`${quoted(c, 'path', t`A file or blob of that name`)} is already there and was not replaced.`,
-    action:
-      c.option === undefined
-        ? t`Choose whether to replace it, or transfer to another place.`
-        : t`Name another place, or add ${text(c, 'option', '')} to replace it.`,
-  }),
+  'conflict.target-exists': (c) => {
+    const inTheWay = whatIsInTheWay(c);
+    if (inTheWay !== null) {
+      const action = t`Move it away, or transfer to another place.`;
+      return { title: t`Something is in the way`, explanation: inTheWay, action };
+    }
+    return {
+      title: t`The target already exists`,
+      explanation: t`${quoted(c, 'path', t`A file or blob of that name`)} is already there and was not replaced.`,
+      action:
+        c.option === undefined
+          ? t`Choose whether to replace it, or transfer to another place.`
+          : t`Name another place, or add ${text(c, 'option', '')} to replace it.`,
+    };
+  },
   'conflict.leased': (c) => ({
     title: t`Leased`,
     explanation: t`${capital(object(c, t`The blob`))} has an active lease that somebody else holds.`,
@@ -87,6 +94,19 @@ export const conflictWords: WordsOf<'conflict'> = {
     ...(typeof c.problem === 'string' ? {} : { action: t`Refresh, and look at the state of the item.` }),
   }),
 };
+
+/** Null for a plain file or blob, which can be replaced. */
+function whatIsInTheWay(c: ErrorContext): string | null {
+  if (c.what === undefined) return null;
+  const place = quoted(c, 'path', t`The target`);
+  if (c.folder === 'needed') {
+    return c.what === 'link'
+      ? t`${place} is a symbolic link, and a folder is needed there. Links are not followed.`
+      : t`${place} is a file, and a folder is needed there.`;
+  }
+  if (c.what === 'folder') return t`${place} is a folder. No file replaces one.`;
+  return t`${place} is a link or a special file. No file replaces one.`;
+}
 
 function sizes(c: ErrorContext): string {
   const [planned, now] = [c.plannedBytes, c.nowBytes];

@@ -33,7 +33,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
       `Process ${running.pid} already runs the embedded store of this state folder.`,
       {
         context: {
-          detail: `Process ${running.pid} already runs the embedded store. Use --connection local, or another --state-dir.`,
+          problem: `process ${running.pid} already runs the embedded store. Use --connection local, or another --state-dir.`,
         },
       },
     );

@@ -2,7 +2,7 @@
 // about going on, and the exit code.
 import { performance } from 'node:perf_hooks';
 import { sentence, titleOfKept } from '@shared/error-words';
-import { causesOf } from '@shared/failure-causes';
+import { causesOf, failureOf } from '@shared/failure-causes';
 import { formatRate, formatTimeLeft } from '@shared/units';
 import type { ItemResult, JobHandle, JobSummary } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
@@ -63,6 +63,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   );
   const summary = combine(summaries);
   output.record({ event: 'summary', ...summary }, describe(summary));
+  if (!output.json) sayHowFar(jobs, session);
   if (flags.report !== undefined) await writeReport(flags.report, items);
   sayMore(jobs, summaries, session);
   if (signal.aborted) {
@@ -78,6 +79,15 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   sayHowToGoOn(jobs, summaries, session);
   if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
   return exitOf(summaries, items);
+}
+
+/** Of what did not come to its end: files that are half moved count in no summary. */
+function sayHowFar(jobs: readonly JobHandle[], { engine, output }: Session): void {
+  const ids = new Set(jobs.map(({ jobId }) => jobId));
+  for (const job of engine.rooms.transfers.jobs()) {
+    const isStopped = job.state === 'interrupted' || job.state === 'paused';
+    if (ids.has(job.id) && isStopped) output.say(`Stopped at ${farOf(job)}.`);
+  }
 }
 
 /** Beside the counts: what each cause of failures asks for, and what was left alone. */
@@ -98,7 +108,7 @@ function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary
   summaries.forEach(({ state, stoppedBy, canBeTriedAgain }, index) => {
     const command = resumeCommand(jobs[index]?.jobId ?? '', session);
     if (state === 'paused' && stoppedBy !== null) {
-      output.say(`Paused: ${stoppedBy.message}`);
+      output.say(`Paused: ${sentence(failureOf(stoppedBy))}`);
       output.say(`State saved. Continue with: ${command}`);
     } else if (canBeTriedAgain) {
       output.say(`Try what failed again with: ${command}`);

@@ -3,7 +3,8 @@ import type { JobSummary } from '../../engine/transfers/api';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { filesIn } from './transfer-report';
 
-export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain'> & {
+export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain' | 'stoppedBy'> & {
+  readonly stoppedBy: { readonly code: string; readonly message: string } | null;
   readonly failed: readonly { source: string; target: string; code: string; message: string }[];
 };
 
@@ -22,7 +23,7 @@ export function combine(summaries: readonly JobSummary[]): CombinedSummary {
     ),
     failedCount: total('failedCount'),
     skipped: total('skipped'),
-    stoppedBy: summaries.find(({ stoppedBy }) => stoppedBy !== null)?.stoppedBy ?? null,
+    stoppedBy: stopOf(summaries),
     elapsedMs: Math.max(...summaries.map((summary) => summary.elapsedMs)),
     bytesPerSecond: total('bytesPerSecond'),
     requests: total('requests'),
@@ -32,6 +33,11 @@ export function combine(summaries: readonly JobSummary[]): CombinedSummary {
     tuner: summaries.flatMap((summary) => summary.tuner),
     bottleneck: summaries[0]?.bottleneck ?? 'none',
   };
+}
+
+function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] {
+  const found = summaries.flatMap(({ stoppedBy }) => stoppedBy ?? [])[0];
+  return found === undefined ? null : { code: found.code, message: found.message };
 }
 
 export function describe(summary: CombinedSummary): string {

@@ -1,6 +1,7 @@
 // `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
 import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
+import { visibleLine } from '@shared/visible-text';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
@@ -10,7 +11,10 @@ import { follow } from './follow-jobs';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;
-  const jobs = engine.rooms.transfers.jobs();
+  const { transfers } = engine.rooms;
+  const jobs = [...transfers.jobs(), ...(await transfers.jobsElsewhere())].sort(
+    (a, b) => b.createdAtMs - a.createdAtMs,
+  );
   output.table(
     ['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'SOURCE', 'TARGET'],
     jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
@@ -21,7 +25,7 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
 
 export function showJob(id: string): CommandAction {
   return async (session) => {
-    const job = await findJob(session, id);
+    const job = (await findElsewhere(session, id)) ?? (await findJob(session, id));
     print(job, session.output);
     return exitCodes.done;
   };
@@ -63,11 +67,22 @@ export function forgetJob(id: string): CommandAction {
   };
 }
 
-async function findJob({ engine }: Session, id: string): Promise<TransferJob> {
+/** One that this process can change. Throws `not-found.job`, and `conflict.other` for one that another process runs. */
+async function findJob(session: Session, id: string): Promise<TransferJob> {
+  const { engine } = session;
   await engine.recovered;
   const found = engine.rooms.transfers.jobs().find((job) => job.id === id);
   if (found) return found;
+  if ((await findElsewhere(session, id)) !== null) {
+    throw new StowageError('conflict.other', 'Another process runs this job.', {
+      context: { job: id, problem: `another process runs job ${id}. Stop it there, or wait until it has ended.` },
+    });
+  }
   throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
+}
+
+async function findElsewhere({ engine }: Session, id: string): Promise<TransferJob | null> {
+  return (await engine.rooms.transfers.jobsElsewhere()).find((job) => job.id === id) ?? null;
 }
 
 function print(job: TransferJob, output: Output): void {
@@ -79,7 +94,7 @@ function print(job: TransferJob, output: Output): void {
     ...(job.note === '' ? [] : [job.note]),
     ...failures,
   ];
-  output.record({ ...jobRecord(job), failures: job.failed }, lines.join('\n'));
+  output.record({ ...jobRecord(job), failures: job.failed }, lines.map(visibleLine).join('\n'));
 }
 
 function jobRecord(job: TransferJob): Record<string, unknown> {

@@ -48,7 +48,8 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
         page.map(({ name, bytes }) => ({ name, size: bytes })),
       );
     }
-    output.say(output.json ? JSON.stringify({ summary: sum }) : `${words(sum)} would be deleted.`);
+    if (output.json) output.note({ summary: sum });
+    else output.say(`${words(sum)} would be deleted.`);
     return exitCodes.done;
   };
 }

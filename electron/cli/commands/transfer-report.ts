@@ -4,6 +4,7 @@ import { reportLine } from '@shared/charting/csv-line';
 import { invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatBytes, formatCount } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
 import { exitCodes } from '../exit-codes';
@@ -34,7 +35,7 @@ export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], o
       const reason = item.reason === '' ? '' : ` (${item.reason})`;
       output.record(
         { event: 'plan', ...item },
-        `${item.action}  ${item.source} → ${item.target}  ${formatBytes(item.bytes)}${reason}`,
+        visibleLine(`${item.action}  ${item.source} → ${item.target}  ${formatBytes(item.bytes)}${reason}`),
       );
     }
   }
@@ -45,7 +46,8 @@ export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], o
     ...(fail > 0 ? [`${formatCount(fail)} fail`] : []),
   ];
   const words = [`${filesIn(transfer)}, ${formatBytes(bytes)} would be transferred`, ...others].join(', ');
-  output.say(output.json ? JSON.stringify({ summary }) : `${words}.`);
+  if (output.json) output.note({ summary });
+  else output.say(`${words}.`);
   return exitCodes.done;
 }
 

@@ -19,11 +19,16 @@ export interface ListRequest {
 
 /** One page. Throws `not-found.container` and what `Account.send` throws. */
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
-  const query: Record<string, string> = { restype: 'container', comp: 'list', maxresults: String(request.pageSize) };
-  if (request.prefix !== '') query.prefix = request.prefix;
-  if (request.depth === 'folders') query.delimiter = '/';
-  if (request.marker !== undefined && request.marker !== '') query.marker = request.marker;
-  return listed(account, { ...request, query }, readBlobPage);
+  return listed(account, { ...request, query: blobListQuery(request) }, readBlobPage);
+}
+
+/** What asks for one page of a container. */
+export function blobListQuery({ prefix, depth, marker, pageSize }: ListRequest): Record<string, string> {
+  const query: Record<string, string> = { restype: 'container', comp: 'list', maxresults: String(pageSize) };
+  if (prefix !== '') query.prefix = prefix;
+  if (depth === 'folders') query.delimiter = '/';
+  if (marker !== undefined && marker !== '') query.marker = marker;
+  return query;
 }
 
 /** One page of a container with these parameters, as `read` takes it; asked for again when it was cut. */

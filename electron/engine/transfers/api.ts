@@ -56,8 +56,10 @@ export interface Transfers {
   resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
   /** The key or SAS of a connection may be another one now: jobs that wait for that go on. */
   connectionChanged(connectionId: string): void;
-  /** All jobs of this state folder, newest first. */
+  /** All jobs of this state folder that no other living process runs, newest first. */
   jobs(): readonly TransferJob[];
+  /** Those that another living process runs, as their journals have them by now; in no order. */
+  jobsElsewhere(): Promise<readonly TransferJob[]>;
   /** What the jobs that move now wait for. */
   pressure(): MonitorStanding['transfers'];
   /** 0…1 for each worker thread, since the last question. */
@@ -149,7 +151,7 @@ export interface JobSummary {
   /** Whether `resume` does anything about what failed: some of it fails the same way for ever. */
   readonly canBeTriedAgain: boolean;
   /** What ended or paused the run although it concerns no single file. */
-  readonly stoppedBy: { readonly code: string; readonly message: string } | null;
+  readonly stoppedBy: Pick<FailedItem, 'code' | 'message' | 'context'> | null;
   /** Of all runs together, as what follows; of the last one where an earlier one did not write it down. */
   readonly elapsedMs: number;
   readonly bytesPerSecond: number;

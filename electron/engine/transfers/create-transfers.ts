@@ -12,7 +12,7 @@ import type { JobSpec } from './records/job-records';
 import { createHeapHold } from './threads/heap-hold';
 import { createJobStore } from './records/job-store';
 import { createJobTable } from './jobs/job-table';
-import { blocksOf, pressureOf, sentByJobOf, traceOf } from './jobs/job-view';
+import { blocksOf, pressureOf, sentByJobOf, snapshotOf, traceOf } from './jobs/job-view';
 import { createJobWatch } from './jobs/job-watch';
 import { createMemoryBudget } from './pace/memory-budget';
 import { createPool } from './threads/pool';
@@ -193,6 +193,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     resume: (jobId, beginning) => table.resume(jobId, beginning),
     connectionChanged: (connectionId) => resumeWaiting(connectionId),
     jobs: () => table.list(),
+    jobsElsewhere: async () => (await store.readElsewhere()).map((standing) => snapshotOf(standing, null, null, null)),
     pressure: () =>
       pressureOf(
         table.standings().flatMap(({ head }) => table.run(head.id) ?? []),

@@ -193,6 +193,35 @@ describe('download', () => {
     expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
   });
 
+  it('takes no blob that only marks a folder for a file, in a folder, by its name and in a check of what comes', async () => {
+    const mark = (name: string) =>
+      bench.container.getBlockBlobClient(name).upload('', 0, { metadata: { hdi_isfolder: 'true' } });
+    await mark('raw');
+    await mark('raw/2024');
+    await blob('raw/2024/a.csv', 10);
+    await blob('raw/empty.txt', 0);
+    await blob('raw/other/', 0);
+    await blob('raw/kept/', 3);
+    expect(await download()).toMatchObject({ state: 'done', files: 3, skipped: 0 });
+    expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
+    expect(bench.transfers.jobs()[0]?.note).toContain('3 files: only marks a folder, left out');
+    target = join(bench.folder, 'by name');
+    expect(await download([{ kind: 'auto', name: 'raw' }])).toMatchObject({ state: 'done', files: 3 });
+    expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
+    await mark('only');
+    expect(await download([{ kind: 'auto', name: 'only' }])).toMatchObject({ state: 'done', files: 0, failedCount: 0 });
+  });
+
+  it('says how many names it wrote otherwise, and where a job comes from', async () => {
+    await blob('logs/what?.txt', 1);
+    await blob('logs/plain 100%.txt', 1);
+    await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
+    expect(await tree()).toEqual(['plain 100%.txt', 'what%3F.txt']);
+    const [job] = bench.transfers.jobs();
+    expect(job?.note).toContain('1 file: names that not every disk can hold');
+    expect(job?.source).toBe(`${bench.container.containerName}/logs/`);
+  });
+
   it('keeps what is there and numbers what comes, under that policy', async () => {
     await blob('x.bin', Buffer.from('remote'));
     await blob('y.bin', 2 * MiB);

@@ -90,7 +90,8 @@ function taken(
 
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
   if (step.kind === 'left-out') {
-    return { source: step.path, target: '', bytes: 0, action: 'skip', reason: t`link or special file` };
+    const reason = step.why === 'folder marker' ? t`only marks a folder` : t`link or special file`;
+    return { source: step.path, target: '', bytes: 0, action: 'skip', reason };
   }
   const { source, target, error } = step.problem;
   return { source, target, bytes: 0, action: 'fail', reason: error.message };

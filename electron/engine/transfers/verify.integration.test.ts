@@ -43,6 +43,15 @@ const findings = async (jobId: string, room: Transfers = bench.transfers): Promi
 };
 const isRangeRead = ({ method, query }: FaultyRequest): boolean => method === 'GET' && !query.has('comp');
 
+it('a check of a folder does not miss blobs that only mark a folder', async () => {
+  const { container } = bench;
+  await bench.file('here/raw/a.csv', 10);
+  await upload([`${join(bench.folder, 'here')}/`]);
+  await container.getBlockBlobClient('box/raw').upload('', 0, { metadata: { hdi_isfolder: 'true' } });
+  await container.getBlockBlobClient('box/other/').upload('', 0);
+  expect(await findings(await checkFolder(join(bench.folder, 'here')))).toEqual({});
+});
+
 describe('a check of an earlier job', () => {
   it('finds what was tampered with on either side, reads no blob, and a copy mends it', async () => {
     for (const name of ['same', 'longer', 'gone-here', 'gone-there']) await bench.file(`in/${name}`, 64 * KiB);

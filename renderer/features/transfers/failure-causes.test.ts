@@ -32,6 +32,12 @@ describe('causesOf', () => {
     expect(cause?.error.context).toEqual({ operation: 'PutBlob', container: 'photos' });
   });
 
+  it('tells each problem of inputs that have different ones', () => {
+    const invalid = (problem: string): FailedItem => ({ ...failure(problem, 'invalid.name'), context: { problem } });
+    const [cause] = causesOf([invalid('ends in a slash'), invalid('has a colon'), invalid('has a colon')]);
+    expect(cause?.error.context).toEqual({ problem: 'ends in a slash; has a colon' });
+  });
+
   it('words an unknown code as a bug rather than failing', () => {
     expect(causesOf([failure('a', 'made.up')])[0]?.error.code).toBe('bug.unexpected');
   });

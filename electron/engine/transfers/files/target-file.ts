@@ -6,7 +6,6 @@ import { StowageError } from '@shared/errors';
 import type { JobStanding } from '../records/job-standing';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
-import { t } from '@shared/strings/t';
 
 export interface Target {
   readonly path: string;
@@ -49,9 +48,9 @@ async function ensureFolder(folder: string): Promise<void> {
   }
   const stats = await lstat(folder);
   if (stats.isDirectory()) return;
-  const what = stats.isSymbolicLink() ? t`a symbolic link` : t`a file`;
-  throw new StowageError('conflict.target-exists', `Where a folder is needed there is ${what}.`, {
-    context: { path: folder, what },
+  const what = stats.isSymbolicLink() ? 'link' : 'file';
+  throw new StowageError('conflict.target-exists', `Where a folder is needed there is a ${what}.`, {
+    context: { path: folder, what, folder: 'needed' },
   });
 }
 
@@ -65,12 +64,17 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
   try {
     const stats = await lstat(path);
     if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs };
+    throw inTheWay(path, stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special');
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return null;
     throw localError(error, path);
   }
-  throw new StowageError('conflict.target-exists', 'The target is a folder or a link, not a file.', {
-    context: { path },
+}
+
+/** What no policy replaces. */
+function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageError {
+  return new StowageError('conflict.target-exists', `There is a ${what} where the file would be.`, {
+    context: { path, what },
   });
 }
 

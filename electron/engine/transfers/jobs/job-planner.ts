@@ -88,7 +88,7 @@ async function stepsOf(
 function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
-    ports.remark('left out');
+    ports.remark(step.why === 'folder marker' ? step.why : 'left out');
     return;
   }
   const f = standing.nextFile;

@@ -18,7 +18,8 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
     failedCount: standing.failed.size,
     skipped: standing.filesSkipped,
     canBeTriedAgain: canBeTriedAgain(standing),
-    stoppedBy: stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message },
+    stoppedBy:
+      stoppedBy === null ? null : { code: stoppedBy.code, message: stoppedBy.message, context: stoppedBy.context },
     elapsedMs: Math.round(elapsedMs),
     bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((bytes / elapsedMs) * 1000),
     ...{ requests, retries, throttled },

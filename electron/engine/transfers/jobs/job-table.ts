@@ -18,7 +18,7 @@ import { wordsKept } from '../records/job-remarks';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
-import { titleOf } from '../plan/plan';
+import { titleOf } from '../plan/title';
 import type { Pool } from '../threads/pool';
 import { removeLeftovers } from '../files/target-file';
 import type { TransferTimetable } from '../pace/timetable';

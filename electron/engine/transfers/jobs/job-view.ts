@@ -13,7 +13,7 @@ import { bytesIn, coverOf } from '../plan/cut';
 import type { Job } from './job';
 import type { BlockTrace } from '../progress/job-trace';
 import { noteOf } from '../records/job-remarks';
-import type { JobSpec } from '../records/job-records';
+import type { DownloadSpec, JobSpec } from '../records/job-records';
 import { totalsOf } from '../records/file-standing';
 import { type JobStanding, endedFilesOf, isEnded } from '../records/job-standing';
 import type { EndedSpan } from '../progress/span-ring';
@@ -113,7 +113,7 @@ function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
     case 'upload':
       return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
     case 'download':
-      return { source: spec.container, target: spec.targetDir };
+      return { source: firstOfBlobs(spec), target: spec.targetDir };
     case 'verify': {
       if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
       const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
@@ -123,6 +123,11 @@ function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
     case 'move':
       return { source: spec.from.container, target: `${spec.container}/${spec.prefix}` };
   }
+}
+
+function firstOfBlobs({ container, selection }: DownloadSpec): string {
+  const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
+  return firstOfPaths(places.map((place) => (place === '' ? container : `${container}/${place}`)));
 }
 
 function firstOfPaths([first = '', ...others]: readonly string[]): string {

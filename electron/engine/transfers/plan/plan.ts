@@ -1,17 +1,15 @@
 // From what a person chose to the files of a job: names, sizes, blocks. Streams, so that the first file moves before
 // the last one is found.
-import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { TransferOptions } from '@shared/model/transfer';
-import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
-import { walkBlobs } from '../../blobs/listing';
+import { isFolderMarker, walkFiles } from '../../blobs/folder-markers';
 import { readBlobProperties } from '../../blobs/properties';
 import { movedBlockBytes } from './block-plan';
 import { nameFilter } from './glob';
-import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from '../records/job-records';
+import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 import { type NameFolding, localSegments } from './names';
 import { ownText } from './own-text';
@@ -33,8 +31,8 @@ export type PlanStep<F> =
   /** `remark`: what a person should know of its place; empty for nothing. */
   | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: Remark | '' }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
-  /** Symbolic links and special files are left out. */
-  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };
+  /** Symbolic links and special files are left out, and blobs that only mark a folder. */
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' | 'folder marker' };
 
 export async function* planUpload(
   spec: UploadSpec,
@@ -87,7 +85,9 @@ export async function* planDownload(
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const places = createPlaces(ports.folding, spec.options.overwrite);
-  const step = (blob: BlobItem, wanted: readonly string[]): PlanStep<DownloadFile> => {
+  const step = (blob: BlobItem, above: readonly string[], below: string): PlanStep<DownloadFile> => {
+    const segments = localSegments(below);
+    const wanted = [...above, ...segments];
     const place = places.take(wanted);
     if (place === null) {
       const target = wanted.join('/');
@@ -95,28 +95,31 @@ export async function* planDownload(
     }
     ports.planned?.(blob);
     const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
-    return { kind: 'file', file, remark: place.remark };
+    const isEncoded = segments.join('/') !== below;
+    return { kind: 'file', file, remark: place.remark === '' && isEncoded ? 'encoded' : place.remark };
   };
 
   for (const chosen of spec.selection) {
     if (chosen.kind !== 'prefix') ports.asked?.('GetBlobProperties');
     const found = await resolveChoice(chosen, spec, ports);
-    if (found.kind === 'problem') yield [found];
-    else if (found.kind === 'blob') yield [step(found.blob, localSegments(lastSegment(found.blob.name)))];
+    if (found.kind === 'problem' || found.kind === 'left-out') yield [found];
+    else if (found.kind === 'blob') yield [step(found.blob, [], lastSegment(found.blob.name))];
     else {
       const { prefix, as } = found;
       const root = as === '' ? [] : localSegments(as);
       let count = 0;
-      for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+      const place = { container: spec.container, prefix, signal: ports.signal };
+      for await (const { blobs, markers } of walkFiles(ports.account, place)) {
         ports.asked?.('ListBlobs');
         const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
-        count += blobs.length;
+        count += blobs.length + markers.length;
         yield below.map((blob) => {
           const own = { ...blob, name: ownText(blob.name) };
-          return step(own, [...root, ...localSegments(own.name.slice(prefix.length))]);
+          return step(own, root, own.name.slice(prefix.length));
         });
+        yield markers.filter((name) => name !== prefix).map(markerStep);
       }
-      if (count === 0 && prefix !== '') yield [notFound(prefix, spec)];
+      if (count === 0 && prefix !== '' && found.isMarked !== true) yield [notFound(prefix, spec)];
     }
   }
 }
@@ -130,13 +133,18 @@ export async function countDownload(
   let [files, bytes] = [0, 0];
   for (const chosen of spec.selection) {
     const found = await resolveChoice(chosen, spec, ports);
+    if (found.kind === 'left-out') continue;
     if (found.kind !== 'prefix') {
       files += 1;
       bytes += found.kind === 'blob' ? found.blob.bytes : 0;
       continue;
     }
     const { prefix } = found;
-    for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+    for await (const { blobs } of walkFiles(ports.account, {
+      container: spec.container,
+      prefix,
+      signal: ports.signal,
+    })) {
       for (const blob of blobs) {
         if (!isBelow(blob, prefix, keep)) continue;
         files += 1;
@@ -172,10 +180,13 @@ export function downloadFileOf(
   };
 }
 
+const markerStep = (path: string) => ({ kind: 'left-out', path, why: 'folder marker' }) as const;
+
 type Choice =
   | { readonly kind: 'blob'; readonly blob: BlobItem }
-  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
-  | { readonly kind: 'problem'; readonly problem: PlanProblem };
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string; readonly isMarked?: boolean }
+  | { readonly kind: 'problem'; readonly problem: PlanProblem }
+  | ReturnType<typeof markerStep>;
 
 async function resolveChoice(
   chosen: DownloadSpec['selection'][number],
@@ -184,15 +195,21 @@ async function resolveChoice(
 ): Promise<Choice> {
   if (chosen.kind === 'prefix') return chosen;
   try {
-    return { kind: 'blob', blob: await readBlobProperties(account, spec.container, chosen.name, signal) };
+    const blob = await readBlobProperties(account, spec.container, chosen.name, signal);
+    if (!isFolderMarker(blob)) return { kind: 'blob', blob };
+    return chosen.kind === 'auto' ? { ...folderOf(chosen.name), isMarked: true } : markerStep(chosen.name);
   } catch (thrown) {
     const error = StowageError.from(thrown);
     if (error.kind === 'cancelled' || error.kind === 'auth') throw error;
     if (chosen.kind === 'auto' && error.code === 'not-found.blob') {
-      return { kind: 'prefix', prefix: `${chosen.name}/`, as: lastSegment(chosen.name) };
+      return folderOf(chosen.name);
     }
     return { kind: 'problem', problem: { source: chosen.name, target: lastSegment(chosen.name), error } };
   }
+}
+
+function folderOf(name: string) {
+  return { kind: 'prefix', prefix: `${name}/`, as: lastSegment(name) } as const;
 }
 
 function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string[]; readonly exclude: string[] } {
@@ -214,25 +231,4 @@ function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem
     context: { container: spec.container, blob: prefix.replace(/\/$/u, '') },
   });
   return { kind: 'problem', problem: { source: prefix, target: '', error } };
-}
-
-/** `IMG_0421.heic`, or `scans and 2 more`. */
-export function titleOf(spec: JobSpec): string {
-  if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
-  if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
-    return spec.kind === 'upload'
-      ? t`What differs in ${spec.container}`
-      : t`What differs in ${basename(spec.targetDir)}`;
-  }
-  const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
-  const names =
-    spec.kind === 'upload'
-      ? spec.paths.map((path) => basename(path))
-      : spec.selection.map((chosen) =>
-          chosen.kind === 'prefix'
-            ? lastSegment(chosen.prefix.replace(/\/$/u, '')) || container
-            : lastSegment(chosen.name),
-        );
-  const [first, ...more] = names;
-  return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${more.length} more`;
 }

@@ -2,6 +2,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
@@ -32,6 +33,8 @@ export interface JobStore {
   open(jobId: string): Promise<OpenedJob>;
   /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside. */
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
+  /** Standings of the jobs that another living process runs, from what it has written down so far. */
+  readElsewhere(): Promise<readonly JobStanding[]>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or were skipped, in the order in which that was written down. */
@@ -114,6 +117,9 @@ export function createJobStore(stateDir: string): JobStore {
     return standing;
   };
 
+  const jobIds = async (): Promise<readonly string[]> =>
+    (await namesIn(folder)).filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+
   return {
     open,
     create: async (head) => {
@@ -122,14 +128,22 @@ export function createJobStore(stateDir: string): JobStore {
       return opened;
     },
     read: async (which) => {
-      const names = await namesIn(folder);
-      const all = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+      const all = await jobIds();
       const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
       const found = await Promise.all(ids.map(readOne));
       return {
         standings: found.filter((one): one is JobStanding => one !== null && one !== 'elsewhere'),
         elsewhere: ids.filter((_, index) => found[index] === 'elsewhere'),
       };
+    },
+    readElsewhere: async () => {
+      const found = await Promise.all(
+        (await jobIds()).map(async (jobId) => {
+          if (!(await ownedElsewhere(lockPath(jobId)))) return null;
+          return standingOf((await readJournal(journalPath(jobId), jobRecord)).records);
+        }),
+      );
+      return found.filter((one) => one !== null);
     },
     moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
     settled: (jobId, question) =>
@@ -171,5 +185,7 @@ function changedAtMs(path: string): Promise<number> {
 }
 
 function runElsewhere(jobId: string): StowageError {
-  return new StowageError('conflict.other', 'Another process runs this job.', { context: { job: jobId } });
+  return new StowageError('conflict.other', 'Another process runs this job.', {
+    context: { job: jobId, problem: t`another process runs this job. Stop it there, or wait until it has ended.` },
+  });
 }

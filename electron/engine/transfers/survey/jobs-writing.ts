@@ -2,7 +2,7 @@
 // has stored while others were counted nobody has counted.
 import { basename } from 'node:path';
 import { type NameFolding, collisionKey } from '../plan/names';
-import { titleOf } from '../plan/plan';
+import { titleOf } from '../plan/title';
 import type { JobSpec } from '../records/job-records';
 import { type JobStanding, isEnded } from '../records/job-standing';
 

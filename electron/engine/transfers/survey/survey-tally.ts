@@ -74,9 +74,10 @@ export class SurveyTally {
     if (this.#refusals.length < refusalsKept) this.#refusals.push({ source, error: error.toShape() });
   }
 
-  leaveOut(why: 'link' | 'special'): void {
+  /** A blob that only marks a folder is nothing that a person would miss. */
+  leaveOut(why: 'link' | 'special' | 'folder marker'): void {
     if (why === 'link') this.#links += 1;
-    else this.#specials += 1;
+    else if (why === 'special') this.#specials += 1;
   }
 
   /** The name of a file that was added has something already. */

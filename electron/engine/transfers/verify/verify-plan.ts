@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
-import { walkBlobs } from '../../blobs/listing';
+import { walkFiles } from '../../blobs/folder-markers';
 import type { VerifyFile, VerifySpec } from '../records/job-records';
 import type { MovedFile } from '../records/moved-files';
 import { localSegments } from '../plan/names';
@@ -65,7 +65,7 @@ async function* storedBelow(
   prefix: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly StoredBlob[], void, undefined> {
-  for await (const blobs of walkBlobs(account, { container, prefix, signal })) {
+  for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
     // A blob named exactly as the folder is a marker that some tools leave.
     yield blobs
       .filter(({ name }) => name !== prefix)

@@ -1,0 +1,61 @@
+// Blobs that stand for a folder and hold no bytes: other tools leave them so that a folder is seen before anything is in
+// it (metadata `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their
+// folders so. On a disk each would be a file in the way of its own folder.
+import type { BlobItem } from '@shared/model/blob';
+import type { Account } from '../azure/account';
+import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
+import type { BlobProperties } from './properties';
+import { type XmlElement, child, childText, parseXml } from './xml';
+
+export interface FilesPage {
+  readonly blobs: readonly BlobItem[];
+  /** Names of the blobs that only mark a folder. */
+  readonly markers: readonly string[];
+}
+
+const markingName = 'hdi_isfolder';
+
+/** Every blob below a prefix, page by page, apart from those that mark a folder. Throws as `listBlobPage`. */
+export async function* walkFiles(
+  account: Account,
+  request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,
+): AsyncGenerator<FilesPage, void, undefined> {
+  let marker: string | undefined;
+  do {
+    const listing = blobListQuery({ ...request, depth: 'flat', pageSize: 1000, marker });
+    const query = { ...listing, include: 'metadata' };
+    const page = await listed(account, { ...request, query }, readFilesPage);
+    yield page;
+    marker = page.marker;
+  } while (marker !== undefined);
+}
+
+export function isFolderMarker({ name, bytes, metadata, headers }: BlobProperties): boolean {
+  const value = metadata.find((one) => one.name.toLowerCase() === markingName)?.value;
+  const kind = headers.find((header) => header.name === 'x-ms-resource-type')?.value;
+  return marks(name, bytes, value, kind);
+}
+
+/** Throws `network.truncated`. */
+function readFilesPage(xml: string): FilesPage & { readonly marker: string | undefined } {
+  const root = parseXml(xml);
+  const blobs: BlobItem[] = [];
+  const markers: string[] = [];
+  for (const entry of child(root, 'Blobs')?.children ?? []) {
+    if (entry.name !== 'Blob') continue;
+    const blob = readBlob(entry);
+    if (isMarkerEntry(entry, blob)) markers.push(blob.name);
+    else blobs.push(blob);
+  }
+  return { blobs, markers, marker: childText(root, 'NextMarker') || undefined };
+}
+
+function isMarkerEntry(entry: XmlElement, { name, bytes }: BlobItem): boolean {
+  if (bytes > 0) return false;
+  const value = child(entry, 'Metadata')?.children.find((one) => one.name.toLowerCase() === markingName)?.text;
+  return marks(name, bytes, value, childText(child(entry, 'Properties'), 'ResourceType'));
+}
+
+function marks(name: string, bytes: number, value: string | undefined, kind: string | undefined): boolean {
+  return bytes === 0 && (name.endsWith('/') || value?.toLowerCase() === 'true' || kind === 'directory');
+}
