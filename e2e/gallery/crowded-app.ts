@@ -31,7 +31,8 @@ export interface Crowded extends RunningApp {
 
 export const test = mergeTests(sample, stores).extend<{ crowded: Crowded }, { crowdedAccount: string; cargo: string }>({
   crowdedAccount: [
-    async ({ azurite }, use) => {
+    async ({ workersAzurite }, use) => {
+      const azurite = await workersAzurite.running();
       await fillAccount(azurite.connectionString);
       const { blobOrigin, tableOrigin } = azurite;
       await use(
