@@ -221,7 +221,7 @@ function Asks() {
     <ConnectionAsks
       ask={ask}
       onDone={() => askFor(null)}
-      onCreated={(connectionId, resource, name) =>
+      onOpen={(connectionId, resource, name) =>
         openTab(
           resource === 'tables'
             ? { kind: 'table', connectionId, table: name }

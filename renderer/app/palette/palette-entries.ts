@@ -173,6 +173,18 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
         ...refusalOf(connection),
       })),
     ),
+    ...connections.flatMap((connection) =>
+      resourcesOf(connection).map((resource) =>
+        action(
+          `open-${resource}:${connection.id}`,
+          resource === 'tables'
+            ? t`Open a table of ${connection.name} by name…`
+            : t`Open a container of ${connection.name} by name…`,
+          resource === 'tables' ? 'table' : 'container',
+          () => askFor({ ask: 'open-by-name', connection, resource }),
+        ),
+      ),
+    ),
     ...connections
       .filter((connection) => resourcesOf(connection).includes('tables'))
       .map(({ id, name }) =>

@@ -1,25 +1,25 @@
 // Answers what the navigator asks for: the dialogs to add, edit, test, unlock, create, delete and remove.
-import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, TextField, showToast, useAct } from '@renderer/ui';
+import { Button, ConfirmDialog, Dialog, ErrorNotice, showToast } from '@renderer/ui';
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
-import { type Resource, createResource, deleteResource } from './connection-store';
+import { type Resource, deleteResource } from './connection-store';
+import { NameDialog } from './name-dialog';
 import { type ConnectionAsk, resourceWord } from './navigator-menu';
 import { ProbeResult } from './probe-result';
-import { nameProblem } from './resource-name';
 
 export interface ConnectionAsksProps {
   readonly ask: ConnectionAsk | null;
   readonly onDone: () => void;
-  readonly onCreated: (connectionId: string, resource: Resource, name: string) => void;
+  /** To a table or container that was created, or named. */
+  readonly onOpen: (connectionId: string, resource: Resource, name: string) => void;
   /** A table, container or (no name) a whole connection is gone: its tabs close. */
   readonly onGone: (connectionId: string, resource?: Resource, name?: string) => void;
 }
 
-export function ConnectionAsks({ ask, onDone, onCreated, onGone }: ConnectionAsksProps) {
+export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksProps) {
   if (ask === null) return null;
   switch (ask.ask) {
     case 'add':
@@ -33,9 +33,8 @@ export function ConnectionAsks({ ask, onDone, onCreated, onGone }: ConnectionAsk
     case 'unlock':
       return <LockDialog connection={ask.connection} to={ask.ask} onClose={onDone} />;
     case 'create':
-      return (
-        <CreateDialog connection={ask.connection} resource={ask.resource} onClose={onDone} onCreated={onCreated} />
-      );
+    case 'open-by-name':
+      return <NameDialog {...{ ...ask, onOpen }} onClose={onDone} />;
     case 'remove':
       return (
         <ConfirmDialog
@@ -125,69 +124,6 @@ function TestDialog({ connection, onClose }: { readonly connection: ConnectionSu
     >
       {data && !isLoading && <ProbeResult probe={data} />}
       {isLoading && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
-      {error && <ErrorNotice error={error} />}
-    </Dialog>
-  );
-}
-
-interface CreateDialogProps {
-  readonly connection: ConnectionSummary;
-  readonly resource: Resource;
-  readonly onClose: () => void;
-  readonly onCreated: ConnectionAsksProps['onCreated'];
-}
-
-function CreateDialog({ connection, resource, onClose, onCreated }: CreateDialogProps) {
-  const word = resourceWord(resource);
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const { isRunning: isCreating, error, run, forget } = useAct(onClose);
-
-  const create = async (): Promise<void> => {
-    const wrong = nameProblem(resource, name);
-    if (wrong !== null) {
-      setProblem(wrong);
-      return;
-    }
-    await run(async () => {
-      await createResource(connection.id, resource, name);
-      onCreated(connection.id, resource, name);
-    });
-  };
-
-  return (
-    <Dialog
-      title={t`Create a ${word} in ${connection.name}`}
-      isOpen
-      onClose={onClose}
-      size="small"
-      footer={
-        <>
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" isPending={isCreating} onPress={() => void create()}>
-            {t`Create ${word}`}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        label={t`Name`}
-        value={name}
-        face="mono"
-        autoFocus
-        onChange={(text) => {
-          setName(text);
-          setProblem(undefined);
-          forget();
-        }}
-        onSubmit={() => void create()}
-        errorMessage={problem}
-        description={
-          resource === 'tables'
-            ? t`3 to 63 letters and digits, starting with a letter.`
-            : t`3 to 63 lower-case letters, digits and single hyphens.`
-        }
-      />
       {error && <ErrorNotice error={error} />}
     </Dialog>
   );

@@ -31,7 +31,11 @@ export type ConnectionAsk =
       readonly ask: 'edit' | 'enter-secret' | 'test' | 'remove' | 'unlock' | 'lock';
       readonly connection: ConnectionSummary;
     }
-  | { readonly ask: 'create'; readonly connection: ConnectionSummary; readonly resource: Resource }
+  | {
+      readonly ask: 'create' | 'open-by-name';
+      readonly connection: ConnectionSummary;
+      readonly resource: Resource;
+    }
   | {
       readonly ask: 'delete';
       readonly connection: ConnectionSummary;
@@ -60,6 +64,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
       return connectionMenu(row.connection, acts);
     case 'group':
       return [
+        openEntry(row.connection, row.resource, acts.onAsk),
         createEntry(row.connection, row.resource, acts.onAsk),
         refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];
@@ -104,7 +109,10 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
         },
       ];
     case 'error':
-      return [refreshEntry(() => void loadNames(row.connection.id, row.resource))];
+      return [
+        openEntry(row.connection, row.resource, acts.onAsk),
+        refreshEntry(() => void loadNames(row.connection.id, row.resource)),
+      ];
     default:
       return [];
   }
@@ -189,5 +197,15 @@ function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: R
     isDisabled: connection.locked,
     ...(connection.locked ? { description: lockedReason(connection.name) } : {}),
     onAction: () => onAsk({ ask: 'create', connection, resource }),
+  };
+}
+
+/** For names that the service does not list to everybody. */
+function openEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {
+  return {
+    id: `open-${resource}`,
+    label: t`Open ${resourceWord(resource)} by name…`,
+    icon: <ExternalLink size={14} />,
+    onAction: () => onAsk({ ask: 'open-by-name', connection, resource }),
   };
 }

@@ -20,7 +20,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
 import { Badge, Truncate, classNames, describeError, useNowMs } from '@renderer/ui';
 import type { ConnectionAsk } from './navigator-menu';
-import { creatable, namesAtOnce, type NavigatorRow } from './navigator-rows';
+import { creatable, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
 import { expiryText } from './sas-words';
 
@@ -118,9 +118,17 @@ function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk
       );
     case 'error': {
       const words = describeError(row.error);
-      return (
+      const whole = `${words.title}. ${words.explanation} ${words.action}`;
+      return isUnlistable(row) ? (
         <>
-          <Truncate className={styles.failure ?? ''} text={`${words.title}. ${words.explanation} ${words.action}`}>
+          <Truncate className={styles.note ?? ''} text={whole}>
+            {t`Not listed`}
+          </Truncate>
+          <span className={styles.link}>{t`Open by name…`}</span>
+        </>
+      ) : (
+        <>
+          <Truncate className={styles.failure ?? ''} text={whole}>
             {words.title}
           </Truncate>
           <span className={styles.link}>{t`Try again`}</span>

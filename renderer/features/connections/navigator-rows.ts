@@ -192,6 +192,11 @@ export function creatable(row: NavigatorRow): Resource | null {
   return row.kind === 'note' && row.lacks !== undefined && !row.connection.locked ? row.lacks : null;
 }
 
+/** Whether names are kept from the connection, which may read all the same what it is told the name of. */
+export function isUnlistable({ connection, error }: Extract<NavigatorRow, { readonly kind: 'error' }>): boolean {
+  return connection.kind === 'sas' && (error.code === 'auth.sas-lacks-right' || error.code === 'auth.denied');
+}
+
 /** Whether rows are still to come where this one stands: names that are read, or a store that is on its way. */
 export function isFilling({ kind, connection }: NavigatorRow): boolean {
   return kind === 'loading' || (kind === 'note' && connection.store !== undefined && onItsWay.has(connection.store));

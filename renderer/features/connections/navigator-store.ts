@@ -13,6 +13,8 @@ interface NavigatorState {
   readonly shown: Readonly<Record<string, number>>;
   /** A row that is to get the keyboard as soon as it is there. */
   readonly focusAsked: string | null;
+  /** A row that is to come into view as soon as it is there. */
+  readonly viewAsked: string | null;
 }
 
 const firstExpanded: readonly string[] = [connectionRowId(embeddedConnectionId), ...groupRowIds(embeddedConnectionId)];
@@ -28,7 +30,7 @@ function readIds(key: string): ReadonlySet<string> | null {
 
 export const useNavigator = create<NavigatorState>()(() => ({
   ...{ expanded: readIds(storageKey) ?? new Set(firstExpanded), activeId: null, shown: {} },
-  focusAsked: null,
+  ...{ focusAsked: null, viewAsked: null },
 }));
 
 /** Opens or closes a branch. */
@@ -50,7 +52,8 @@ export function revealConnection(connectionId: string, keyboard: 'stays' | 'focu
   setConnectionExpanded(connectionId, 'open');
   setEach(groupRowIds(connectionId), 'open');
   setActiveRow(connectionRowId(connectionId));
-  if (keyboard === 'focus') useNavigator.setState({ focusAsked: connectionRowId(connectionId) });
+  const rowId = connectionRowId(connectionId);
+  useNavigator.setState(keyboard === 'focus' ? { focusAsked: rowId } : { viewAsked: rowId });
 }
 
 function groupRowIds(connectionId: string): readonly string[] {
@@ -70,6 +73,11 @@ function setEach(rowIds: readonly string[], state: 'open' | 'closed'): void {
 /** The row that was asked for has the keyboard now. */
 export function focusTaken(): void {
   useNavigator.setState({ focusAsked: null });
+}
+
+/** The row that was asked for is in view now. */
+export function viewTaken(): void {
+  useNavigator.setState({ viewAsked: null });
 }
 
 export function setActiveRow(activeId: string | null): void {

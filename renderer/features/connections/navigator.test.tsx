@@ -153,6 +153,24 @@ describe('the navigator', () => {
     expect(props.onAsk).toHaveBeenCalledWith(expect.objectContaining({ ask: 'enter-secret' }));
   });
 
+  it('offers to open by its name what a SAS may read but not list', async () => {
+    const sas = connectionWith({
+      ...{ id: 'part', name: 'partner', kind: 'sas', endpoints: { table: 'https://contoso.table.core.windows.net' } },
+      sas: { level: 'account', rights: ['read'] },
+    });
+    const props = open([sas], {
+      'tables.list': () => {
+        throw new StowageError('auth.sas-lacks-right', 'The SAS does not allow it.', { context: {} });
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/partner/));
+    (await row(/Not listed.*Open by name/)).focus();
+    await user.keyboard('{Enter}');
+    expect(props.onAsk).toHaveBeenCalledWith({ ask: 'open-by-name', connection: sas, resource: 'tables' });
+    expect(bridge?.asked.filter(({ name }) => name === 'tables.list')).toHaveLength(1);
+  });
+
   it('marks production, and its menu offers no change while it is locked', async () => {
     const props = open([production]);
     const user = userEvent.setup();

@@ -24,6 +24,7 @@ import {
   creatable,
   groupRowId,
   isFilling,
+  isUnlistable,
   itemRowId,
   namesAtOnce,
   navigatorRows,
@@ -35,6 +36,7 @@ import {
   setExpanded,
   showMoreNames,
   useNavigator,
+  viewTaken,
 } from './navigator-store';
 import styles from './navigator.module.css';
 import { rowAfter } from './row-movement';
@@ -66,7 +68,7 @@ export function Navigator(props: NavigatorProps) {
   const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDrop, onOpenUndo, onAsk } = props;
   const state = useConnectionState();
   const addKeys = useShortcut('new-connection');
-  const { expanded, activeId, shown, focusAsked } = useNavigator();
+  const { expanded, activeId, shown, focusAsked, viewAsked } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
   const menu = useContextMenu();
@@ -89,6 +91,16 @@ export function Navigator(props: NavigatorProps) {
     row.focus();
     focusTaken();
   });
+  useEffect(() => {
+    const row = viewAsked === null ? null : rowElement(tree.current, viewAsked);
+    if (row === null) return;
+    // With room for what it holds, which comes below it.
+    row.scrollIntoView?.({ block: 'start' });
+    viewTaken();
+  });
+  useEffect(() => {
+    if (openedId !== null) rowElement(tree.current, openedId)?.scrollIntoView?.({ block: 'nearest' });
+  }, [openedId]);
 
   const focusRow = (id: string): void => {
     setActiveRow(id);
@@ -112,7 +124,8 @@ export function Navigator(props: NavigatorProps) {
         showMoreNames(groupRowId(row.connection.id, row.resource));
         break;
       case 'error':
-        void loadNames(row.connection.id, row.resource);
+        if (isUnlistable(row)) onAsk({ ask: 'open-by-name', connection: row.connection, resource: row.resource });
+        else void loadNames(row.connection.id, row.resource);
         break;
       case 'note': {
         const { connection } = row;

@@ -1,0 +1,77 @@
+// Asks for the name of a table or container: of a new one, or of one that the service does not list to everybody.
+import { useState } from 'react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
+import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
+import { type Resource, createResource } from './connection-store';
+import { resourceWord } from './navigator-menu';
+import { nameProblem } from './resource-name';
+
+export interface NameDialogProps {
+  readonly ask: 'create' | 'open-by-name';
+  readonly connection: ConnectionSummary;
+  readonly resource: Resource;
+  readonly onClose: () => void;
+  /** To what was created, or named. */
+  readonly onOpen: (connectionId: string, resource: Resource, name: string) => void;
+}
+
+export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameDialogProps) {
+  const word = resourceWord(resource);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { isRunning, error, run, forget } = useAct(onClose);
+
+  const take = async (): Promise<void> => {
+    const wrong = nameProblem(resource, name);
+    if (wrong !== null) {
+      setProblem(wrong);
+      return;
+    }
+    await run(async () => {
+      if (ask === 'create') await createResource(connection.id, resource, name);
+      onOpen(connection.id, resource, name);
+    });
+  };
+
+  return (
+    <Dialog
+      title={ask === 'create' ? t`Create a ${word} in ${connection.name}` : t`Open a ${word} of ${connection.name}`}
+      isOpen
+      onClose={onClose}
+      size="small"
+      footer={
+        <>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" isPending={isRunning} onPress={() => void take()}>
+            {ask === 'create' ? t`Create ${word}` : t`Open ${word}`}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t`Name`}
+        value={name}
+        face="mono"
+        autoFocus
+        onChange={(text) => {
+          setName(text);
+          setProblem(undefined);
+          forget();
+        }}
+        onSubmit={() => void take()}
+        errorMessage={problem}
+        description={
+          ask === 'create' ? rules(resource) : t`The connection may read it without the right to list names.`
+        }
+      />
+      {error && <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+function rules(resource: Resource): string {
+  return resource === 'tables'
+    ? t`3 to 63 letters and digits, starting with a letter.`
+    : t`3 to 63 lower-case letters, digits and single hyphens.`;
+}
