@@ -30,7 +30,9 @@ export default defineConfig({
   snapshotPathTemplate: 'e2e/pictures/{testFileName}/{arg}{ext}',
   projects: [
     { name: 'sample', testMatch: overSampleData, workers: 1 },
-    { name: 'others', testIgnore: overSampleData },
+    // Before the others, since it takes a worker of its own half a minute: at the end all would wait for it.
+    { name: 'tour', testMatch: 'tour.spec.ts' },
+    { name: 'others', testIgnore: [...overSampleData, 'tour.spec.ts'] },
   ],
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
