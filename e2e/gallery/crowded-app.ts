@@ -51,9 +51,10 @@ export const test = mergeTests(sample, stores).extend<{ crowded: Crowded }, { cr
       const folder = await mkdtemp(join(tmpdir(), 'stowage-cargo-'));
       const deck = join(folder, cargoName);
       await mkdir(deck);
-      for (let index = 0; index < cargoFiles; index += 1) {
-        await writeFile(join(deck, `crate ${index}.bin`), Buffer.alloc(4096 * (index + 1), index));
+      for (let index = 1; index < cargoFiles; index += 1) {
+        await writeFile(join(deck, `crate ${index}.bin`), Buffer.alloc(index * 64 * 1024, index));
       }
+      await writeFile(join(deck, 'engine.bin'), Buffer.alloc(128 * 1024 * 1024, 1));
       await use(deck);
       await rm(folder, { recursive: true, force: true });
     },

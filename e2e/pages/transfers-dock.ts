@@ -12,7 +12,7 @@ export class TransfersDock {
   }
 
   /** The row of the job whose spoken name starts so: `Upload of cargo.bin`. */
-  job(name: string): Locator {
+  job(name: string | RegExp): Locator {
     return this.page.getByRole('listitem', { name });
   }
 

@@ -13,7 +13,7 @@ export function RateDensity({ samples }: { readonly samples: readonly TraceSampl
   const bins = rateBins(rates, per);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
   return (
-    <figure className={styles.chart} aria-label={t`How often each rate was seen, ${unit}`}>
+    <figure className={styles.cell} aria-label={t`How often each rate was seen, ${unit}`}>
       <figcaption className={styles.caption}>
         {t`Share of the time at each rate`} <span className={styles.unit}>{t`%, by ${unit}`}</span>
       </figcaption>

@@ -29,28 +29,30 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
   const verdict = verdictOf(trace);
   return (
     <div className={styles.view} data-kept-scroll="speed">
-      <section aria-label={t`What limits the speed`}>
-        <h2 className={styles.title}>{verdict.title}</h2>
-        <p className={styles.words}>{verdict.advice}</p>
-        <ul className={styles.evidence}>
-          {verdict.shares.map(({ name, share }) => (
-            <li key={name}>
-              <span>{name}</span>
-              <Meter label={name} value={share} max={1} valueText={formatPercent(share)} />
-              <span className={styles.share}>{formatPercent(share)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      {samples.length < leastSamples ? (
-        <p className={styles.words}>{t`The run was too short for a chart: ${formatDuration(elapsedMs)}.`}</p>
-      ) : (
-        <div className={styles.charts}>
-          <RateOverTime samples={samples} kind={job.kind} />
-          <SettingsOverTime samples={samples} />
-          <RateDensity samples={samples} />
-        </div>
-      )}
+      <div className={styles.cells}>
+        <section aria-label={t`What limits the speed`} className={styles.cell}>
+          <h2 className={styles.title}>{verdict.title}</h2>
+          <p className={styles.words}>{verdict.advice}</p>
+          <ul className={styles.evidence}>
+            {verdict.shares.map(({ name, share }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <Meter label={name} value={share} max={1} valueText={formatPercent(share)} />
+                <span className={styles.share}>{formatPercent(share)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {samples.length < leastSamples ? (
+          <p className={styles.words}>{t`The run was too short for a chart: ${formatDuration(elapsedMs)}.`}</p>
+        ) : (
+          <>
+            <RateOverTime samples={samples} kind={job.kind} />
+            <SettingsOverTime samples={samples} />
+            <RateDensity samples={samples} />
+          </>
+        )}
+      </div>
       <section aria-label={t`Changes of the settings`}>
         <h2 className={styles.title}>{t`Changes of the settings`}</h2>
         {steps.length === 0 ? (
@@ -85,7 +87,7 @@ function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJ
   const most = mostOf(samples, [({ bytesPerSecond }) => bytesPerSecond]);
   const { per, unit } = rateScale(most);
   return (
-    <figure className={styles.chart} aria-label={t`Rate over time, ${unit}`}>
+    <figure className={styles.cell} aria-label={t`Rate over time, ${unit}`}>
       <figcaption className={styles.caption}>
         {t`Rate`} <span className={styles.unit}>{unit}</span>
       </figcaption>
@@ -118,7 +120,7 @@ function SettingsOverTime({ samples }: ChartProps) {
   };
   const blockSizes = [...new Set(samples.map(({ blockBytes }) => blockBytes).filter((bytes) => bytes > 0))];
   return (
-    <figure className={styles.chart} aria-label={t`Requests at once over time`}>
+    <figure className={styles.cell} aria-label={t`Requests at once over time`}>
       <figcaption className={styles.caption}>
         {t`Requests at once`}
         <span className={styles.unit}>
