@@ -29,8 +29,8 @@ describe('a container is looked at again', () => {
     expect(looks).toEqual([false, true, false, true, false, true]);
   });
 
-  it('when a blob was moved out of it', () => {
-    const move = { kind: 'move', source: 'hold', target: 'elsewhere', connectionId: 'other' } as const;
+  it.each(['hold', 'hold/in/a.txt', 'hold/in/ and 2 more'])('when blobs were moved out of it: %s', (source) => {
+    const move = { kind: 'move', source, target: 'elsewhere', connectionId: 'other' } as const;
     expect(contentChanged([{ ...running, ...move }], [{ ...done, ...move }], watched)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('a container is looked at again', () => {
 
 describe('the line is back', () => {
   const offline = { ...running, waitsFor: 'network' } as const;
-  const download = { kind: 'download', source: 'hold', target: '/home/me' } as const;
+  const download = { kind: 'download', source: 'hold/in/', target: '/home/me' } as const;
 
   it.each([
     ['takes', {}],

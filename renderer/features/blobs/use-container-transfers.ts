@@ -75,11 +75,15 @@ function byId(jobs: readonly WatchedJob[]): ReadonlyMap<string, WatchedJob> {
 }
 
 function touches(job: WatchedJob, { connectionId, container }: Watched): boolean {
-  if (job.kind === 'download') return job.source === container && job.connectionId === connectionId;
-  const isNamed =
-    job.target === container || job.target.startsWith(`${container}/`) || job.target.startsWith(`${container} `);
+  if (job.kind === 'download') return isIn(job.source, container) && job.connectionId === connectionId;
   // The job does not tell the account it moves from: one look too many is better than rows that are gone.
-  return (isNamed && job.connectionId === connectionId) || (job.kind === 'move' && job.source === container);
+  const isMovedFrom = job.kind === 'move' && isIn(job.source, container);
+  return (isIn(job.target, container) && job.connectionId === connectionId) || isMovedFrom;
+}
+
+/** `box`, `box/a.txt`, `box/a.txt and 2 more`; of a whole container and others `box and 2 more`. */
+function isIn(place: string, container: string): boolean {
+  return place === container || place.startsWith(`${container}/`) || place.startsWith(`${container} `);
 }
 
 /** 0 for none, 1 from the first, 2 from the tenth: a list that is looked at again as rarely costs next to nothing. */

@@ -8,12 +8,11 @@ import type { FileBlocks, SentByJob, TransferTrace } from '@shared/model/transfe
 import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { bytesIn, coverOf } from '../plan/cut';
 import type { Job } from './job';
+import { endsOf } from './job-ends';
 import type { BlockTrace } from '../progress/job-trace';
 import { noteOf } from '../records/job-remarks';
-import type { DownloadSpec, JobSpec } from '../records/job-records';
 import { totalsOf } from '../records/file-standing';
 import { type JobStanding, endedFilesOf, isEnded } from '../records/job-standing';
 import type { EndedSpan } from '../progress/span-ring';
@@ -106,32 +105,6 @@ function firstOf<T>(items: Iterable<T>, count: number): T[] {
     first.push(item);
   }
   return first;
-}
-
-function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
-  switch (spec.kind) {
-    case 'upload':
-      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
-    case 'download':
-      return { source: firstOfBlobs(spec), target: spec.targetDir };
-    case 'verify': {
-      if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
-      const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
-      return { source: place, target: `${spec.container}/${spec.of.kind === 'folder' ? spec.of.prefix : ''}` };
-    }
-    case 'copy':
-    case 'move':
-      return { source: spec.from.container, target: `${spec.container}/${spec.prefix}` };
-  }
-}
-
-function firstOfBlobs({ container, selection }: DownloadSpec): string {
-  const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
-  return firstOfPaths(places.map((place) => (place === '' ? container : `${container}/${place}`)));
-}
-
-function firstOfPaths([first = '', ...others]: readonly string[]): string {
-  return others.length === 0 ? first : t`${first} and ${formatCount(others.length)} more`;
 }
 
 /** The run over time; null before it began. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { defaultTransferOptions as options } from '@shared/model/transfer';
+import type { CopySelection } from '../api';
+import { endsOf } from './job-ends';
+
+const place = { connectionId: 'c', container: 'box', options };
+const copied = (prefix: string, ...selection: readonly CopySelection[]) =>
+  endsOf({ ...place, kind: 'move', prefix, from: { connectionId: 'c', container: 'from' }, selection: [...selection] });
+
+describe('where a job takes from and puts', () => {
+  it('is the folder that blobs keep their names in', () => {
+    expect(copied('', { kind: 'blob', name: 'a/x.txt', as: 'in/x.txt' })).toEqual({
+      source: 'from/a/x.txt',
+      target: 'box/in/',
+    });
+    const folders = copied('in/', { kind: 'prefix', prefix: 'a/b/', as: 'b/' }, { kind: 'blob', name: 'y', as: 'z' });
+    expect(folders).toEqual({ source: 'from/a/b/ and 1 more', target: 'box/in/' });
+    expect(copied('in/', { kind: 'prefix', prefix: 'a/', as: '' }).target).toBe('box/in/');
+    expect(copied('', { kind: 'prefix', prefix: '', as: '' })).toEqual({ source: 'from/', target: 'box/' });
+  });
+
+  it('is the new name of what is renamed', () => {
+    expect(copied('', { kind: 'blob', name: 'in/x.txt', as: 'in/y.txt' }).target).toBe('box/in/y.txt');
+    expect(copied('', { kind: 'prefix', prefix: 'in/', as: 'out/' }).target).toBe('box/out/');
+  });
+
+  it('names the container and what is taken from it', () => {
+    const down = (...names: readonly string[]) =>
+      endsOf({
+        ...{ ...place, kind: 'download', targetDir: '/home/me' },
+        selection: names.map((name) => ({ kind: 'auto' as const, name })),
+      });
+    expect(down('a/b', 'c').source).toBe('box/a/b and 1 more');
+    const all = { kind: 'prefix' as const, prefix: '', as: '' };
+    expect(endsOf({ ...place, kind: 'download', targetDir: '/', selection: [all] }).source).toBe('box');
+  });
+});

@@ -1,0 +1,44 @@
+// Where a job takes from and where it puts, as people read it. Pure.
+import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
+
+/** What is named first is told, and how many more there are. */
+export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
+  switch (spec.kind) {
+    case 'upload':
+      return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
+    case 'download':
+      return { source: firstOfBlobs(spec), target: spec.targetDir };
+    case 'verify': {
+      if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
+      const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
+      return { source: place, target: `${spec.container}/${spec.of.kind === 'folder' ? spec.of.prefix : ''}` };
+    }
+    case 'copy':
+    case 'move':
+      return copyEndsOf(spec);
+  }
+}
+
+/** Where it all goes to; of one that gets another name also that. */
+function copyEndsOf({ container, prefix, from, selection }: CopySpec): Pick<TransferJob, 'source' | 'target'> {
+  const names = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
+  const [as = ''] = selection.map((chosen) => prefix + chosen.as);
+  const isRenamed = names.length === 1 && as !== '' && lastPart(as) !== lastPart(names[0] ?? '');
+  const target = isRenamed ? as : as.slice(0, as.length - lastPart(as).length);
+  return { source: firstOfPaths(names.map((name) => `${from.container}/${name}`)), target: `${container}/${target}` };
+}
+
+/** The last name of a path, with the slash of a folder. */
+const lastPart = (path: string): string => /[^/]*\/?$/u.exec(path)?.[0] ?? '';
+
+function firstOfBlobs({ container, selection }: DownloadSpec): string {
+  const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
+  return firstOfPaths(places.map((place) => (place === '' ? container : `${container}/${place}`)));
+}
+
+function firstOfPaths([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : t`${first} and ${formatCount(others.length)} more`;
+}
