@@ -1,4 +1,4 @@
-// Sorting loaded rows by value: types apart, stable, and the same whatever the number of blocks.
+// Sorting loaded rows by value: numbers together, other types apart, stable, and the same whatever the number of blocks.
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { packBlocks } from '@shared/rows/packed-rows';
 import fc from 'fast-check';
@@ -52,8 +52,21 @@ describe('sorting loaded rows', () => {
       { type: 'Edm.Boolean', value: true },
       int64('5'),
     ];
-    expect(await sorted(values)).toEqual([4, 5, 3, 1, 2, 0]);
+    expect(await sorted(values)).toEqual([4, 3, 5, 1, 2, 0]);
     expect((await sorted(values, { ...byValue, direction: 'descending' })).at(-1)).toBe(0);
+  });
+
+  it('puts numbers of different types in one order, exactly', async () => {
+    const values: EdmValue[] = [
+      { type: 'Edm.Double', value: '6243.75' },
+      { type: 'Edm.Int32', value: '6245' },
+      int64('9007199254740993'),
+      { type: 'Edm.Double', value: '9007199254740992.0' },
+      { type: 'Edm.Double', value: '6246.25' },
+      { type: 'Edm.Double', value: 'Infinity' },
+    ];
+    expect(await sorted(values)).toEqual([0, 1, 4, 3, 2, 5]);
+    expect(await sorted(values, { ...byValue, direction: 'descending' })).toEqual([5, 2, 3, 4, 1, 0]);
   });
 
   it('is stable and complete over many blocks', async () => {

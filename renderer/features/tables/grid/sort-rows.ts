@@ -1,5 +1,5 @@
-// The order of loaded rows by one column: by value and not by text, types apart, rows without a value last, equal
-// ones as they came. Works in turns, over rows in memory and on disk alike.
+// The order of loaded rows by one column: by value and not by text, numbers of all types together and other types apart,
+// rows without a value last, equal ones as they came. Works in turns, over rows in memory and on disk alike.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
@@ -15,21 +15,20 @@ export interface SortKey {
 type Comparable = number | bigint | string;
 
 interface Keys {
-  /** Place of the value's type; `absentGroup` without a value. */
+  /** Which values are compared with each other; `absentGroup` without a value. */
   readonly groups: Uint8Array;
   readonly values: Comparable[];
 }
 
-const groupOrder: readonly EdmType[] = [
-  'Edm.Boolean',
-  'Edm.Int32',
-  'Edm.Int64',
-  'Edm.Double',
-  'Edm.DateTime',
-  'Edm.Guid',
-  'Edm.String',
-  'Edm.Binary',
-];
+/** Clients write 5 as an integer and 5.5 as a double into one property: a number is a number. */
+const groupOf: Readonly<Record<EdmType, number>> = {
+  'Edm.Boolean': 0,
+  ...{ 'Edm.Int32': 1, 'Edm.Int64': 1, 'Edm.Double': 1 },
+  'Edm.DateTime': 2,
+  'Edm.Guid': 3,
+  'Edm.String': 4,
+  'Edm.Binary': 5,
+};
 /** NaN has no place among numbers; it comes behind all others that have a value. */
 const nanGroup = 254;
 const absentGroup = 255;
@@ -54,8 +53,7 @@ export async function sortRows(
       const value = read(within);
       const found = value === undefined ? 0 : comparable(value);
       const isNan = typeof found === 'number' && Number.isNaN(found);
-      keys.groups[first + within] =
-        value === undefined ? absentGroup : isNan ? nanGroup : groupOrder.indexOf(value.type);
+      keys.groups[first + within] = value === undefined ? absentGroup : isNan ? nanGroup : groupOf[value.type];
       keys.values[first + within] = isNan ? 0 : found;
     }
   }
