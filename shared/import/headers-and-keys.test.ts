@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectDelimiter } from './delimiter';
+import { detectHeader } from './header-row';
 import { evaluateKey, parseKeyExpression } from './key-expression';
 import { parseHeader } from './typed-header';
 
@@ -51,4 +52,27 @@ describe('the delimiter', () => {
     ['a|b\n"x\ny"|2\n', '|'],
     ['alone\n1\n', ','],
   ])('of %j', (text, delimiter) => expect(detectDelimiter(text)).toBe(delimiter));
+});
+
+describe('the first row', () => {
+  it.each([
+    ['PartitionKey,RowKey,Tons\np,1,2', 'names'],
+    ['RowKey:Edm.String,7\np,1', 'names'],
+    ['\uFEFFCity,2024,2025\nOslo,5,6', 'names'],
+    ['"Berth 1",v2,a.b\n1,2,3', 'names'],
+    ['', 'names'],
+    ['p,1,5\np,2,6', 'values'],
+    ['shipped,1.25', 'values'],
+    ['a,2026-10-14T08:21:07Z', 'values'],
+    ['a,1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e', 'values'],
+    ['\uFEFF-3,x', 'values'],
+  ])('of %j is taken for %s', (text, what) => {
+    expect(detectHeader(text, ',')).toBe(what === 'names' ? 'first-row' : 'none');
+  });
+
+  it('is divided by the delimiter of the text', () => {
+    expect(detectHeader('p;1,5', ';')).toBe('none');
+    expect(detectHeader('p;1,5', ',')).toBe('none');
+    expect(detectHeader('a;b', ',')).toBe('first-row');
+  });
 });

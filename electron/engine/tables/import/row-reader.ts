@@ -1,6 +1,8 @@
 // Chooses how an input is read: format by name and content, encoding, delimiter; and makes the reader for it.
 import { detectDelimiter } from '@shared/import/delimiter';
+import { detectHeader } from '@shared/import/header-row';
 import type { ImportFormat, ImportReading, SettledReading, TextEncoding } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 import { DelimitedRows } from './delimited-rows';
 import { type InputBytes, detectEncoding } from './input-text';
@@ -23,7 +25,11 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
     return { format, encoding: detected.encoding, delimiter: '', header: 'first-row', notes };
   }
   const delimiter = wanted.delimiter ?? (format === 'tsv' ? '\t' : detectDelimiter(sample));
-  return { format, encoding: detected.encoding, delimiter, header: wanted.header ?? 'first-row', notes };
+  const header = wanted.header ?? detectHeader(sample, delimiter);
+  if (header === 'none' && wanted.header === undefined) {
+    notes.push(t`The first row holds values and no names, so it is read as data.`);
+  }
+  return { format, encoding: detected.encoding, delimiter, header, notes };
 }
 
 export function readerFor(input: InputBytes, reading: SettledReading): RowReader {

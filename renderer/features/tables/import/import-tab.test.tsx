@@ -127,6 +127,22 @@ it('shows the plan, names the bad rows, and starts with what was chosen', async 
   ]);
 });
 
+it('leaves the choice of the delimiter where the input cannot be read with the one that was found', async () => {
+  const user = open({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.delimiter === '|') return preview;
+        throw new StowageError('invalid.input', 'A quoted cell never ends.', { context: {} });
+      },
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'The input cannot be read' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Delimiter/ }));
+  await user.click(await screen.findByRole('option', { name: /Vertical bar/ }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+  expect(asked('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
+});
+
 it('tells how long it takes by the last import on the connection, else what it takes at least', async () => {
   const long: ImportReport = {
     ...report,

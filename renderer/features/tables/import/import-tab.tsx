@@ -99,7 +99,9 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
       {source !== null ? (
         <header className={styles.head}>
           <h2 className={styles.title}>
-            <Truncate>{shown === null ? t`Reading the input` : shown.name}</Truncate>
+            <Truncate>
+              {shown?.name ?? (preview.error === null ? t`Reading the input` : t`The input cannot be read`)}
+            </Truncate>
           </h2>
           <span className={styles.about}>
             {shown === null ? '' : `${formatBytes(shown.bytes)} `}
@@ -119,7 +121,9 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
         <RunView jobId={jobId} table={table} onOpenTable={onOpenTable} onAnother={() => take(null)} />
       ) : (
         <>
-          {shown === null ? null : <ReadingBar chosen={reading} settled={shown.reading} onChange={setReading} />}
+          {shown === null && preview.error?.code !== 'invalid.input' ? null : (
+            <ReadingBar chosen={reading} settled={shown?.reading ?? null} onChange={setReading} />
+          )}
           {preview.error !== null ? (
             <ErrorState
               error={preview.error}

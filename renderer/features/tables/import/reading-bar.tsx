@@ -10,11 +10,15 @@ import wordsStyles from './words.module.css';
 export interface ReadingBarProps {
   /** What a person chose; the rest is detected. */
   readonly chosen: ImportReading;
-  readonly settled: SettledReading;
+  /** Null for an input that could not be read so far: what is chosen here may be the way to read it. */
+  readonly settled: SettledReading | null;
   readonly onChange: (chosen: ImportReading) => void;
 }
 
-export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
+const unread: SettledReading = { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] };
+
+export function ReadingBar({ chosen, settled: detected, onChange }: ReadingBarProps) {
+  const settled = detected ?? unread;
   const format = chosen.format ?? settled.format;
   const isDelimited = format === 'csv' || format === 'tsv';
   return (
@@ -56,7 +60,7 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
       ) : null}
       <div className={styles.readingNotes}>
         {Object.keys(chosen).length === 0 ? (
-          <span className={wordsStyles.muted}>{t`Detected from the input`}</span>
+          <span className={wordsStyles.muted}>{detected === null ? '' : t`Detected from the input`}</span>
         ) : (
           <Button size="small" variant="quiet" onPress={() => onChange({})}>{t`Detect again`}</Button>
         )}
