@@ -2,6 +2,7 @@
 import { dropFiles } from '../fixtures/drop-files';
 import { BlobPanel } from '../pages/blob-panel';
 import { openBlob } from '../pages/blob-tab';
+import { LabTab } from '../pages/lab-tab';
 import { BulkDialog } from '../pages/bulk-dialog';
 import { Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
@@ -66,6 +67,15 @@ export const crowdedScenes: CrowdedScenes = {
     await bulk.setProperty('Seen', 'yes');
     await bulk.preview();
     await expect(bulk.found).not.toBeEmpty();
+  },
+  'an experiment that has run': async ({ page }) => {
+    const lab = new LabTab(page);
+    await lab.open();
+    await lab.choose('Upload block sweep');
+    await lab.fill('File sizes', '1MiB, 4MiB, 16MiB, 64MiB');
+    await lab.run().click();
+    await expect(lab.panel.getByRole('heading', { name: /^Last run/ })).toBeVisible({ timeout: 60_000 });
+    await lab.chart('Gain over one stream').scrollIntoViewIfNeeded();
   },
   'an upload of a folder, done': async (running) => {
     await uploadCargo(running);
