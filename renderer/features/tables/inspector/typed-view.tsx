@@ -110,7 +110,7 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
         )}
         {note === undefined ? null : (
           <div className={styles.note}>
-            <Truncate>{note}</Truncate>
+            <Truncate lines="two">{note}</Truncate>
           </div>
         )}
       </dd>

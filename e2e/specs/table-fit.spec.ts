@@ -1,0 +1,27 @@
+// Where there is room for words they fit: in the buttons of a wide bar, and in what is said of a value beside the rows.
+import { expect, test } from '../fixtures/stores';
+import { openTableOf } from '../pages/open-table';
+
+test('buttons of a wide bar hold their words, and what is said of a long text is not cut', async ({
+  openApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  await table.createEntity({ partitionKey: 'Harbour', rowKey: 'Ada', Log: 'moored '.repeat(4000) });
+  const { page, resize } = await openApp();
+  await resize(1600, 900);
+  const tab = await openTableOf(page, table, store.connectionString);
+  await expect(tab.cell('Ada')).toBeVisible();
+
+  const buttons = tab.panel.getByRole('button', { name: /^(Queries|Options|Columns|Table|Run)$/ });
+  await expect(buttons).toHaveCount(5);
+  const spill = (): Promise<readonly number[]> =>
+    buttons.evaluateAll((all) => all.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
+  await expect.poll(spill).toEqual([0, 0, 0, 0, 0]);
+
+  const note = tab.inspector.getByText(/28,000 characters, .* · starts or ends with white space$/);
+  await expect(note).toBeVisible();
+  const cut = (): Promise<readonly number[]> =>
+    note.evaluate((words) => [words.scrollWidth - words.clientWidth, words.scrollHeight - words.clientHeight]);
+  await expect.poll(cut).toEqual([0, 0]);
+});
