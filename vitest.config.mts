@@ -16,6 +16,8 @@ const notOurs = ['**/node_modules/**', 'out/**', 'e2e/**', '.runtime/**'];
 const testTimeout = 60_000 * lawRuns;
 /** Where many others work on the machine, starting what tests stand on takes its time. */
 const hookTimeout = 60_000;
+/** So does what is polled for. Where it comes at once, nothing waits; the usual second is a guess about the machine. */
+const poll = { timeout: 20_000 };
 
 const windowSetup = ['renderer/testing/fresh-modules.ts', 'renderer/testing/patient-waits.ts'];
 
@@ -24,6 +26,7 @@ export default defineConfig({
   test: {
     // One core is not kept free, as is usual: on two that would be half of them.
     maxWorkers: availableParallelism(),
+    expect: { poll },
     projects: [
       {
         extends: true,
