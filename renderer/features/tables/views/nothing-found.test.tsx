@@ -29,3 +29,9 @@ it.each([
   expect(screen.getByText('No entities match')).toBeTruthy();
   expect(shown()).toBe('');
 });
+
+it('says what does not fit the rows that were read before', () => {
+  const columns = [{ name: 'Amount', types: ['Edm.Double'], characters: 4 }] as const;
+  render(<NothingFound query={{ ...query, filterText: 'amount gt 3' }} columns={columns} />);
+  expect(screen.getByText('The rows read before have Amount, not amount: capitals count.')).toBeTruthy();
+});

@@ -4,10 +4,14 @@ import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { SearchX, Table2 } from 'lucide-react';
+import type { ColumnSummary } from '../session/column-summary';
+import { mismatches } from './mismatches';
 import styles from './nothing-found.module.css';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
+  /** Of the rows that were read before; none before the first. */
+  readonly columns?: readonly ColumnSummary[];
   /** Both are missing where nothing may be written. */
   readonly onInsert?: () => void;
   readonly onImport?: () => void;
@@ -15,7 +19,7 @@ export interface NothingFoundProps {
   readonly example?: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
 }
 
-export function NothingFound({ query, onInsert, onImport, example = null }: NothingFoundProps) {
+export function NothingFound({ query, columns = [], onInsert, onImport, example = null }: NothingFoundProps) {
   if (query !== undefined && asksForEverything(query)) {
     return (
       <EmptyState
@@ -35,11 +39,17 @@ export function NothingFound({ query, onInsert, onImport, example = null }: Noth
     );
   }
   const onlyKeys = query !== undefined && query.where === undefined && query.filterText === undefined;
+  const reasons = query === undefined ? [] : mismatches(query, columns);
   return (
     <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No entities match`}>
       {onlyKeys
         ? t`The service read everything that the keys allow and found nothing. Keys are compared letter by letter: capitals, blanks and leading zeros count.`
         : t`The service read everything that the filter allows and found nothing. A comparison never matches an entity that lacks the property, or that holds it with another type.`}
+      {reasons.map((reason) => (
+        <strong key={reason} className={styles.reason}>
+          {reason}
+        </strong>
+      ))}
       {example === null ? null : <Example query={query} keys={example} />}
     </EmptyState>
   );

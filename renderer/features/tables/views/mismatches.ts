@@ -1,0 +1,67 @@
+// Why a filter may have found nothing: what it names is spelled otherwise in the rows that were read before, is in none
+// of them, or is of another type there. Pure.
+import type { EdmType } from '@shared/model/entity';
+import type { FilterNode, TableQuery } from '@shared/query/filter';
+import { wholeFilter } from '@shared/query/key-filter';
+import { isKey } from '@shared/query/normal-form';
+import { t } from '@shared/strings/t';
+import type { ColumnSummary } from '../session/column-summary';
+import { isNumeric, typeName } from '../values/value-format';
+
+/** One sentence for each property that does not fit; none where nothing was read before. */
+export function mismatches(query: TableQuery, columns: readonly ColumnSummary[]): readonly string[] {
+  if (columns.length === 0) return [];
+  const sentences = askedOf(filterOf(query)).map(({ property, type }) => {
+    const types = typesOf(property, columns);
+    // Where only some columns were fetched, the others may well hold it.
+    if (types === undefined) return unknownName(property, columns, query.select.length === 0 ? 'all' : 'some');
+    const fits = types.some((held) => held === type || (isNumeric(held) && isNumeric(type)));
+    return fits
+      ? undefined
+      : t`In the rows read before, ${property} is of type ${types.map(typeName).join(', ')}; it was compared with ${typeName(type)}.`;
+  });
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+}
+
+interface Asked {
+  readonly property: string;
+  readonly type: EdmType;
+}
+
+function filterOf(query: TableQuery): FilterNode | null {
+  try {
+    return wholeFilter(query).node;
+  } catch {
+    return null;
+  }
+}
+
+function askedOf(node: FilterNode | null): readonly Asked[] {
+  switch (node?.kind) {
+    case undefined:
+      return [];
+    case 'comparison':
+      return [{ property: node.property, type: node.operand.type }];
+    case 'starts-with':
+      return [{ property: node.property, type: 'Edm.String' }];
+    case 'truth':
+      return [{ property: node.property, type: 'Edm.Boolean' }];
+    case 'not':
+      return askedOf(node.node);
+    case 'and':
+    case 'or':
+      return node.nodes.flatMap(askedOf);
+  }
+}
+
+function typesOf(property: string, columns: readonly ColumnSummary[]): readonly EdmType[] | undefined {
+  if (isKey(property)) return ['Edm.String'];
+  return property === 'Timestamp' ? ['Edm.DateTime'] : columns.find(({ name }) => name === property)?.types;
+}
+
+function unknownName(property: string, columns: readonly ColumnSummary[], fetched: 'all' | 'some'): string | undefined {
+  const names = ['PartitionKey', 'RowKey', 'Timestamp', ...columns.map(({ name }) => name)];
+  const alike = names.find((name) => name.toLowerCase() === property.toLowerCase());
+  if (alike !== undefined) return t`The rows read before have ${alike}, not ${property}: capitals count.`;
+  return fetched === 'all' ? t`No row that was read before has a property ${property}.` : undefined;
+}
