@@ -35,7 +35,8 @@ export async function* walkSources(
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   for (const path of paths) {
     const absolute = resolve(path);
-    const contentsOnly = /[/\\]$/u.test(path);
+    // A backslash ends a path on Windows; elsewhere it is a letter of a name.
+    const contentsOnly = path.endsWith('/') || path.endsWith(sep);
     try {
       const stats = await stat(absolute, { bigint: true });
       if (stats.isDirectory())
