@@ -5,7 +5,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { type GridColumn, propertyId } from '../columns/grid-column';
 import { selectionAt } from '../grid/selection';
 import type { ShownRow } from '../staged/staged-rows';
-import { pasteRange, pastedCell, readPasted, textFor } from './pasted-cells';
+import { pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
 
 describe('readPasted', () => {
   it.each([
@@ -65,6 +65,11 @@ describe('pasteRange', () => {
     expect(range).toEqual({ top: 2, left: 1, bottom: 2, right: 3 });
   });
 
+  it('also of more lines than a call takes arguments', () => {
+    const lines = readPasted('Genoa\n'.repeat(300_000)) ?? [];
+    expect(pasteRange(selected, lines)).toEqual({ top: 2, left: 1, bottom: 300_001, right: 1 });
+  });
+
   it('is the selection where the block fills it a whole number of times', () => {
     expect(pasteRange(selected, [['a']])).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
     const block = [
@@ -73,8 +78,9 @@ describe('pasteRange', () => {
     ];
     const range = pasteRange(selected, block);
     expect(range).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
-    expect(textFor(block, range, 4, 1)).toBe('a');
-    expect(textFor(block, range, 5, 2)).toBe('d');
+    const textAt = textsIn(range, block);
+    expect(textAt(4, 1)).toBe('a');
+    expect(textAt(5, 2)).toBe('d');
   });
 
   it('begins at the cell with the keyboard where whole rows are selected', () => {

@@ -79,7 +79,7 @@ function readBlock(text: string): Block {
 /** The selected range where the block fills it a whole number of times; otherwise its own size from the first cell on. */
 export function pasteRange(selection: Selection, block: Block): PasteRange {
   const height = block.length;
-  const width = Math.max(...block.map((row) => row.length));
+  const width = widthOf(block);
   const { top, left, bottom, right } =
     selection.span === 'cells'
       ? rangeOf(selection)
@@ -91,10 +91,14 @@ export function pasteRange(selection: Selection, block: Block): PasteRange {
   return fills ? { top, left, bottom, right } : { top, left, bottom: top + height - 1, right: left + width - 1 };
 }
 
-/** The text that goes into a cell of the range; undefined where the block has a shorter row. */
-export function textFor(block: Block, range: PasteRange, row: number, column: number): string | undefined {
-  const width = Math.max(...block.map((cells) => cells.length));
-  return block[(row - range.top) % block.length]?.[(column - range.left) % width];
+/** Texts by row and column of the grid, within the range; undefined where the block has a shorter row. */
+export function textsIn(range: PasteRange, block: Block): (row: number, column: number) => string | undefined {
+  const width = widthOf(block);
+  return (row, column) => block[(row - range.top) % block.length]?.[(column - range.left) % width];
+}
+
+function widthOf(block: Block): number {
+  return block.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 /** What a text does to one cell. An empty one leaves it as it is. */

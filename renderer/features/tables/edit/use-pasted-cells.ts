@@ -11,7 +11,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import { stageProperty } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
 import type { StagedEdits } from '../staged/use-staging';
-import { type Block, type PasteRange, pasteRange, pastedCell, readPasted, textFor } from './pasted-cells';
+import { type Block, type PasteRange, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
 
 export interface PastedCellsInput {
   readonly grid: Pick<ResultGrid, 'handle' | 'selection' | 'readShown'> & {
@@ -51,6 +51,7 @@ export function usePastedCells(input: PastedCellsInput): void {
   /** What to stage, or the sentence that says why none of it is. */
   const plan = async (block: Block, range: PasteRange): Promise<readonly Staged[] | string> => {
     const staged: Staged[] = [];
+    const textAt = textsIn(range, block);
     for (let place = range.top; place <= range.bottom; place += 1) {
       const row = await grid.readShown(place);
       if (row === undefined) {
@@ -58,7 +59,7 @@ export function usePastedCells(input: PastedCellsInput): void {
       }
       for (let at = range.left; at <= range.right; at += 1) {
         const column = columns[at];
-        const own = textFor(block, range, place, at);
+        const own = textAt(place, at);
         if (column === undefined || own === undefined) continue;
         const cell = pastedCell(row, column, own);
         if (cell.kind === 'refused') return t`${column.name} of ${row.entity.rowKey}: ${cell.sentence}`;
