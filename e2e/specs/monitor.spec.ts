@@ -47,3 +47,32 @@ test('a failed request is found in the log, told in full and saved without secre
     expect(missing.map(({ response }) => response.status)).toContain(404);
   });
 });
+
+test('the heads of the requests are not cut where the window is narrow or zoomed', async ({ window }) => {
+  const { app, page, resize } = window;
+  await page.getByRole('button', { name: 'Monitor' }).click();
+  const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
+  await monitor.getByRole('radio', { name: 'Requests' }).click();
+  const heads = monitor.getByRole('grid', { name: 'Requests' }).getByRole('columnheader');
+  const cut = (): Promise<readonly string[]> =>
+    heads.evaluateAll((all) =>
+      all.filter((head) => head.scrollWidth > head.clientWidth).map(({ textContent }) => textContent),
+    );
+  const zoomTo = (factor: number): Promise<void> =>
+    app.evaluate(
+      ({ BrowserWindow }, zoom) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(zoom),
+      factor,
+    );
+  for (const [width, zoom] of [
+    [1280, 1],
+    [1280, 1.5],
+    [1440, 1],
+  ] as const) {
+    await resize(width, 800);
+    await zoomTo(zoom);
+    await expect.poll(() => page.evaluate(() => Math.round(innerWidth * devicePixelRatio))).toBe(width);
+    await expect(heads.first()).toBeVisible();
+    await expect.poll(cut, { message: `${width} px at ${zoom}` }).toEqual([]);
+  }
+  await zoomTo(1);
+});
