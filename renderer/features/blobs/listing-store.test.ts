@@ -237,6 +237,6 @@ describe('createListingStore', () => {
     names = ['b', 'c'];
     await actions.refresh();
     expect([...store.getState().selection.selected]).toEqual(['b']);
-    expect(store.getState().selection.current).toBeNull();
+    expect(store.getState().selection.current).toBe('b');
   });
 });

@@ -142,10 +142,10 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       if (!page) return;
       listing = addPage(listing, page);
     } while (listing.entries.length < rows && !isComplete(listing));
-    const { order } = store.getState();
+    const { order, entries: before } = store.getState();
     arrange(listing, isComplete(listing) ? (order === 'service' ? byName : order) : 'service');
     const { entries, selection } = store.getState();
-    const kept = keepListed(selection, keysOf(entries));
+    const kept = keepListed(selection, keysOf(entries), keysOf(before));
     store.setState({ selection: kept, status: 'ready', error: null, isOutdated: false });
     if (!isAskedAgain) return;
     isAskedAgain = false;
@@ -211,10 +211,11 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       else store.setState({ isOutdated: true });
     },
     async forget(gone) {
-      const { listing, order, selection } = store.getState();
+      const { listing, order, selection, entries: before } = store.getState();
       if (isShort(listing)) return actions.refresh();
       arrange(withoutEntries(listing, gone), order);
-      store.setState({ selection: keepListed(selection, keysOf(store.getState().entries)) });
+      const { entries } = store.getState();
+      store.setState({ selection: keepListed(selection, keysOf(entries), keysOf(before)) });
     },
     sortBy(column) {
       const { listing, order, status, isListingAll } = store.getState();

@@ -41,9 +41,19 @@ describe('selectAll and keepListed', () => {
   it('selects every listed row and drops vanished ones', () => {
     const all = selectAll(nothingSelected, keys);
     expect(chosen(all)).toEqual(keys);
-    const kept = keepListed(all, ['b', 'x']);
+    const kept = keepListed(all, ['b', 'x'], keys);
     expect(chosen(kept)).toEqual(['b']);
-    expect(kept.current).toBeNull();
+    expect(keepListed(all, ['x'], keys)).toMatchObject({ current: null, anchor: null });
+  });
+
+  it('leaves the keyboard beside a row that is gone, with nothing selected for it', () => {
+    const onC = selectAt(nothingSelected, keys, 2, 'only');
+    const below = keepListed(onC, ['a', 'b', 'd'], keys);
+    expect(below).toMatchObject({ current: 'd', currentIndex: 2, anchor: 'd' });
+    expect(chosen(below)).toEqual([]);
+    expect(keepListed(onC, ['a', 'b'], keys)).toMatchObject({ current: 'b', currentIndex: 1 });
+    const range = selectAt(selectAt(nothingSelected, keys, 0, 'only'), keys, 2, 'range');
+    expect(keepListed(range, ['d'], keys)).toMatchObject({ current: 'd', currentIndex: 0 });
   });
 });
 

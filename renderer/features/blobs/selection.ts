@@ -88,18 +88,30 @@ class AllKeys implements KeySet {
   }
 }
 
-/** Drops what is no longer listed, as after a refresh. */
-export function keepListed(selection: Selection, keys: KeyList): Selection {
+/**
+ * Drops what is no longer listed, as after a refresh. Where the keyboard's row is gone it is on the next one that was
+ * below it in `before` and is still there, or else on the nearest above; nothing is selected for that.
+ */
+export function keepListed(selection: Selection, keys: KeyList, before: KeyList): Selection {
   const { selected, anchor, current } = selection;
   if (selected.size === 0 && anchor === null && current === null) return selection;
   const listed = new Set(keyRange(keys, 0, keys.length - 1));
-  const kept = (key: string | null): string | null => (key !== null && listed.has(key) ? key : null);
-  return {
-    ...selection,
-    selected: new Set([...selected].filter((key) => listed.has(key))),
-    anchor: kept(anchor),
-    current: kept(current),
-  };
+  const stays = new Set([...selected].filter((key) => listed.has(key)));
+  const keptAnchor = anchor !== null && listed.has(anchor) ? anchor : null;
+  if (current === null || listed.has(current)) return { ...selection, selected: stays, anchor: keptAnchor };
+  const near = nearestListed(currentIndexIn(selection, before), before, listed);
+  const currentIndex = near === null ? -1 : keys.indexOf(near);
+  return { selected: stays, anchor: keptAnchor ?? near, current: near, currentIndex };
+}
+
+function nearestListed(index: number, before: KeyList, listed: ReadonlySet<string>): string | null {
+  if (index < 0) return null;
+  for (const key of keyRange(before, index + 1, before.length - 1)) if (listed.has(key)) return key;
+  for (let above = index - 1; above >= 0; above -= 1) {
+    const key = before.at(above);
+    if (key !== undefined && listed.has(key)) return key;
+  }
+  return null;
 }
 
 /** Where the keyboard is; -1 when nowhere. */

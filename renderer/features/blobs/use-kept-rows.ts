@@ -69,7 +69,7 @@ export function useKeptRows({ kept, listing, state, tab, grid }: KeptRowsInput):
     }
     wanted.current = undefined;
     const before = { ...back, selected: new Set(back.selected), currentIndex: at };
-    actions.select(keepListed(before, keys));
+    actions.select(keepListed(before, keys, keys));
     const list = grid.current;
     list?.scrollTo({ top: back.scrollTopPx });
   });

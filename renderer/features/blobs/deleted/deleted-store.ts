@@ -80,7 +80,7 @@ export function createDeletedStore(parts: DeletedStoreParts): DeletedStore {
       listing?.abort();
       const mine = new AbortController();
       listing = mine;
-      const { restoring: running, selection } = store.getState();
+      const { restoring: running, selection, entries: before } = store.getState();
       store.setState({ ...nothing, restoring: running }, true);
       try {
         await parts.follow(
@@ -91,7 +91,8 @@ export function createDeletedStore(parts: DeletedStoreParts): DeletedStore {
           mine.signal,
         );
         if (mine.signal.aborted) return;
-        store.setState({ selection: keepListed(selection, keysOf(store.getState().entries)) });
+        const { entries } = store.getState();
+        store.setState({ selection: keepListed(selection, keysOf(entries), keysOf(before)) });
       } catch (thrown) {
         if (!mine.signal.aborted) store.setState({ status: 'failed', error: StowageError.from(thrown) });
       }

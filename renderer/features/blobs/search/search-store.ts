@@ -129,7 +129,7 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
       const bytes = removed.reduce((sum, entry) => sum + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
       store.setState({
         entries: left,
-        selection: keepListed(selection, keysOf(left)),
+        selection: keepListed(selection, keysOf(left), keysOf(entries)),
         counts: {
           ...counts,
           matched: counts.matched - removed.length,
