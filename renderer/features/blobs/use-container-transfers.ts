@@ -2,6 +2,7 @@
 // of one is back.
 import { useEffect, useEffectEvent } from 'react';
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
+import { touchesContainer } from '@renderer/live/container-jobs';
 import { liveJobs } from '@renderer/live/jobs';
 
 const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
@@ -47,7 +48,7 @@ interface Watched {
 export function contentChanged(before: readonly WatchedJob[], after: readonly WatchedJob[], watched: Watched): boolean {
   const known = byId(before);
   return after.some((job) => {
-    if (job.kind === 'download' || !touches(job, watched)) return false;
+    if (job.kind === 'download' || !touchesContainer(job, watched.connectionId, watched.container)) return false;
     const earlier = known.get(job.id);
     // A short one has ended before it is told of for the first time, and so have those of earlier days.
     const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= watched.sinceMs : !ended.has(earlier.state);
@@ -66,24 +67,12 @@ export function lineIsBack(before: readonly WatchedJob[], after: readonly Watche
       known.get(job.id)?.waitsFor === 'network' &&
       job.state === 'running' &&
       besidesTheLine.has(job.waitsFor) &&
-      touches(job, watched),
+      touchesContainer(job, watched.connectionId, watched.container),
   );
 }
 
 function byId(jobs: readonly WatchedJob[]): ReadonlyMap<string, WatchedJob> {
   return new Map(jobs.map((job) => [job.id, job]));
-}
-
-function touches(job: WatchedJob, { connectionId, container }: Watched): boolean {
-  if (job.kind === 'download') return isIn(job.source, container) && job.connectionId === connectionId;
-  // The job does not tell the account it moves from: one look too many is better than rows that are gone.
-  const isMovedFrom = job.kind === 'move' && isIn(job.source, container);
-  return (isIn(job.target, container) && job.connectionId === connectionId) || isMovedFrom;
-}
-
-/** `box`, `box/a.txt`, `box/a.txt and 2 more`; of a whole container and others `box and 2 more`. */
-function isIn(place: string, container: string): boolean {
-  return place === container || place.startsWith(`${container}/`) || place.startsWith(`${container} `);
 }
 
 /** 0 for none, 1 from the first, 2 from the tenth: a list that is looked at again as rarely costs next to nothing. */

@@ -9,6 +9,7 @@ import { type Resource, deleteResource } from './connection-store';
 import { NameDialog } from './name-dialog';
 import { type ConnectionAsk, resourceWord } from './navigator-menu';
 import { ProbeResult } from './probe-result';
+import { UnfinishedTransfers } from './unfinished-transfers';
 
 export interface ConnectionAsksProps {
   readonly ask: ConnectionAsk | null;
@@ -48,6 +49,7 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
           }}
         >
           {t`Stowage forgets this connection and its secret. Nothing in the account ${ask.connection.accountName} changes.`}
+          <UnfinishedTransfers connectionId={ask.connection.id} />
         </ConfirmDialog>
       );
     case 'delete': {
@@ -66,6 +68,9 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
           }}
         >
           {t`Everything in ${ask.name} on ${ask.connection.name} is deleted: every ${ask.resource === 'tables' ? t`entity` : t`blob`}. It cannot be undone.`}
+          {ask.resource === 'containers' ? (
+            <UnfinishedTransfers connectionId={ask.connection.id} container={ask.name} />
+          ) : null}
         </ConfirmDialog>
       );
     }

@@ -1,0 +1,60 @@
+// What a person is told about transfers before their connection or container goes away.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import { liveJobs } from '@renderer/live/jobs';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ConnectionAsks } from './connection-asks';
+import { connectionWith } from './connection-fixture';
+import type { ConnectionAsk } from './navigator-menu';
+
+const quay = connectionWith({ id: 'quay', name: 'Quay' });
+const upload: TransferJob = {
+  ...{ id: 'job-1', kind: 'upload', state: 'running', connectionId: 'quay', title: 'a.bin', source: '/home/me/a.bin' },
+  ...{ target: 'hold/in/', bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole' },
+  ...{ failed: [], failedCount: 0, bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0 },
+  ...{ blockBytes: 0, cells: '', bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
+};
+const jobs: TransferJob[] = [
+  upload,
+  { ...upload, id: 'job-2', state: 'paused', kind: 'download', source: 'hold/out/', target: '/home/me' },
+  { ...upload, id: 'job-3', state: 'paused', target: 'hold-2/' },
+  { ...upload, id: 'job-4', state: 'done' },
+  { ...upload, id: 'job-5', connectionId: 'pier' },
+];
+
+let bridge: TestBridge | null = null;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+function ask(what: ConnectionAsk, told: TransferJob[] = jobs): void {
+  bridge = installBridge({
+    streams: {
+      'transfers.watch': async (_input, { push, signal }) => {
+        push(told);
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  const nothing = (): void => undefined;
+  render(<ConnectionAsks ask={what} onDone={nothing} onOpen={nothing} onGone={nothing} />);
+}
+
+it('counts what a connection leaves behind', async () => {
+  ask({ ask: 'remove', connection: quay });
+  expect(await screen.findByText(/^3 transfers of it are not finished\. .+ without the connection\.$/u)).toBeTruthy();
+});
+
+it('counts what takes from a container or puts into it', async () => {
+  ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' });
+  expect(await screen.findByText('2 transfers with it are not finished, and will fail.')).toBeTruthy();
+});
+
+it('says nothing where all is over', async () => {
+  ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' }, [{ ...upload, state: 'done' }]);
+  await vi.waitFor(() => expect(liveJobs.store.getState().jobs.map(({ state }) => state)).toEqual(['done']));
+  expect((await screen.findByRole('alertdialog')).textContent).not.toContain('transfer');
+});

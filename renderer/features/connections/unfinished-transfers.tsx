@@ -1,0 +1,45 @@
+// Says before a connection or a container goes away which transfers that ends.
+import type { TransferJob } from '@shared/model/transfer';
+import { plural } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { touchesContainer } from '@renderer/live/container-jobs';
+import { liveJobs } from '@renderer/live/jobs';
+import { useSharedStream } from '@renderer/live/shared-stream';
+
+const over: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
+
+export interface UnfinishedTransfersProps {
+  readonly connectionId: string;
+  /** Absent: all of the connection. */
+  readonly container?: string;
+}
+
+/** Nothing where there are none. */
+export function UnfinishedTransfers({ connectionId, container }: UnfinishedTransfersProps) {
+  const count = useSharedStream(
+    liveJobs,
+    ({ jobs }) =>
+      jobs.filter(
+        (job) =>
+          !over.has(job.state) &&
+          (container === undefined
+            ? job.connectionId === connectionId
+            : touchesContainer(job, connectionId, container)),
+      ).length,
+  );
+  if (count === 0) return null;
+  const lost =
+    container === undefined
+      ? plural(
+          count,
+        )`${formatCount(count)} transfer of it is not finished. Once it stops it cannot go on without the connection. | ${formatCount(count)} transfers of it are not finished. Once they stop they cannot go on without the connection.`
+      : plural(
+          count,
+        )`${formatCount(count)} transfer with it is not finished, and will fail. | ${formatCount(count)} transfers with it are not finished, and will fail.`;
+  return (
+    <>
+      {' '}
+      <strong>{lost}</strong>
+    </>
+  );
+}
