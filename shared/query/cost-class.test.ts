@@ -98,7 +98,9 @@ describe('the cost of a filter', () => {
     ["PartitionKey eq 'x' or PartitionKey eq 'y'", /2 ranges in parallel/],
     ["PartitionKey eq 'x' and PartitionKey eq 'y'", /no row can match/],
     ["PartitionKey eq 'x' and RowKey gt 'b' and RowKey le 'b'", /no row can match/],
+    ["PartitionKey lt ''", /no row can match/],
     ["PartitionKey eq 'x' and Rating gt 1.0 and Name eq 'a'", /checked on every row read: Rating and Name/],
+    ["PartitionKey eq 'x' and (Rating gt 1.0 or Name eq 'a')", /checked on every row read: Rating and Name/],
     ['PartitionKey eq 5', /must stand in quotes/],
     [Array.from({ length: 16 }, (_, index) => `A ne ${index}`).join(' and '), /16 comparisons; the service accepts 15/],
   ])('says why %s costs what it costs', (text, reason) => {

@@ -62,6 +62,18 @@ async function oneByOne(ids: readonly string[]): Promise<CallOutput<'undo.restor
 }
 
 describe('undo', () => {
+  it('lists nothing of an edit that the service refused', async () => {
+    const read = await filled('Refused');
+    await apply('Refused', update(read, set('Note', 'second')));
+    const before = await listed('Refused');
+    const edits = [update(read, set('Note', 'too late'))];
+    const input = { connectionId: connectionOf(), table: 'Refused', edits, grouping: 'each' as const };
+    const { outcomes } = await bench.edits.calls['edits.apply'](input, context);
+    expect(outcomes).toMatchObject([{ kind: 'conflict' }]);
+    expect(before).toMatchObject([{ state: 'applied' }]);
+    expect(await listed('Refused')).toEqual(before);
+  });
+
   it('brings back a value, a property that was taken away, and one that was added, with the bytes they had', async () => {
     const read = await filled('Values');
     const id = await apply(

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { checkKey, isForbiddenInKeys } from './key-rules';
+
+const refusal = (value: string): string => {
+  try {
+    checkKey('RowKey', value);
+  } catch (thrown) {
+    return String(thrown);
+  }
+  return 'taken';
+};
+
+describe('a character that no key can hold', () => {
+  it('is shown where it can be seen, and else told by its number', () => {
+    expect(refusal('a/b')).toContain('contains /,');
+    for (const [character, name] of [
+      ['\u0000', 'U+0000'],
+      ['\n', 'U+000A'],
+      ['\u001f', 'U+001F'],
+      ['\u007f', 'U+007F'],
+      ['\u009f', 'U+009F'],
+    ] as const)
+      expect(refusal(`a${character}b`)).toContain(`contains ${name},`);
+  });
+
+  it('is refused, and no other', () => {
+    for (let codePoint = 0; codePoint < 0x200; codePoint += 1)
+      expect(refusal(String.fromCodePoint(codePoint)) !== 'taken').toBe(isForbiddenInKeys(codePoint));
+    expect([0x20, 0x7e, 0xa0].map(isForbiddenInKeys)).toEqual([false, false, false]);
+  });
+});
