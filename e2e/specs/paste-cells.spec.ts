@@ -1,4 +1,4 @@
-// Cells that are pasted into the grid, as between sheets: staged as one change, or not at all with the reason.
+// Cells that are pasted or emptied in the grid, as in sheets: staged as one change, or not at all with the reason.
 import type { RunningApp } from '../fixtures/app';
 import { fillShips, openShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
@@ -109,4 +109,37 @@ test('what does not fit is not pasted in part, and a single text waits in its ce
     await paste(running, 'PartitionKey\tRowKey\tBerth\nHarbour\tEve\t9');
     await expect(view.figure('Can be written')).toHaveText('1');
   });
+});
+
+test('Delete removes the properties of the selected cells as one change, and never a key', async ({
+  openApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { page } = await openApp();
+  const tab = await openShips(page, store, table);
+
+  await tab.cellOf('Ada', 1).click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Nothing to remove')).toBeVisible();
+  await expect(tab.changes).toBeHidden();
+
+  await tab.cellOf('Ada', 1).click();
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await page.keyboard.press('Delete');
+  await expect(tab.changes).toContainText('2 changed');
+  await page.keyboard.press('Control+z');
+  await expect(tab.changes).toBeHidden();
+  await page.keyboard.press('Delete');
+  await expect(tab.changes).toContainText('2 changed');
+  await tab.apply();
+
+  for (const name of ['Ada', 'Bea']) {
+    const ship = await stored(table, 'Harbour', name);
+    expect(ship.rowKey).toBe(name);
+    expect([ship.Berth, ship.Due]).toEqual([undefined, undefined]);
+    expect(ship.Ledger).toMatchObject({ value: '9007199254740993' });
+  }
+  expect(await stored(table, 'Harbour', 'Cleo')).toMatchObject({ Berth: { value: '4' } });
 });

@@ -45,7 +45,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
           refused,
           changeProperty: (_, change) => onChange(change),
           ...{ changeKeys: nothing, insert: nothing, clone: nothing },
-          ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing },
+          ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing, removeProperties: nothing },
         }}
         onGoTo={(form) => setAt(ships.findIndex((ship) => formId(ship) === form))}
         {...{ onUnlock: nothing, onCopy: nothing, onClose: nothing, onOpenItself: nothing, onLeave: nothing }}

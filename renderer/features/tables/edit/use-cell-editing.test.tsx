@@ -26,7 +26,7 @@ const edits: RowEdits = {
     keepDraft: () => undefined,
   },
   ...{ changeProperty: nothing, changeKeys: nothing, insert: nothing, clone: nothing },
-  ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing },
+  ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing, removeProperties: nothing },
 };
 
 /** Rows as they came. */

@@ -10,13 +10,21 @@ import { useMemo } from 'react';
 import { isSettled, stageDeletion, stageKeys, stageProperty } from '../staged/stage-row';
 import { type RefusedTexts, formId, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from '../staged/staged-rows';
-import { discard, discardProperty, insertEntity } from '../staged/staging';
+import { type Staging, discard, discardProperty, insertEntity } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
+
+/** Some properties of a row, by name. */
+export interface PropertiesOf {
+  readonly row: ShownRow;
+  readonly names: readonly string[];
+}
 
 export interface RowEdits {
   /** What forms of the table hold that could not be staged. */
   readonly refused: RefusedTexts;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
+  /** As one change, as far as the rows were read whole. */
+  readonly removeProperties: (cells: readonly PropertiesOf[]) => void;
   readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
   /** Stages a new entity in this partition. */
   readonly insert: (partitionKey: string) => void;
@@ -62,8 +70,18 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       onInserted(id);
     };
     const refused = refusedTextsOf({ connectionId, table });
+    const removed = (before: Staging, row: ShownRow, names: readonly string[]): Staging =>
+      names.reduce((all, name) => stageProperty(all, row, { kind: 'remove', name }), before);
     return {
       refused,
+      removeProperties(cells) {
+        const open = cells.filter(({ row }) => !isSettled(row));
+        const isWhole = ({ row }: PropertiesOf): boolean => row.readColumns === 'all' || row.read === undefined;
+        stage((before) => open.filter(isWhole).reduce((all, { row, names }) => removed(all, row, names), before));
+        for (const { row, names } of open.filter((cell) => !isWhole(cell))) {
+          withWhole(row, (whole) => stage((before) => removed(before, whole, names)));
+        }
+      },
       changeProperty(row, change) {
         if (isSettled(row)) return;
         const stageIt = (whole: ShownRow): void => stage((before) => stageProperty(before, whole, change));

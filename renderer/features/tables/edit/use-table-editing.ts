@@ -5,12 +5,12 @@ import { useMemo } from 'react';
 import { formatCount } from '@shared/units';
 import type { GridColumn } from '../columns/grid-column';
 import type { ColumnActions, EditActions } from '../grid/grid-actions';
-import { type Selection, rowStretches, selectedRowCount } from '../grid/selection';
+import { type Selection, rangesOf, rowStretches, selectedRowCount } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import { usePastedCells } from './use-pasted-cells';
-import { type RowEdits, useRowEdits } from './use-row-edits';
+import { type PropertiesOf, type RowEdits, useRowEdits } from './use-row-edits';
 import { discardAll } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
 
@@ -71,25 +71,24 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     if (row !== undefined) act(row);
   };
   const onRowsOf = (selection: Selection, act: (rows: readonly ShownRow[]) => void): void => {
-    rowsOf(selection, grid).then(act, () => showToast({ tone: 'bad', title: t`The rows could not be read back` }));
+    rowsOf(selection, grid).then(act, unread);
   };
   const editActions: EditActions = {
     editCell: cells.begin,
     cloneRow: (place) => atPlace(place, edits.clone),
     removeProperty: (place, { name }) => atPlace(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
+    removeProperties: (selection) => {
+      if (tooMany(selection)) return;
+      selectedProperties(selection, columns, grid).then((cells) => {
+        if (cells.length > 0) edits.removeProperties(cells);
+        else
+          showToast({ tone: 'information', title: t`Nothing to remove`, text: t`Select whole rows to delete them.` });
+      }, unread);
+    },
     discardCell: (place, { name }) => atPlace(place, (row) => edits.discardProperty(row, name)),
     discardRows: (selection) => onRowsOf(selection, edits.discardRows),
     deleteRows: (selection) => {
-      const count = selectedRowCount(selection);
-      if (count > mostStagedRows) {
-        showToast({
-          tone: 'information',
-          title: t`${formatCount(count)} rows are too many to stage`,
-          text: t`Select at most ${formatCount(mostStagedRows)}, or delete what a query finds as a whole.`,
-        });
-        return;
-      }
-      onRowsOf(selection, edits.deleteRows);
+      if (!tooMany(selection)) onRowsOf(selection, edits.deleteRows);
     },
   };
   const unlessRefused = (act: () => void): void => {
@@ -124,4 +123,42 @@ async function rowsOf(selection: Selection, { readShown }: ResultGrid): Promise<
     }
   }
   return rows;
+}
+
+function unread(): void {
+  showToast({ tone: 'bad', title: t`The rows could not be read back` });
+}
+
+/** Says so where it is. */
+function tooMany(selection: Selection): boolean {
+  const count = selectedRowCount(selection);
+  if (count <= mostStagedRows) return false;
+  showToast({
+    tone: 'information',
+    title: t`${formatCount(count)} rows are too many to stage`,
+    text: t`Select at most ${formatCount(mostStagedRows)}, or delete what a query finds as a whole.`,
+  });
+  return true;
+}
+
+/** The properties in the selected cells, those that rows have. */
+async function selectedProperties(
+  selection: Selection,
+  columns: readonly GridColumn[],
+  { readShown }: ResultGrid,
+): Promise<readonly PropertiesOf[]> {
+  const ranges = rangesOf(selection);
+  const cells: PropertiesOf[] = [];
+  for (const { top, bottom } of rowStretches(selection)) {
+    for (let place = top; place <= bottom; place += 1) {
+      const own = ranges.filter((range) => range.top <= place && place <= range.bottom);
+      const names = columns
+        .filter(({ source }, at) => source === 'property' && own.some(({ left, right }) => left <= at && at <= right))
+        .map(({ name }) => name);
+      const row = await readShown(place);
+      const held = names.filter((name) => row?.entity.properties.some((property) => property.name === name));
+      if (row !== undefined && held.length > 0) cells.push({ row, names: held });
+    }
+  }
+  return cells;
 }

@@ -36,6 +36,8 @@ export interface EditActions {
   readonly editCell: (cell: Cell, typed?: string) => void;
   readonly cloneRow: (place: number) => void;
   readonly removeProperty: (place: number, column: GridColumn) => void;
+  /** Of all selected cells. */
+  readonly removeProperties: (selection: Selection) => void;
   readonly discardCell: (place: number, column: GridColumn) => void;
   readonly discardRows: (selection: Selection) => void;
   readonly deleteRows: (selection: Selection) => void;
@@ -79,6 +81,7 @@ export function editEntries(
           {
             id: 'remove',
             label: t`Remove ${column.name}`,
+            ...(isOfRows(selection) ? {} : { shortcut: chordLabel('Delete') }),
             ...off,
             onAction: () => actions.removeProperty(cell.row, column),
           },

@@ -41,12 +41,15 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
     reveal(cell);
     editActions.editCell(cell, typed);
   };
-  /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such. */
+  /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such, and empties cells. */
   const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
     if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
     if (event.key === 'Enter' && locked !== null) return onOpen;
     if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
-    if (event.key === 'Delete' && isOfRows(at)) return locked === null ? () => editActions.deleteRows(at) : onRefused;
+    if (event.key === 'Delete') {
+      if (locked !== null) return onRefused;
+      return () => (isOfRows(at) ? editActions.deleteRows(at) : editActions.removeProperties(at));
+    }
     return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
   };
   /** With Alt: the menu of the active column, its width, and with Shift its place. */
