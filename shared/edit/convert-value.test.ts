@@ -110,6 +110,15 @@ describe('a value in another type', () => {
       { numRuns: 3_000 },
     );
   });
+
+  it('is quoted in the reason against it, a long one by its beginning', () => {
+    const reasonOf = (text: string): string => {
+      const conversion = convertValue(typed('Edm.String', text), 'Edm.Int32');
+      return conversion.kind === 'impossible' ? conversion.reason : 'none';
+    };
+    expect(reasonOf('x'.repeat(60))).toContain(`"${'x'.repeat(60)}" `);
+    expect(reasonOf('x'.repeat(61))).toContain(`"${'x'.repeat(60)}…" `);
+  });
 });
 
 function isSameDouble(left: string | boolean, right: string | boolean): boolean {

@@ -19,4 +19,39 @@ describe('the warnings before an import', () => {
       '2 rows have an empty RowKey, which the service takes once in each partition. Check that they are meant.',
     ]);
   });
+
+  it('name what makes an import slow, where it is long enough to matter', () => {
+    const one = { ...found, partitions: 1 };
+    expect(importWarnings({ ...one, rows: 1000 }, defaultImportSettings)).toEqual([]);
+    expect(importWarnings({ ...one, rows: 1002, rejectedRows: 2 }, defaultImportSettings)).toEqual([]);
+    expect(importWarnings({ ...one, rows: 1001 }, defaultImportSettings)).toEqual([
+      expect.stringContaining('All rows go to one partition'),
+    ]);
+    const growing = { ...found, appendOnly: true };
+    expect(importWarnings({ ...growing, rows: 100 }, defaultImportSettings)).toEqual([]);
+    expect(importWarnings({ ...growing, rows: 101 }, defaultImportSettings)).toEqual([
+      expect.stringContaining('The keys only grow'),
+    ]);
+  });
+
+  it('say of repeated keys which of the rows count', () => {
+    const said = (duplicateKeys: number, mode: 'insert' | 'upsert-replace'): readonly string[] =>
+      importWarnings({ ...found, duplicateKeys }, { ...defaultImportSettings, mode });
+    expect(said(1, 'insert')).toEqual(['1 row repeats a key; the later ones are refused.']);
+    expect(said(2000, 'upsert-replace')).toEqual([
+      '2,000 rows repeat a key; the later ones overwrite the earlier ones.',
+    ]);
+  });
+
+  it('name the columns that get other names, and of many only the first', () => {
+    const renamed = (count: number): readonly string[] => {
+      const columns = Array.from({ length: count }, (_, index) => ({
+        ...{ name: `crate ${index}`, property: `crate_${index}`, use: 'import' as const },
+      }));
+      const asIs = { name: 'ship', property: 'ship', use: 'import' as const };
+      return importWarnings({ ...found, columns: [asIs, ...columns] }, defaultImportSettings);
+    };
+    expect(renamed(3)).toEqual([0, 1, 2].map((index) => expect.stringContaining(`as crate_${index}: `) as string));
+    expect(renamed(4)).toEqual([expect.stringContaining('as crate_0, and 3 more get other names: ')]);
+  });
 });

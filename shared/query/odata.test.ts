@@ -55,6 +55,8 @@ describe('the filter language', () => {
     for (const open of ['(Rating gt 5 AND Price gt 5)', 'Rating gt 5 AND Price gt 5']) {
       expect(refusalOf(open).context.expected).toBe('and in lower case');
     }
+    expect(refusalOf('Rating gt 5 OR Price gt 5').context.expected).toBe('or in lower case');
+    expect(refusalOf('Rating gt 5 EQ 5').context.expected).toBe('eq in lower case');
   });
 
   it('never fails but with a sentence', () => {

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { detectDelimiter } from './delimiter';
+
+describe('what divides a text', () => {
+  it.each([
+    ['a row without a line end', 'ship;crate;tons', ';'],
+    ['rows that agree', 'a;b,c\nd;e\nf;g,h\n', ';'],
+    ['empty lines between rows', '\n\na|b\n\r\nc|d\n', '|'],
+    ['what stands in quotes', '"a,b,c";d\n"e,f\n,g";h\n', ';'],
+    ['nothing', 'ship\ncrate\n', ','],
+    ['an empty text', '', ','],
+  ])('is found in %s', (_, text, delimiter) => {
+    expect(detectDelimiter(text)).toBe(delimiter);
+  });
+});
