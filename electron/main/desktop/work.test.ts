@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { share } from '@shared/fixtures/spread-numbers';
+import type { TransferJob } from '@shared/model/transfer';
 import { work } from './fixtures/work';
 import { barOf, endlessBar, hiddenBar } from './taskbar-progress';
+import { workOfTransfer } from './work';
 import { noticesOf } from './work-notices';
 
 const standings = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
@@ -41,6 +43,13 @@ describe('the bar on the taskbar', () => {
         expect(bar === hiddenBar || bar === endlessBar || (bar >= 0 && bar <= 1)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the name of a transfer', () => {
+  it('shows what hides in it', () => {
+    const job = { title: 'x\u202Egnp.exe', kind: 'download', state: 'running', failed: [] } as unknown as TransferJob;
+    expect(workOfTransfer(job).title).toBe('x[U+202E]gnp.exe');
   });
 });
 

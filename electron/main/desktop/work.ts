@@ -5,6 +5,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 
 export interface Work {
   readonly id: string;
@@ -52,7 +53,7 @@ export function workOfTransfer(job: TransferJob): Work {
   return {
     id: job.id,
     of: 'transfer',
-    title: job.title,
+    title: visibleLine(job.title),
     noun: transferNouns()[job.kind],
     standing: transferStanding(job),
     share: job.bytesTotal > 0 && job.plan === 'whole' ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
@@ -72,7 +73,7 @@ export function workOfTable(job: TableJob): Work {
   return {
     id: job.id,
     of: 'table',
-    title: job.title,
+    title: visibleLine(job.title),
     noun: tableNouns()[job.kind],
     standing: tableStanding(job),
     share: share === null ? null : Math.min(1, share),

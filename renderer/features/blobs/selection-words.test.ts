@@ -13,6 +13,7 @@ describe('a selection', () => {
   it('is told in a few words', () => {
     expect(whatIsSelected([blob('a/x.txt')], 'a/')).toBe('x.txt');
     expect(whatIsSelected([folder('a/b/')], 'a/')).toBe('folder b');
+    expect(whatIsSelected([blob('a\u202Egnp.exe')], '')).toBe('a[invisible character U+202E]gnp.exe');
     expect(whatIsSelected([blob('a'), folder('b/'), blob('c')], '')).toBe('2 blobs and 1 folder');
   });
 });

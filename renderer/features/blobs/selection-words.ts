@@ -4,6 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { ListingEntry } from './listing';
 import { leafName } from './path';
+import { spokenName } from './visible-name';
 
 export function selectionOf(entries: readonly ListingEntry[]): BlobSelection {
   const names: string[] = [];
@@ -23,11 +24,11 @@ export function chosenOf(entries: readonly ListingEntry[], prefix: string): Chos
   return { entries, selection: selectionOf(entries), what: whatIsSelected(entries, prefix) };
 }
 
-/** `survey.bin`, `folder scans/`, `3 blobs and 2 folders`. */
+/** `survey.bin`, `folder scans`, `3 blobs and 2 folders`; a name with all that it holds, so that none reads as another. */
 export function whatIsSelected(entries: readonly ListingEntry[], prefix: string): string {
   const [only] = entries;
   if (only !== undefined && entries.length === 1) {
-    const name = leafName(only.name, prefix);
+    const name = spokenName(leafName(only.name, prefix));
     return only.kind === 'folder' ? t`folder ${name}` : name;
   }
   const blobs = entries.filter(({ kind }) => kind === 'blob').length;

@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import { causesOf, failureOf } from '@shared/failure-causes';
+import { visibleLine } from '@shared/visible-text';
 import { failuresAsText } from './failure-causes';
 import { copyText } from './job-actions';
 import styles from './job-failures.module.css';
@@ -32,7 +33,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
             <ul className={styles.items}>
               {cause.items.slice(0, mostShownPerCause).map((item, index) => (
                 <li key={`${item.source}-${index}`} className={styles.item}>
-                  <span className={styles.name}>{item.source}</span>
+                  <span className={styles.name}>{visibleLine(item.source)}</span>
                   <span className={styles.message}>{describeError(failureOf(item)).explanation}</span>
                 </li>
               ))}

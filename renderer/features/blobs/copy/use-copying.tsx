@@ -12,6 +12,7 @@ import { leafName } from '../path';
 import { whatIsSelected } from '../selection-words';
 import type { TransferPlace } from '../start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
+import { spokenName } from '../visible-name';
 import { type Clip, blobClipboard } from './blob-clipboard';
 import styles from './copy.module.css';
 import { NameDialog } from './name-dialog';
@@ -167,7 +168,7 @@ export function useCopying(ports: CopyingPorts): Copying {
   const element =
     asked === null ? null : asked.what === 'rename' ? (
       <NameDialog
-        title={t`Rename ${leafName(asked.entry.name, prefix)}`}
+        title={t`Rename ${spokenName(leafName(asked.entry.name, prefix))}`}
         label={t`New name`}
         initial={leafName(asked.entry.name, prefix)}
         selectedLength={stemOf(asked.entry.name.slice(prefix.length)).length}

@@ -3,6 +3,7 @@ import { Blocks, RotateCcw, X } from 'lucide-react';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
 import { IconButton, ProgressBar, Truncate, classNames, failureTitle } from '@renderer/ui';
 import { bytesOf } from '../job-text';
@@ -47,13 +48,13 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
       )}
     >
       <div className={styles.fileNames}>
-        <Truncate>{blob}</Truncate>
+        <Truncate>{visibleLine(blob)}</Truncate>
         {below === '' ? null : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
             {...(hasFailed && below !== file.message ? { text: t`${below}: ${file.message}` } : {})}
           >
-            {below}
+            {visibleLine(below)}
           </Truncate>
         )}
       </div>

@@ -2,6 +2,7 @@
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { blockName } from './block-name';
 
 export interface TimeRange {
@@ -35,7 +36,8 @@ export function timelineFacts({ spans, slots }: TransferTimeline, range: TimeRan
 
 /** `survey.bin, block 12 · 8.0 MiB · 420 ms · done`. */
 export function spanWords(span: TraceSpan, nowMs: number): string {
-  const name = span.block === null ? span.name : t`${span.name}, block ${blockName(span.block)}`;
+  const file = visibleLine(span.name);
+  const name = span.block === null ? file : t`${file}, block ${blockName(span.block)}`;
   const what = span.requests === 1 ? name : t`${formatCount(span.requests)} requests, the first ${name}`;
   const tookMs = (span.toMs ?? nowMs) - span.fromMs;
   return `${what} · ${formatBytes(span.bytes)} · ${formatDuration(tookMs)} · ${outcomeWords[span.outcome]}`;

@@ -4,6 +4,7 @@ import type { TransferTimeline, TransferTrace } from '@shared/model/transfer-tra
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
 import { SegmentedControl } from '@renderer/ui';
 import { sayFailure } from '../job-actions';
@@ -71,7 +72,7 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
           <tbody>
             {facts.longest.map(({ span, tookMs }) => (
               <tr key={`${span.file} ${span.block ?? ''} ${span.fromMs}`}>
-                <th scope="row">{span.name}</th>
+                <th scope="row">{visibleLine(span.name)}</th>
                 <td>{span.block === null ? '–' : blockName(span.block)}</td>
                 <td>{formatDuration(span.fromMs)}</td>
                 <td>{formatDuration(tookMs)}</td>

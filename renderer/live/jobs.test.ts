@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import { withVisibleNames } from './jobs';
+
+it('shows what hides in a name, so that no job reads as one of another file', () => {
+  const job = { id: '1', title: 'x\u202Egnp.exe', source: 'box/a\nb', target: '/home/me' } as TransferJob;
+  expect(withVisibleNames(job)).toEqual({ id: '1', title: 'x[U+202E]gnp.exe', source: 'box/a␊b', target: '/home/me' });
+});
