@@ -24,4 +24,12 @@ test('buttons of a wide bar hold their words, and what is said of a long text is
   const cut = (): Promise<readonly number[]> =>
     note.evaluate((words) => [words.scrollWidth - words.clientWidth, words.scrollHeight - words.clientHeight]);
   await expect.poll(cut).toEqual([0, 0]);
+
+  // The button that copies takes the place of the type; it does not lie over half of it.
+  const box = tab.inspector.getByRole('definition').filter({ hasText: 'Harbour' });
+  const type = box.getByText('String', { exact: true }).locator('..');
+  await expect(type).toHaveCSS('opacity', '1');
+  await box.hover();
+  await expect(type).toHaveCSS('opacity', '0');
+  await expect(box.getByRole('button', { name: 'Copy PartitionKey' })).toHaveCSS('opacity', '1');
 });
