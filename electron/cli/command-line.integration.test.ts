@@ -151,7 +151,7 @@ describe('stowage', () => {
     expect(lost.err).not.toContain('stopped:');
     expect(lost.err).toMatch(/^Try what failed again with: stowage jobs resume \w+ --state-dir \S+$/mu);
     const unknown = await stowage('download', 'cargo/never-was', join(dir, 'back'), ...plainly);
-    expect(unknown.err).toContain('1 file: ');
+    expect(unknown.err).toContain('1 file: Blob not found. There is no blob and no folder “never-was” in ');
     expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
   });
 

@@ -18,11 +18,18 @@ export const missingWords: WordsOf<'not-found'> = {
     action: t`Run the query again.`,
   }),
   'not-found.container': (c) => missing(t`Container`, quoted(c, 'container', t`with that name`), account(c)),
-  'not-found.blob': (c) => ({
-    title: t`Blob not found`,
-    explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
-    action: t`Refresh the listing.`,
-  }),
+  'not-found.blob': (c) =>
+    c.asked === 'by name'
+      ? {
+          title: t`Blob not found`,
+          explanation: t`There is no blob and no folder ${quoted(c, 'blob', '')}${inContainer(c)}.`,
+          action: t`Check the name: upper and lower case differ.`,
+        }
+      : {
+          title: t`Blob not found`,
+          explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
+          action: t`Refresh the listing.`,
+        },
   'not-found.job': (c) =>
     c.path === undefined
       ? {
