@@ -181,6 +181,8 @@ describe('stowage', () => {
     expect(up.err).toMatch(/^Paused: (?:Account key not accepted|Access denied)\. Account “/mu);
     expect(up.err).toMatch(/^Stopped at 0 B of .+ files?\.$/mu);
     expect(up.err).not.toContain(canary);
+    const down = await stowage('download', 'cargo/in', join(dir, 'paused'), '--connection-string', wrongKey);
+    expect([down.code, down.err]).toEqual([3, expect.not.stringContaining('Stopped at')]);
   });
 
   it('says what an upload would do, and does nothing', async () => {
@@ -224,7 +226,7 @@ describe('stowage', () => {
 
   it('shows a job that another process runs, and leaves it alone', async () => {
     await writeFile(join(dir, 'shared.bin'), randomBytes(6 * 1024 * 1024));
-    const flags = ['--block-size', '256k', '--limit-rate', '256KiB', '--json'];
+    const flags = ['--block-size', '256k', '--limit-rate', '32KiB', '--json'];
     const child = line.start('upload', join(dir, 'shared.bin'), 'cargo/shared', ...flags);
     const closed = exitOf(child);
     const [first = ''] = (await once(createInterface({ input: child.stdout }), 'line')) as string[];

@@ -86,7 +86,7 @@ function sayHowFar(jobs: readonly JobHandle[], { engine, output }: Session): voi
   const ids = new Set(jobs.map(({ jobId }) => jobId));
   for (const job of engine.rooms.transfers.jobs()) {
     const isStopped = job.state === 'interrupted' || job.state === 'paused';
-    if (ids.has(job.id) && isStopped) output.say(`Stopped at ${farOf(job)}.`);
+    if (ids.has(job.id) && isStopped && job.filesTotal > 0) output.say(`Stopped at ${farOf(job)}.`);
   }
 }
 
