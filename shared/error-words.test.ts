@@ -37,7 +37,7 @@ const contexts: readonly ErrorContext[] = [
     problem: 'is empty.',
     fix: 'copy it',
   },
-  { container: 'photos', blob: 'never-was', asked: 'by name' },
+  { container: 'photos', blob: 'never-was', asked: 'exactly' },
   { path: '/home/ann/a.jpg', what: 'folder' },
   { path: '/home/ann/a.jpg', what: 'link' },
   { path: '/home/ann/photos', what: 'link', folder: 'needed' },

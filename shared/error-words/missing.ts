@@ -19,7 +19,7 @@ export const missingWords: WordsOf<'not-found'> = {
   }),
   'not-found.container': (c) => missing(t`Container`, quoted(c, 'container', t`with that name`), account(c)),
   'not-found.blob': (c) =>
-    c.asked === 'by name'
+    c.asked === 'exactly'
       ? {
           title: t`Blob not found`,
           explanation: t`There is no blob and no folder ${quoted(c, 'blob', '')}${inContainer(c)}.`,

@@ -228,7 +228,7 @@ function sameTarget(target: string): StowageError {
 
 function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem' } {
   const error = new StowageError('not-found.blob', 'There is no blob and no folder of that name.', {
-    context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), asked: 'by name' },
+    context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), asked: 'exactly' },
   });
   return { kind: 'problem', problem: { source: prefix, target: '', error } };
 }
