@@ -62,6 +62,17 @@ async function oneByOne(ids: readonly string[]): Promise<CallOutput<'undo.restor
 }
 
 describe('undo', () => {
+  it('knows the whole entity before and after an edit of some of its columns', async () => {
+    const read = await filled('Some');
+    const seen = { ...read, properties: read.properties.filter(({ name }) => name === 'Note') };
+    await apply('Some', { ...update(seen, set('Note', 'second')), readColumns: 'some' });
+    const [entry] = await listed('Some');
+    const byName = (entity: Entity | null | undefined): readonly (readonly [string, unknown])[] =>
+      (entity?.properties ?? []).map(({ name, value: { value: text } }) => [name, text] as const).sort();
+    expect(byName(entry?.before === 'unknown' ? null : entry?.before)).toEqual(byName(read));
+    expect(byName(entry?.after)).toEqual(byName(await now('Some')));
+  });
+
   it('lists nothing of an edit that the service refused', async () => {
     const read = await filled('Refused');
     await apply('Refused', update(read, set('Note', 'second')));
