@@ -30,6 +30,7 @@ describe('stored policies', () => {
   it('may leave rights and times to the signature, and hold times of any precision', () => {
     const policies = [
       policy,
+      { ...policy, id: 'c'.repeat(64) },
       { ...policy, id: 'x', rights: '', startsOn: '2026-03-01', expiresOn: '2026-03-02T08:00Z' },
       { ...policy, id: 'y', startsOn: '2026-03-01T08:00:00.1234567Z', expiresOn: '2026-03-01T08:00:01Z' },
     ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
 import { BatchPlanner, type PlannedOperation } from './batch-plan';
 
 const limits = { operations: 5, bytes: 100, waiting: 12 };
@@ -56,5 +57,24 @@ describe('the plan of batches', () => {
     const add = (rowKey: string, bytes: number): number[] =>
       heavy.add({ partitionKey: 'P', rowKey, bytes }).map((batch) => batch.length);
     expect([add('1', 60), add('2', 40), add('3', 1)]).toEqual([[], [], [2]]);
+  });
+
+  it('fit into a request of the service, which takes four MiB', () => {
+    const planner = new BatchPlanner<PlannedOperation>();
+    const bytes = 63 * KiB;
+    const add = (index: number) => planner.add({ partitionKey: 'P', rowKey: String(index), bytes });
+    const batches = [...Array.from({ length: 150 }, (_, index) => add(index)).flat(), ...planner.flush()];
+    const inAll = batches.map((batch) => batch.length * bytes);
+    expect(Math.max(...inAll)).toBeLessThan(4 * MiB);
+    expect(inAll[0]).toBeGreaterThan(4 * MiB - 2 * bytes);
+  });
+
+  it('send the fullest first where too many partitions wait, and no more than must go', () => {
+    const planner = new BatchPlanner<PlannedOperation>({ operations: 5, bytes: 100, waiting: 6 });
+    const sent = [...'BAAAACD'].flatMap((partitionKey, index) =>
+      planner.add({ partitionKey, rowKey: String(index), bytes: 1 }),
+    );
+    expect(sent.map((batch) => batch.map(({ partitionKey }) => partitionKey).join(''))).toEqual(['AAAA']);
+    expect(planner.flush()).toHaveLength(3);
   });
 });

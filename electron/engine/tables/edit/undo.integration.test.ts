@@ -65,7 +65,9 @@ describe('undo', () => {
   it('knows the whole entity before and after an edit of some of its columns', async () => {
     const read = await filled('Some');
     const seen = { ...read, properties: read.properties.filter(({ name }) => name === 'Note') };
-    await apply('Some', { ...update(seen, set('Note', 'second')), readColumns: 'some' });
+    const changes = [set('Note', 'second')];
+    const as = { condition: 'as-read', mode: 'merge' } as const;
+    await apply('Some', { kind: 'update', id: 'u', read: seen, readColumns: 'some', ...as, changes });
     const [entry] = await listed('Some');
     const byName = (entity: Entity | null | undefined): readonly (readonly [string, unknown])[] =>
       (entity?.properties ?? []).map(({ name, value: { value: text } }) => [name, text] as const).sort();
