@@ -2,6 +2,7 @@
 import type { EdmType, EdmValue } from '../model/entity';
 import { doubleFromText, edmTextProblem } from '../query/edm-value';
 import { maximumTicks, parseMoment } from '../query/ticks';
+import { timeProblem } from '../query/time-problem';
 import { t } from '../strings/t';
 
 /** `lossy`: `value` is what would be stored, `reason` what gets lost. `note`: how the value is read, where that is a convention. */
@@ -144,10 +145,15 @@ function textAsDouble(text: string): Conversion {
 
 function textAsTime(text: string): Conversion {
   const type = 'Edm.DateTime';
+  const problem = timeProblem(text);
+  if (problem !== null) return notText(text, problem);
   if (edmTextProblem(type, text) === null) return exact({ type, value: text });
   const ticks = parseMoment(text, 'utc');
   if (ticks === null) return notText(text, t`is not a time such as 2024-05-01T08:30:00.1234567Z`);
   const value: EdmValue = { type, value: timeText(ticks) };
+  // An offset shifts a time, and ticks name any, past the first one that is stored.
+  const shifted = timeProblem(value.value);
+  if (shifted !== null) return notText(text, shifted);
   const reason = t`It is read as ${value.value}; the way it was written is lost.`;
   return { kind: 'lossy', value, reason };
 }

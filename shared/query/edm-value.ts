@@ -2,6 +2,7 @@
 // odata-literal.ts; JSON: the engine's entity codec.
 import type { EdmType, EdmValue } from '../model/entity';
 import { t } from '../strings/t';
+import { wireTimeProblem } from './time-problem';
 
 const int32Range = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
@@ -117,11 +118,11 @@ function integerProblem(text: string, [least, greatest]: readonly [bigint, bigin
 
 function dateTimeProblem(text: string): string | null {
   const parts = dateTime.exec(text);
-  if (!parts) return t`is not a UTC time such as 2024-05-01T08:30:00.1234567Z`;
+  if (!parts) return wireTimeProblem(text);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
   const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth && hour < 24 && minute < 60;
-  return exists && !(second >= 60) ? null : t`is a time that does not exist`;
+  return exists && !(second >= 60) ? null : wireTimeProblem(text);
 }
 
 /** Fixed width, so that text order is time order: seconds and seven fractional digits filled up. */

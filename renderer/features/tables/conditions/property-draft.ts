@@ -2,6 +2,7 @@
 // with the operand in one sentence.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { compareEdmValues, edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
+import { timeProblem } from '@shared/query/time-problem';
 import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
 import type { PropertyTest } from '@shared/query/to-builder';
@@ -161,6 +162,8 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
     case 'Edm.DateTime': {
       const wire = dateTimeText(text);
       if (wire !== undefined) return ready({ type, value: wire });
+      const trouble = timeProblem(text);
+      if (trouble !== null) return problem(`${JSON.stringify(text)} ${trouble}.`);
       return problem(t`${name} is a DateTime: type a UTC time such as 2026-10-14 08:21 or a day such as 2026-10-14.`);
     }
     case 'Edm.Guid':

@@ -45,6 +45,19 @@ describe('typed text', () => {
     expect(read).toHaveProperty('sentence', expect.stringMatching(/\.$/));
   });
 
+  it.each([
+    ['2026-02-30', '2026-02 has 28 days'],
+    ['10000-01-01', '1601-01-01 to 9999-12-31'],
+    ['1600-12-31T23:59:59Z', '1601-01-01 to 9999-12-31'],
+    ['1601-01-01T00:30:00+02:00', '1601-01-01 to 9999-12-31'],
+    ['2026-02-03T08:30:00.12345678Z', 'has 8 decimals'],
+  ])('says exactly what is wrong with the time %s, and what to give', (typed, part) => {
+    const read = readTyped(typed, 'Edm.DateTime');
+    expect(read.kind).toBe('refused');
+    expect(read).toHaveProperty('sentence', expect.stringContaining(part));
+    expect(read).toHaveProperty('sentence', expect.stringMatching(/ Give a UTC time such as .+\.$/));
+  });
+
   it('that would not be kept as typed says what it becomes', () => {
     expect(readTyped('9007199254740993', 'Edm.Double')).toMatchObject({
       kind: 'doubtful',
