@@ -1,13 +1,31 @@
 // Which transfers take from a container or put into it. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 
-export type JobPlaces = Pick<TransferJob, 'kind' | 'connectionId' | 'source' | 'target'>;
+export type JobPlaces = Pick<TransferJob, 'kind' | 'connectionId' | 'sourceConnectionId' | 'source' | 'target'>;
 
-/** A copy does not tell the account it takes from: one of another account whose container has the same name counts. */
+/** Whether it changes what is in the container, or fetches from there. */
 export function touchesContainer(job: JobPlaces, connectionId: string, container: string): boolean {
-  if (job.kind === 'download') return isIn(job.source, container) && job.connectionId === connectionId;
-  const isMovedFrom = job.kind === 'move' && isIn(job.source, container);
-  return (isIn(job.target, container) && job.connectionId === connectionId) || isMovedFrom;
+  if (job.kind === 'download') return needsContainer(job, connectionId, container);
+  return putsInto(job, connectionId, container) || (job.kind === 'move' && takesFrom(job, connectionId, container));
+}
+
+/** Whether it reads or writes anything there, and fails without the container. */
+export function needsContainer(job: JobPlaces, connectionId: string, container: string): boolean {
+  return putsInto(job, connectionId, container) || takesFrom(job, connectionId, container);
+}
+
+/** Whether it reads or writes anything of the connection. */
+export function needsConnection(job: JobPlaces, connectionId: string): boolean {
+  return job.connectionId === connectionId || job.sourceConnectionId === connectionId;
+}
+
+function putsInto(job: JobPlaces, connectionId: string, container: string): boolean {
+  return job.kind !== 'download' && job.connectionId === connectionId && isIn(job.target, container);
+}
+
+function takesFrom(job: JobPlaces, connectionId: string, container: string): boolean {
+  const from = job.kind === 'download' ? job.connectionId : job.sourceConnectionId;
+  return from === connectionId && isIn(job.source, container);
 }
 
 /** `box`, `box/a.txt`, `box/a.txt and 2 more`; of a whole container and others `box and 2 more`. */

@@ -77,6 +77,8 @@ export const transferJob = z.object({
   kind: z.enum(['upload', 'download', 'copy', 'move', 'verify']),
   state: transferState,
   connectionId: z.string(),
+  /** Whose container a copy, a move or a check of one takes from; absent for the others. */
+  sourceConnectionId: z.string().optional(),
   /** `IMG_0421.heic` or `scans (18,221 files)`. */
   title: z.string(),
   source: z.string(),

@@ -31,7 +31,12 @@ describe('a container is looked at again', () => {
 
   it.each(['hold', 'hold/in/a.txt', 'hold/in/ and 2 more'])('when blobs were moved out of it: %s', (source) => {
     const move = { kind: 'move', source, target: 'elsewhere', connectionId: 'other' } as const;
-    expect(contentChanged([{ ...running, ...move }], [{ ...done, ...move }], watched)).toBe(true);
+    const ends = (from: { readonly sourceConnectionId: string }, kind: 'copy' | 'move' = 'move') =>
+      contentChanged([{ ...running, ...move, ...from, kind }], [{ ...done, ...move, ...from, kind }], watched);
+    const own = { sourceConnectionId: 'quay' };
+    expect(ends(own)).toBe(true);
+    expect(ends(own, 'copy')).toBe(false);
+    expect(ends({ sourceConnectionId: 'other' })).toBe(false);
   });
 
   it.each([

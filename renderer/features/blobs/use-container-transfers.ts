@@ -34,7 +34,16 @@ export function useContainerTransfers(connectionId: string, container: string, t
 
 type WatchedJob = Pick<
   TransferJob,
-  'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs' | 'filesDone' | 'waitsFor'
+  | 'id'
+  | 'kind'
+  | 'state'
+  | 'connectionId'
+  | 'sourceConnectionId'
+  | 'source'
+  | 'target'
+  | 'endedAtMs'
+  | 'filesDone'
+  | 'waitsFor'
 >;
 
 interface Watched {

@@ -53,6 +53,29 @@ it('counts what takes from a container or puts into it', async () => {
   expect(await screen.findByText('2 transfers with it are not finished, and will fail.')).toBeTruthy();
 });
 
+const copy: TransferJob = {
+  ...{ ...upload, kind: 'copy', connectionId: 'pier', sourceConnectionId: 'quay' },
+  ...{ source: 'hold/out/', target: 'other/' },
+};
+const copies: TransferJob[] = [
+  copy,
+  { ...copy, id: 'job-2', kind: 'move', source: 'hold/a.txt and 2 more' },
+  { ...copy, id: 'job-3', kind: 'verify', source: 'hold' },
+  { ...copy, id: 'job-4', source: 'hold-2/' },
+  { ...copy, id: 'job-5', sourceConnectionId: 'pier' },
+  { ...copy, id: 'job-6', kind: 'verify', sourceConnectionId: undefined, source: 'hold/scans' },
+];
+
+it('counts what copies or moves from a container, and what checks such a copy', async () => {
+  ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' }, copies);
+  expect(await screen.findByText('3 transfers with it are not finished, and will fail.')).toBeTruthy();
+});
+
+it('counts what copies or moves from a connection to another one', async () => {
+  ask({ ask: 'remove', connection: quay }, copies);
+  expect(await screen.findByText(/^4 transfers of it are not finished\./u)).toBeTruthy();
+});
+
 it('says nothing where all is over', async () => {
   ask({ ask: 'delete', connection: quay, resource: 'containers', name: 'hold' }, [{ ...upload, state: 'done' }]);
   await vi.waitFor(() => expect(liveJobs.store.getState().jobs.map(({ state }) => state)).toEqual(['done']));

@@ -2,7 +2,7 @@
 import type { TransferJob } from '@shared/model/transfer';
 import { plural } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { touchesContainer } from '@renderer/live/container-jobs';
+import { needsConnection, needsContainer } from '@renderer/live/container-jobs';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
 
@@ -22,9 +22,7 @@ export function UnfinishedTransfers({ connectionId, container }: UnfinishedTrans
       jobs.filter(
         (job) =>
           !over.has(job.state) &&
-          (container === undefined
-            ? job.connectionId === connectionId
-            : touchesContainer(job, connectionId, container)),
+          (container === undefined ? needsConnection(job, connectionId) : needsContainer(job, connectionId, container)),
       ).length,
   );
   if (count === 0) return null;

@@ -34,4 +34,9 @@ describe('where a job takes from and puts', () => {
     const all = { kind: 'prefix' as const, prefix: '', as: '' };
     expect(endsOf({ ...place, kind: 'download', targetDir: '/', selection: [all] }).source).toBe('box');
   });
+
+  it('is the container that a repair takes from', () => {
+    const repair = { ...place, kind: 'download' as const, targetDir: '/scans', repairs: { jobId: 'check' } };
+    expect(endsOf({ ...repair, selection: [] })).toEqual({ source: 'box', target: '/scans' });
+  });
 });

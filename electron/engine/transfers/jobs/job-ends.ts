@@ -36,6 +36,8 @@ const lastPart = (path: string): string => /[^/]*\/?$/u.exec(path)?.[0] ?? '';
 
 function firstOfBlobs({ container, selection }: DownloadSpec): string {
   const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
+  // A repair takes what a check has found, wherever in the container that is.
+  if (places.length === 0) return container;
   return firstOfPaths(places.map((place) => (place === '' ? container : `${container}/${place}`)));
 }
 

@@ -93,6 +93,24 @@ it('names the first of several sources and counts the others', () => {
   expect(sourceOf(['/logs', '/long.bin', '/short.bin'])).toBe('/logs and 2 more');
 });
 
+it('tells whose container a copy, a move and the check of a copy take from', () => {
+  const from = { connectionId: 'giver', container: 'hold' };
+  const place = { connectionId: 'taker', container: 'box', options: defaultTransferOptions };
+  const giverOf = (spec: object): string | undefined => {
+    const standing = standingOf([
+      jobRecord.parse({ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1, title: 'x', spec }),
+    ]);
+    if (standing === null) throw new Error('The records begin with a job.');
+    return snapshotOf(standing, null, null, null).sourceConnectionId;
+  };
+  const copy = { ...place, kind: 'copy', prefix: '', from, selection: [] };
+  const of = { kind: 'copy', jobId: 'j', title: 'x', from };
+  expect([copy, { ...copy, kind: 'move' }, { ...place, kind: 'verify', of }].map(giverOf)).toEqual(
+    Array(3).fill('giver'),
+  );
+  expect(giverOf({ ...place, kind: 'download', selection: [], targetDir: '/home/me' })).toBeUndefined();
+});
+
 it('tells how long its runs took, without what lay between them', () => {
   const state = (name: string, atMs: number, ranMs?: number): object => ({
     ...{ t: 'state', state: name, atMs, note: '' },

@@ -9,6 +9,7 @@ import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { bytesIn, coverOf } from '../plan/cut';
+import { sourceOf } from '../plan/specs';
 import type { Job } from './job';
 import { endsOf } from './job-ends';
 import type { BlockTrace } from '../progress/job-trace';
@@ -26,6 +27,7 @@ export function snapshotOf(
 ): TransferJob {
   const { head, failed } = standing;
   const { spec } = head;
+  const source = sourceOf(spec);
   const failures = firstOf(failed.values(), 100);
   // A run that has stopped has let go of its files; what they have is in the journal.
   const openBytes = job?.isRunning === true ? job.progress.openBytes() : knownBytes(standing);
@@ -40,6 +42,7 @@ export function snapshotOf(
     kind: spec.kind,
     state: standing.state,
     connectionId: spec.connectionId,
+    ...(source === null ? {} : { sourceConnectionId: source.connectionId }),
     title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
     ...endsOf(spec),
     bytesDone,
