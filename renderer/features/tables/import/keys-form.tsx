@@ -87,7 +87,8 @@ function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
   const keys = previewKeys(name, draft, preview).slice(0, keysShown);
   const [first] = keys;
   if (first === undefined || first.kind === 'unknown') return null;
-  const wrong = keys.find((key) => key.kind === 'problem');
+  const wrongAt = keys.findIndex((key) => key.kind === 'problem');
+  const wrong = keys[wrongAt];
   return (
     <p
       className={styles.firstKeys}
@@ -97,7 +98,7 @@ function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
     >
       <ArrowRight size={14} aria-hidden />
       {wrong?.kind === 'problem' ? (
-        <span className={wordsStyles.wrong}>{wrong.problem}</span>
+        <span className={wordsStyles.wrong}>{t`Row ${wrongAt + 1} of the input: ${wrong.problem}`}</span>
       ) : first.kind === 'made' ? (
         <span className={wordsStyles.muted}>{t`a GUID of its own for every row`}</span>
       ) : (
