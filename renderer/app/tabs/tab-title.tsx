@@ -42,7 +42,8 @@ export function titleOf(tab: Tab): string {
     case 'entity':
       return tab.rowKey === '' ? t`${tab.table} (empty RowKey)` : tab.rowKey;
     case 'import':
-      return t`Import into ${tab.table}`;
+      // The name first: a strip cuts what comes last.
+      return t`${tab.table} (import)`;
     case 'container':
       return tab.container;
     case 'blob':
@@ -77,8 +78,9 @@ export function hintOf(tab: Tab): string | undefined {
       return t`Transfer ${tab.title}`;
     case 'compare':
       return t`Compare ${tab.left.query.table} with ${tab.right.query.table}`;
-    case 'table':
     case 'import':
+      return t`Import into ${tab.table}`;
+    case 'table':
     case 'container':
     case 'undo':
       return titleOf(tab);

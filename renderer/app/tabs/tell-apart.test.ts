@@ -1,6 +1,7 @@
 // Tabs of the same title say where they are from; others are called as ever.
 import { describe, expect, it } from 'vitest';
 import type { Tab } from './tab';
+import { hintOf } from './tab-title';
 import { distinctTitles } from './tell-apart';
 
 const given = {
@@ -35,6 +36,12 @@ describe('the titles of tabs', () => {
     expect(titles({ kind: 'transfer', jobId: '1', title: 'scans', sinceMs: 0 })).toEqual(['scans']);
     const old: Tab = { kind: 'transfer', jobId: '1', title: 'scans' };
     expect(titles(old, { ...old, jobId: '2' })).toEqual(['scans', 'scans']);
+  });
+
+  it('keep the name of a table that is imported into before what a strip cuts', () => {
+    const into = (table: string): Tab => ({ kind: 'import', connectionId: 'a', table });
+    expect(titles(into('Orders'), into('OrdersArchive'))).toEqual(['Orders (import)', 'OrdersArchive (import)']);
+    expect(hintOf(into('Orders'))).toBe('Import into Orders');
   });
 
   it('tell tables by their connection, rows by their partition and blobs by their folder', () => {
