@@ -123,6 +123,14 @@ describe('stowage import', () => {
     expect((await stowage('import', 'Killed', path, '--resume', ...args)).code).toBe(4);
   }, 120_000);
 
+  it('takes the first row for names also where they are numbers and days', async () => {
+    const path = join(dir, 'percentiles.csv');
+    await writeFile(path, 'station,50,2024-01-01\nquay,12,0.5\n');
+    await stowage('tables', 'create', 'Percentiles');
+    const { code, record } = await stowage('import', 'Percentiles', path, '--pk', 'station', '--rk', '50');
+    expect([code, record]).toEqual([0, expect.objectContaining({ inserted: 1, rejected: 0 })]);
+  });
+
   it('names the option that is wrong and the table that is not there', async () => {
     const path = join(dir, 'orders.csv');
     const wrong = await stowage('import', 'Whole', path, '--mode', 'merge');

@@ -43,13 +43,15 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     const { imports } = session.engine.rooms.tableFiles;
     const settings = await settingsFrom(flags);
     const place = { kind: 'file' as const, path };
-    if (flags.dryRun) return print(await imports.check({ place, reading: {}, settings }, session.signal), session);
+    // Columns are told by their names here, so the first row has them, whatever it looks like.
+    const reading = { header: 'first-row' as const };
+    if (flags.dryRun) return print(await imports.check({ place, reading, settings }, session.signal), session);
     const connectionId = await session.connectionId();
     await session.engine.recovered;
     const startedMs = performance.now();
     const job = flags.resume
       ? await resumed(session, table, path, connectionId)
-      : await imports.start({ connectionId, table, place, reading: {}, settings });
+      : await imports.start({ connectionId, table, place, reading, settings });
     const view = await followTableJob(session, job);
     if (flags.rejects !== undefined && view.rowsRejected > 0) await job.saveRejected(resolve(flags.rejects));
     // What was refused before the first row has nothing to sum up.
