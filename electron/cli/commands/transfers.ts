@@ -4,6 +4,7 @@ import { invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
 import type { DownloadRequest, DownloadSelection, UploadRequest } from '../../engine/transfers/api';
 import { blockBytesLimit } from '../../engine/transfers/plan/block-plan';
+import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
@@ -102,5 +103,5 @@ function selectionOf(rest: string): DownloadSelection {
 
 function absoluteKeepingSlash(path: string): string {
   const absolute = resolve(path);
-  return path.endsWith('/') || path.endsWith(sep) ? absolute + sep : absolute;
+  return meansContents(path) ? absolute + sep : absolute;
 }

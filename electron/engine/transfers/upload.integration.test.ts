@@ -1,4 +1,5 @@
 import { appendFile, readFile, utimes } from 'node:fs/promises';
+import { dirname, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
@@ -241,6 +242,16 @@ describe('upload', () => {
     const summary = await upload([await bench.file('slow.bin', 1 * MiB)], { limitRate: 1 * MiB });
     expect(summary.elapsedMs).toBeGreaterThan(600);
   });
+
+  it.skipIf(sep === '\\')(
+    'names each file of a folder with a backslash at its end, which no blob can have',
+    async () => {
+      const path = await bench.file('hold\\/crate.bin', 10);
+      const { failed } = await upload([dirname(path)]);
+      expect(failed).toMatchObject([{ source: path, code: 'invalid.name' }]);
+      expect(failed[0]?.message).toContain('backslash');
+    },
+  );
 
   it('plans without sending, with the decision of the policy', async () => {
     const there = await bench.file('tree/there.bin', 10);

@@ -5,6 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError } from '../../../disk/local-error';
+import { meansContents } from '../records/job-records';
 import { type Look, type SourceIdentity, lookOf } from './source-watch';
 
 export type WalkedItem =
@@ -35,8 +36,7 @@ export async function* walkSources(
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   for (const path of paths) {
     const absolute = resolve(path);
-    // A backslash ends a path on Windows; elsewhere it is a letter of a name.
-    const contentsOnly = path.endsWith('/') || path.endsWith(sep);
+    const contentsOnly = meansContents(path);
     try {
       const stats = await stat(absolute, { bigint: true });
       if (stats.isDirectory())

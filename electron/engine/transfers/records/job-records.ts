@@ -1,5 +1,6 @@
 // The records of a job's journal. What is read back was written by another run or another version, so it is validated.
 // How they add up is job-standing.ts.
+import { sep } from 'node:path';
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
@@ -68,10 +69,15 @@ const verifySpec = z.object({
 export type VerifySpec = z.infer<typeof verifySpec>;
 export type JobSpec = UploadSpec | DownloadSpec | CopySpec | VerifySpec;
 
+/** Whether a path of an upload stands for what is in the folder: a backslash ends a path on Windows only. */
+export function meansContents(path: string): boolean {
+  return path.endsWith('/') || path.endsWith(sep);
+}
+
 /** Whether it asks for more than one file, as far as that can be told before its plan. */
 export function hasManyFiles(spec: JobSpec): boolean {
   if (spec.kind === 'verify') return true;
-  if (spec.kind === 'upload') return spec.paths.length > 1 || spec.paths.some((path) => /[/\\]$/u.test(path));
+  if (spec.kind === 'upload') return spec.paths.length > 1 || spec.paths.some(meansContents);
   return spec.selection.length > 1 || spec.selection.some(({ kind }) => kind === 'prefix');
 }
 

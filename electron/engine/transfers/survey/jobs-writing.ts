@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { type NameFolding, collisionKey } from '../plan/names';
 import { titleOf } from '../plan/title';
-import type { JobSpec } from '../records/job-records';
+import { type JobSpec, meansContents } from '../records/job-records';
 import { type JobStanding, isEnded } from '../records/job-standing';
 
 /** Titles of those of `others` that may write a name that `spec` writes as well. `folding`: of the disk it writes to. */
@@ -50,7 +50,7 @@ function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
       if (spec.repairs !== undefined) return inContainer(spec, ['']);
       return inContainer(
         spec,
-        spec.paths.map((path) => (/[/\\]$/u.test(path) ? '' : basename(path))),
+        spec.paths.map((path) => (meansContents(path) ? '' : basename(path))),
       );
     case 'copy':
     case 'move':

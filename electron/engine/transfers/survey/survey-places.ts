@@ -2,7 +2,7 @@
 // the target which place it belongs to and what would get it.
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { CopySpec } from '../records/job-records';
+import { type CopySpec, meansContents } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 import type { LookAtFiles } from '../plan/walk';
 import { type SurveyedFile, surveyedFile } from './surveyed-file';
@@ -61,7 +61,7 @@ export async function uploadPlaces(
       // Of two files of one name the first is sent.
       if (!files.has(basename(absolute))) files.set(basename(absolute), absolute);
     } else {
-      const below = /[/\\]$/u.test(path) ? '' : `${basename(absolute)}/`;
+      const below = meansContents(path) ? '' : `${basename(absolute)}/`;
       const prefix = root + below;
       const pathOf = (name: string): string => join(absolute, ...name.slice(prefix.length).split('/'));
       folders.set(below, place({ listing: { prefix, depth: 'flat' }, isSingly: false }, pathOf));
