@@ -84,7 +84,13 @@ export const connectionSummary = z.object({
 export type ConnectionSummary = z.infer<typeof connectionSummary>;
 
 const serviceProbe = z.union([
-  z.object({ state: z.literal('reachable'), elapsedMs: z.number(), serviceVersion: z.string() }),
+  z.object({
+    state: z.literal('reachable'),
+    elapsedMs: z.number(),
+    serviceVersion: z.string(),
+    /** What the service refused to list, although it knows the SAS: a right is missing. Absent where it listed. */
+    unlisted: z.enum(['containers', 'blobs', 'tables', 'entities']).optional(),
+  }),
   z.object({
     state: z.literal('failed'),
     code: z.string(),

@@ -81,11 +81,12 @@ describe('a SAS', () => {
     });
   });
 
-  it('without the right to list is known to the service all the same', async () => {
+  it('without the right to list is known to the service all the same, and what it cannot list is told', async () => {
     expect(await test(sasString(accountSas('r')))).toMatchObject({
-      blob: { state: 'reachable' },
-      table: { state: 'reachable' },
+      blob: { state: 'reachable', unlisted: 'containers' },
+      table: { state: 'reachable', unlisted: 'tables' },
     });
+    expect((await test(sasString(accountSas('rl')))).table).not.toHaveProperty('unlisted');
   });
 
   it('of a container or table is tried there', async () => {

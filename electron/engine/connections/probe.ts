@@ -6,6 +6,7 @@ import type { Account, ServiceRequest } from '../azure/account';
 import type { Clock } from '../ports';
 
 type ServiceProbe = ConnectionProbe['blob'];
+type Reachable = Extract<ServiceProbe, { state: 'reachable' }>;
 
 /** Nobody waits longer for a test than this. */
 const patienceMs = 20_000;
@@ -68,7 +69,8 @@ async function probeService(
     const error = tookTooLong ? tooSlow(account, service) : StowageError.from(thrown);
     // Without the right to list, being told so proves that the service knows the SAS.
     if (error.code === 'auth.sas-lacks-right' && error.context.lacks !== 'service') {
-      return { state: 'reachable', elapsedMs: clock.monotonic() - startedMs, serviceVersion: '' };
+      const elapsedMs = clock.monotonic() - startedMs;
+      return { state: 'reachable', elapsedMs, serviceVersion: '', unlisted: listedBy(service, request) };
     }
     return { state: 'failed', code: error.code, detail: error.message, context: error.context };
   } finally {
@@ -76,6 +78,11 @@ async function probeService(
     signal.removeEventListener('abort', stop);
     await expiry;
   }
+}
+
+function listedBy(service: 'blob' | 'table', { resource }: ServiceRequest): NonNullable<Reachable['unlisted']> {
+  if (service === 'blob') return resource === '' ? 'containers' : 'blobs';
+  return resource === '' ? 'tables' : 'entities';
 }
 
 function blobRequest(sas: SasScope | undefined): ServiceRequest | null {

@@ -112,6 +112,27 @@ describe('the connection dialog', () => {
     expect(screen.getByText('Container drop: read, list. Ends 2026-12-01 00:00 UTC.')).toBeTruthy();
   });
 
+  it('says what a SAS that the service knows cannot list, and how to get there', async () => {
+    open({
+      'connections.test': () => ({
+        table: { state: 'reachable', elapsedMs: 12, serviceVersion: '', unlisted: 'tables' },
+        blob: { state: 'not-covered', reason: 'The SAS does not cover it.' },
+        sas: { level: 'account', rights: ['read', 'add'] },
+      }),
+    });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'SAS' }));
+    await user.type(
+      screen.getByLabelText('SAS URL or SAS connection string'),
+      'https://a.table.core.windows.net/?sig=x',
+    );
+    await user.click(screen.getByRole('button', { name: 'Test' }));
+    const line = await screen.findByText(/answered in 12 ms/);
+    expect(line.textContent).toBe(
+      'Tables answered in 12 ms. The SAS does not allow listing tables: open one by its name.',
+    );
+  });
+
   it('keeps what a test found while the connection is named, and Enter in the name adds it', async () => {
     const onClose = open({
       'connections.test': () => ({

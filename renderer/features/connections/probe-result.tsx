@@ -9,6 +9,8 @@ import { Badge, describeError } from '@renderer/ui';
 import styles from './connection-dialog.module.css';
 import { sasSentence } from './sas-words';
 
+type Reachable = Extract<ConnectionProbe['blob'], { state: 'reachable' }>;
+
 export function ProbeResult({ probe }: { readonly probe: ConnectionProbe }) {
   return (
     <div className={styles.probe} role="status">
@@ -39,6 +41,7 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
           <span>
             <strong>{name}</strong> {t`answered in ${formatDuration(result.elapsedMs)}`}
             {result.serviceVersion === '' ? '' : t`, service version ${result.serviceVersion}`}
+            {result.unlisted === undefined ? '' : `. ${unlistedSentences[result.unlisted]}`}
           </span>
         </p>
       );
@@ -64,6 +67,14 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
       );
   }
 }
+
+/** What a person cannot do with such a SAS, and how they get there all the same. */
+const unlistedSentences: Readonly<Record<NonNullable<Reachable['unlisted']>, string>> = {
+  containers: t`The SAS does not allow listing containers: open one by its name.`,
+  blobs: t`The SAS does not allow listing the blobs of its container.`,
+  tables: t`The SAS does not allow listing tables: open one by its name.`,
+  entities: t`The SAS does not allow reading the entities of its table.`,
+};
 
 function failureOf(result: Extract<ConnectionProbe['blob'], { state: 'failed' }>): StowageError {
   const parsed = errorShape.safeParse({
