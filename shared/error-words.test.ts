@@ -38,6 +38,7 @@ const contexts: readonly ErrorContext[] = [
     fix: 'copy it',
   },
   { container: 'photos', blob: 'never-was', asked: 'exactly' },
+  { asked: 'exactly' },
   { path: '/home/ann/a.jpg', what: 'folder' },
   { path: '/home/ann/a.jpg', what: 'link' },
   { path: '/home/ann/photos', what: 'link', folder: 'needed' },
@@ -83,6 +84,12 @@ describe('sentence', () => {
   it('says of a folder that is not there which it is, and what to do', () => {
     const words = sentence({ code: 'local.not-found', context: { path: '/deck/hold', folder: 'missing' } });
     expect(words).toMatch(/^Folder not found\. “\/deck\/hold” does not exist.*choose another folder\.$/);
+  });
+
+  it('says of several names that are nowhere, which have no blob in common, that they are', () => {
+    expect(sentence({ code: 'not-found.blob', context: { asked: 'exactly' } })).toBe(
+      'Blob not found. There is no blob and no folder of these names. Check the name: upper and lower case differ.',
+    );
   });
 
   it('says how long the service asks to wait', () => {

@@ -4,6 +4,8 @@ import { type ErrorContext, StowageError } from './errors';
 import type { FailedItem } from './model/transfer';
 
 export interface FailureCause {
+  /** Tells it apart from the other causes. */
+  readonly key: string;
   readonly code: string;
   /** What its failures have in common, for its words: of one alone all, of several what names none of them. */
   readonly error: StowageError;
@@ -12,15 +14,21 @@ export interface FailureCause {
 
 /** Causes with their files, the most frequent first. */
 export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[] {
-  const byCode = new Map<string, FailedItem[]>();
+  const byKey = new Map<string, FailedItem[]>();
   for (const item of failed) {
-    const group = byCode.get(item.code);
+    const key = keyOf(item);
+    const group = byKey.get(key);
     if (group) group.push(item);
-    else byCode.set(item.code, [item]);
+    else byKey.set(key, [item]);
   }
-  return [...byCode.entries()]
-    .map(([code, items]) => ({ code, items, error: failureOf(commonOf(items)) }))
+  return [...byKey.entries()]
+    .map(([key, items]) => ({ key, code: items[0]?.code ?? '', items, error: failureOf(commonOf(items)) }))
     .sort((a, b) => b.items.length - a.items.length);
+}
+
+/** The code; of what is in the way also what it is: one can be replaced and another one cannot. */
+function keyOf({ code, context }: FailedItem): string {
+  return code === 'conflict.target-exists' ? [code, context.what, context.folder].join(' ') : code;
 }
 
 function commonOf(items: readonly FailedItem[]): FailedItem {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -27,6 +27,28 @@ it('is refused where a file has the name, or stands in the way', async () => {
   const inside = join(path, 'inside');
   await expect(makeFolder(inside)).rejects.toMatchObject({ code: 'local.denied', context: { path: inside } });
 });
+
+it.runIf(process.platform !== 'win32')(
+  'tells a link that leads to no folder from a file, and follows the others',
+  async () => {
+    const link = async (name: string, to: string): Promise<string> => {
+      const path = join(folder, name);
+      await symlink(join(folder, to), path);
+      return path;
+    };
+    await writeFile(join(folder, 'crate'), '');
+    await mkdir(join(folder, 'hold'));
+    const needed = { folder: 'needed', systemCode: 'EEXIST' };
+    const path = await link('dangling', 'nowhere');
+    const refused = { code: 'conflict.target-exists', context: { ...needed, path, what: 'link' } };
+    await expect(makeFolder(path)).rejects.toMatchObject(refused);
+    await expect(makeFolder(join(path, 'inside'))).rejects.toMatchObject(refused);
+    await expect(makeFolder(await link('to a file', 'crate'))).rejects.toMatchObject({ context: { what: 'link' } });
+    await expect(makeFolder(join(folder, 'crate'))).rejects.toMatchObject({ context: { ...needed, what: 'file' } });
+    await makeFolder(join(await link('to a folder', 'hold'), 'inside'));
+    expect((await stat(join(folder, 'hold', 'inside'))).isDirectory()).toBe(true);
+  },
+);
 
 // Where there is such a file system.
 it.runIf(process.platform === 'linux')('ends with the folder and the way out where none can be made', async () => {

@@ -1,6 +1,6 @@
 // Makes a folder with those above it that are missing. Node's own way to do so never ends where a file system says of a
 // new folder that it is not there, as `/proc` does.
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError, systemCodeOf } from './local-error';
@@ -10,10 +10,10 @@ export async function makeFolder(folder: string): Promise<void> {
   const refused = await refusalOf(folder);
   if (refused === null) return;
   const above = dirname(folder);
-  if (systemCodeOf(refused) !== 'ENOENT' || above === folder) throw failureOf(refused, folder);
+  if (systemCodeOf(refused) !== 'ENOENT' || above === folder) throw await failureOf(refused, folder);
   await makeFolder(above);
   const again = await refusalOf(folder);
-  if (again !== null) throw failureOf(again, folder);
+  if (again !== null) throw await failureOf(again, folder);
 }
 
 /** Null when the folder is there now, whoever made it. */
@@ -31,12 +31,13 @@ async function refusalOf(folder: string): Promise<unknown> {
   }
 }
 
-function failureOf(refused: unknown, folder: string): StowageError {
+async function failureOf(refused: unknown, folder: string): Promise<StowageError> {
   const systemCode = systemCodeOf(refused);
   const error = localError(refused, folder);
   if (error.code === 'conflict.target-exists') {
-    return new StowageError(error.code, 'Where a folder is needed there is a file.', {
-      context: { ...error.context, what: 'file', folder: 'needed' },
+    const what = (await isLink(folder)) ? 'link' : 'file';
+    return new StowageError(error.code, `Where a folder is needed there is a ${what}.`, {
+      context: { ...error.context, what, folder: 'needed' },
       cause: refused,
     });
   }
@@ -45,4 +46,12 @@ function failureOf(refused: unknown, folder: string): StowageError {
     context: { path: folder, systemCode, folder: 'not-made' },
     cause: refused,
   });
+}
+
+/** Also one that leads nowhere, and where nobody can look is none. */
+function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
 }

@@ -22,7 +22,7 @@ export const missingWords: WordsOf<'not-found'> = {
     c.asked === 'exactly'
       ? {
           title: t`Blob not found`,
-          explanation: t`There is no blob and no folder ${quoted(c, 'blob', '')}${inContainer(c)}.`,
+          explanation: t`There is no blob and no folder ${quoted(c, 'blob', t`of these names`)}${inContainer(c)}.`,
           action: t`Check the name: upper and lower case differ.`,
         }
       : {

@@ -1,6 +1,7 @@
 // Failures grouped by cause and copied as text.
 import { describe, expect, it } from 'vitest';
 import type { FailedItem } from '@shared/model/transfer';
+import { sentence } from '@shared/error-words';
 import { causesOf } from '@shared/failure-causes';
 import { failuresAsText } from './failure-causes';
 
@@ -36,6 +37,30 @@ describe('causesOf', () => {
     const invalid = (problem: string): FailedItem => ({ ...failure(problem, 'invalid.name'), context: { problem } });
     const [cause] = causesOf([invalid('ends in a slash'), invalid('has a colon'), invalid('has a colon')]);
     expect(cause?.error.context).toEqual({ problem: 'ends in a slash; has a colon' });
+  });
+
+  it('advises to replace only what can be replaced, also beside what cannot', () => {
+    const inTheWay = (context: FailedItem['context']): FailedItem => ({
+      ...failure(String(context.path), 'conflict.target-exists'),
+      context,
+    });
+    const causes = causesOf([
+      inTheWay({ path: '/in/a', what: 'folder' }),
+      inTheWay({ path: '/in/b', what: 'folder' }),
+      inTheWay({ path: '/in/c', what: 'file', folder: 'needed' }),
+      inTheWay({ path: '/in/d', what: 'link', folder: 'needed' }),
+      inTheWay({ path: '/in/e', what: 'link' }),
+      inTheWay({ path: '/in/f' }),
+    ]);
+    expect(new Set(causes.map(({ key }) => key)).size).toBe(5);
+    const advised = causes.map(({ error }) => [sentence(error).includes('replace it'), error.context.path]);
+    expect(advised).toEqual([
+      [false, undefined],
+      [false, '/in/c'],
+      [false, '/in/d'],
+      [false, '/in/e'],
+      [true, '/in/f'],
+    ]);
   });
 
   it('words an unknown code as a bug rather than failing', () => {

@@ -22,7 +22,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
         const words = describeError(cause.error);
         const hidden = cause.items.length - mostShownPerCause;
         return (
-          <section key={cause.code}>
+          <section key={cause.key}>
             <h2 className={styles.title}>
               {words.title}
               <span className={styles.count}>

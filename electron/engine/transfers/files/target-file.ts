@@ -73,7 +73,8 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
 
 /** What no policy replaces. */
 function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageError {
-  return new StowageError('conflict.target-exists', `There is a ${what} where the file would be.`, {
+  const named = what === 'special' ? 'special file' : what;
+  return new StowageError('conflict.target-exists', `There is a ${named} where the file would be.`, {
     context: { path, what },
   });
 }
