@@ -204,7 +204,7 @@ describe('download', () => {
     await blob('raw/kept/', 3);
     expect(await download()).toMatchObject({ state: 'done', files: 3, skipped: 0 });
     expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
-    expect(bench.transfers.jobs()[0]?.note).toContain('3 files: only marks a folder, left out');
+    expect(bench.transfers.jobs()[0]?.note).toContain('3 files: marks of folders, left out');
     target = join(bench.folder, 'by name');
     expect(await download([{ kind: 'auto', name: 'raw' }])).toMatchObject({ state: 'done', files: 3 });
     expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
@@ -218,7 +218,7 @@ describe('download', () => {
     await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
     expect(await tree()).toEqual(['plain 100%.txt', 'what%3F.txt']);
     const [job] = bench.transfers.jobs();
-    expect(job?.note).toContain('1 file: names that not every disk can hold');
+    expect(job?.note).toContain('1 file: named with %XX where a disk could not hold the name');
     expect(job?.source).toBe(`${bench.container.containerName}/logs/`);
   });
 

@@ -59,6 +59,34 @@ it('counts what was remarked of files, and says that in the language of now as w
   ]);
 });
 
+it('says what is remarked of one file and of several, in both languages', () => {
+  const noted = (files: number): readonly string[] => {
+    const remarks = ['folder marker', 'encoded', 'left out', 'came damaged'].map((remark) => ({ remark, files }));
+    return noteOf({ stop: null, remarks, note: '' }).split(' · ');
+  };
+  expect([...noted(1), ...noted(2)]).toEqual([
+    '1 file: mark of a folder, left out',
+    '1 file: named with %XX where a disk could not hold the name',
+    '1 file: link or special file left out',
+    '1 file: came damaged and was fetched again',
+    '2 files: marks of folders, left out',
+    '2 files: named with %XX where a disk could not hold the names',
+    '2 files: links or special files left out',
+    '2 files: came damaged and were fetched again',
+  ]);
+  speak({ tag: 'de', catalogue: german });
+  expect([...noted(1), ...noted(2)]).toEqual([
+    '1 Datei: Markierung eines Ordners, ausgelassen',
+    '1 Datei: Name mit %XX geschrieben, wo eine Platte ihn nicht aufnehmen könnte',
+    '1 Datei: Verknüpfung oder besondere Datei ausgelassen',
+    '1 Datei: kam beschädigt an und wurde noch einmal geholt',
+    '2 Dateien: Markierungen von Ordnern, ausgelassen',
+    '2 Dateien: Namen mit %XX geschrieben, wo eine Platte sie nicht aufnehmen könnte',
+    '2 Dateien: Verknüpfungen oder besondere Dateien ausgelassen',
+    '2 Dateien: kamen beschädigt an und wurden noch einmal geholt',
+  ]);
+});
+
 it('leaves a note of an older journal as it is, and one of a later version whose remarks are not known', () => {
   const older = { t: 'state', state: 'paused', atMs: 2000, note: '1 file: no checksum stored' } as const;
   speak({ tag: 'de', catalogue: german });

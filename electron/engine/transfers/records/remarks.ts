@@ -1,25 +1,29 @@
 // What can be remarked of a file for its whole job, by a name that the journal keeps: it is worded when somebody looks.
 import { z } from 'zod';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { type SkipReason, skipReasons, skipWords } from './skip-reasons';
 
+/** Behind the count of the files and a colon. */
 const words = {
   'another writer': () => t`another writer had begun to upload this blob`,
   'blocks expired': () => t`staged blocks had expired and are sent again`,
   'blocks thrown away': () => t`staged blocks were thrown away by another writer and are sent again`,
-  'came damaged': () => t`came damaged and was fetched again`,
-  encoded: () => t`names that not every disk can hold, written with %XX in place of what it cannot`,
-  'folder marker': () => t`only marks a folder, left out`,
+  'came damaged': (files) => plural(files)`came damaged and was fetched again | came damaged and were fetched again`,
+  encoded: (files) =>
+    plural(
+      files,
+    )`named with %XX where a disk could not hold the name | named with %XX where a disk could not hold the names`,
+  'folder marker': (files) => plural(files)`mark of a folder, left out | marks of folders, left out`,
   'kept apart': () => t`a file and a folder have one name: kept apart as NAME%`,
   'kind may change': () => t`an append or page blob may become a block blob`,
-  'left out': () => t`link or special file left out`,
+  'left out': (files) => plural(files)`link or special file left out | links or special files left out`,
   'length compared': () => t`no checksum stored, length compared`,
   'no checksum': () => t`no checksum stored`,
   numbered: () => t`names that this disk takes for one: numbered`,
   'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
   waited: () => t`waited for another job with the same target`,
-} as const satisfies Readonly<Record<string, () => string>>;
+} as const satisfies Readonly<Record<string, (files: number) => string>>;
 
 export type Remark = keyof typeof words | `skipped: ${SkipReason}`;
 
@@ -40,5 +44,5 @@ function remarkText({ remark, files }: KeptRemark): string | null {
   const many = counted(files, 'file');
   const reason = skipReasons.find((one) => remark === (`skipped: ${one}` satisfies Remark));
   if (reason !== undefined) return `${many} ${t`skipped: ${skipWords(reason)}`}`;
-  return Object.hasOwn(words, remark) ? `${many}: ${words[remark as keyof typeof words]()}` : null;
+  return Object.hasOwn(words, remark) ? `${many}: ${words[remark as keyof typeof words](files)}` : null;
 }
