@@ -58,6 +58,11 @@ describe.each(contexts.map((context, index) => ({ context, index })))('words in 
   });
 });
 
+it('shows a name that would turn its sentence around as what it is', () => {
+  const { explanation } = errorWords({ code: 'not-found.blob', context: { blob: 'x\u202egnp.exe' } });
+  expect(explanation).toContain('“x[U+202E]gnp.exe”');
+});
+
 describe('sentence', () => {
   it('names field, problem and fix of bad input', () => {
     expect(sentence(invalidInput('AccountKey', 'is not valid base64.', 'Copy the whole key.'))).toBe(

@@ -7,6 +7,10 @@ describe('a text on one line', () => {
     expect(visibleLine('\u009b31m x\u202ey\u200b\ufeff\u2028')).toBe('[U+009B]31m x[U+202E]y[U+200B][U+FEFF][U+2028]');
   });
 
+  it('marks joiners that join nothing, fillers and tags', () => {
+    expect(visibleLine('a\u200db \u200c\u3164 \u{e0041}')).toBe('a[U+200D]b [U+200C][U+3164] [U+E0041]');
+  });
+
   it('leaves everything else alone, blanks and joined signs too', () => {
     const plain = 'Grüße \u00a0 日本 👩‍👧 \ufffd ␊ \\n';
     expect(visibleLine(plain)).toBe(plain);

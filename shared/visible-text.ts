@@ -1,11 +1,15 @@
 // Characters that would hide, turn the direction of a text or ring a bell, as marks that a person sees. Pure.
 
-/** Controls, what turns the direction of text, and what shows nothing. */
-const unseen = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+/** Controls, what turns the direction of text, and what shows nothing; blanks are seen by their width. */
+const hidden =
+  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/u;
+/** Joiners shape emoji and some scripts; beside ASCII or at an end they only hide. */
+const idleJoiner = /(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])/u;
+const unseen = new RegExp(`${hidden.source}|${idleJoiner.source}`, 'gu');
 
-/** Line feeds and tabs among them. */
+/** Line feeds and tabs among them. What a joiner does depends on its neighbours, and is not told here. */
 export function isUnseen(character: string): boolean {
-  return character.search(unseen) === 0;
+  return hidden.test(character);
 }
 
 /** The picture of a control character, such as `␊` for a line feed; `U+202E` for what has none. */

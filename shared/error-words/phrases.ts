@@ -2,6 +2,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatDuration } from '../units';
+import { visibleLine } from '../visible-text';
 
 /** A value of the context as words. */
 export function text(c: ErrorContext, name: string, otherwise: string): string {
@@ -9,10 +10,10 @@ export function text(c: ErrorContext, name: string, otherwise: string): string {
   return value === undefined || value === '' ? otherwise : String(value);
 }
 
-/** A value of the context between quotation marks. */
+/** A value of the context between quotation marks; nothing in it turns the sentence around. */
 export function quoted(c: ErrorContext, name: string, otherwise: string): string {
   const value = text(c, name, '');
-  return value === '' ? otherwise : `“${value}”`;
+  return value === '' ? otherwise : `“${visibleLine(value)}”`;
 }
 
 /** The kind of a thing and its name. */

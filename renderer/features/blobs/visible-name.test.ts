@@ -26,6 +26,11 @@ describe('nameParts', () => {
     expect(marks('a\nb')).toEqual(['control character U+000A']);
     expect(marks('a\u202egpj.exe')).toEqual(['invisible character U+202E']);
     expect(marks('pay\u200dpal')).toEqual(['invisible character U+200D']);
+    expect(marks('a\u3164b\u034fc\u{e0041}d')).toEqual([
+      'invisible character U+3164',
+      'invisible character U+034F',
+      'invisible character U+E0041',
+    ]);
     expect(marks('a\ud800')).toEqual(['half a character U+D800']);
   });
 

@@ -1,13 +1,14 @@
 // Makes every character of a blob name visible: what a font would hide or swallow becomes a labelled mark.
 // Names are never changed, only shown; `plain` parts hold the exact text.
 import { t } from '@shared/strings/t';
+import { isUnseen } from '@shared/visible-text';
 
 export type NamePart =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'mark'; readonly text: string; readonly meaning: string };
 
-/** Characters above ASCII that show nothing, or that turn the text around them. Joiners are judged by neighbours. */
-const hidden = /[\u0080-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+/** Blanks beyond ASCII, which a list shows like its own. */
+const oddBlank = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
 const zeroWidthNonJoiner = 0x200c;
 const zeroWidthJoiner = 0x200d;
 
@@ -53,7 +54,7 @@ function markOf(character: string, index: number, characters: readonly string[])
   if (code === 0x7f) return { kind: 'mark', text: '\u2421', meaning: t`control character ${label}` };
   if (code === zeroWidthNonJoiner || code === zeroWidthJoiner)
     return joinsVisibly(index, characters) ? null : hiddenMark(label);
-  return hidden.test(character) ? hiddenMark(label) : null;
+  return oddBlank.test(character) || isUnseen(character) ? hiddenMark(label) : null;
 }
 
 function spaceMark(index: number, characters: readonly string[]): NamePart | null {

@@ -52,7 +52,7 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
         {below === '' ? null : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
-            {...(hasFailed && below !== file.message ? { text: t`${below}: ${file.message}` } : {})}
+            {...(hasFailed && below !== file.message ? { text: visibleLine(t`${below}: ${file.message}`) } : {})}
           >
             {visibleLine(below)}
           </Truncate>
