@@ -9,6 +9,8 @@ import { filterPieces } from '@shared/query/odata-pieces';
 export function isBeingTyped(text: string, mistakeAt: number, caret: number | null): boolean {
   if (caret === null) return false;
   const touched = filterPieces(text).find(({ from, to }) => from < caret && caret <= to);
+  // Its closing quote ends a time, a GUID or bytes: nothing that could follow would mend them.
+  if (touched?.kind === 'tagged' && touched.to === caret && mistakeAt < caret) return false;
   if (touched !== undefined) return touched.from <= mistakeAt && mistakeAt <= touched.to;
   return caret >= mistakeAt && text.slice(mistakeAt).trim() === '';
 }

@@ -131,6 +131,15 @@ describe('mistakes', () => {
     expect(filter().getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('in a time are said at its closing quote, with what it lacks', async () => {
+    const { user } = show();
+    await user.type(filter(), "At gt datetime'2026-10-01");
+    expect(screen.getByText(/^Not finished yet/)).toBeTruthy();
+    await user.type(filter(), "'");
+    expect(screen.queryByText(/^Not finished yet/)).toBeNull();
+    expect(screen.getByText(/"2026-10-01" has no time of day: for its start write 2026-10-01T00:00:00Z/)).toBeTruthy();
+  });
+
   it('is wrong at once when Run was tried', async () => {
     const { user, onRun } = show();
     await user.type(filter(), 'Rating gt');

@@ -103,6 +103,10 @@ describe('the place of a mistake', () => {
     ['(A eq 1|', true],
     ['Rating gt 4.0 and |', true],
     ['Rating = |4', false],
+    ["At gt datetime'2026-10-01|", true],
+    ["At gt datetime'2026-10-01|'", true],
+    ["At gt datetime'2026-10-01'|", false],
+    ["(At gt datetime'2026-10-01T00:00:00Z'|", true],
   ])('%s is still being typed: %s', (marked, expected) => {
     const caret = marked.indexOf('|');
     const text = marked.replace('|', '');
