@@ -149,7 +149,7 @@ function textAsTime(text: string): Conversion {
   if (problem !== null) return notText(text, problem);
   if (edmTextProblem(type, text) === null) return exact({ type, value: text });
   const ticks = parseMoment(text, 'utc');
-  if (ticks === null) return notText(text, t`is not a time such as 2024-05-01T08:30:00.1234567Z`);
+  if (ticks === null) return notText(text, t`is not a time`);
   const value: EdmValue = { type, value: timeText(ticks) };
   // An offset shifts a time, and ticks name any, past the first one that is stored.
   const shifted = timeProblem(value.value);

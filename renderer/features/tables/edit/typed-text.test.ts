@@ -58,6 +58,13 @@ describe('typed text', () => {
     expect(read).toHaveProperty('sentence', expect.stringMatching(/ Give a UTC time such as .+\.$/));
   });
 
+  it('gives one example of a time', () => {
+    expect(readTyped('yesterday', 'Edm.DateTime')).toEqual({
+      kind: 'refused',
+      sentence: '"yesterday" is not a time. Give a UTC time such as 2024-05-01T08:30:00.1234567Z.',
+    });
+  });
+
   it('that would not be kept as typed says what it becomes', () => {
     expect(readTyped('9007199254740993', 'Edm.Double')).toMatchObject({
       kind: 'doubtful',
