@@ -143,6 +143,28 @@ it('leaves the choice of the delimiter where the input cannot be read with the o
   expect(asked('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
 });
 
+it('leaves the format open, and the keyboard where it is, while an input is tried to be read otherwise', async () => {
+  const user = open({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.format === 'csv') return preview;
+        throw new StowageError('invalid.input', 'no array', { context: {} });
+      },
+    },
+  });
+  const format = await screen.findByRole('button', { name: /^As detected Format/ });
+  const encoding = screen.getByRole('button', { name: /Encoding/ });
+  act(() => encoding.focus());
+  await user.keyboard('{ArrowRight}');
+  expect(asked('imports.preview').at(-1)).toMatchObject({ reading: { encoding: 'utf-8' } });
+  expect(document.activeElement).toBe(encoding);
+  await screen.findByRole('alert');
+  expect(document.activeElement).toBe(encoding);
+  await user.click(format);
+  await user.click(await screen.findByRole('option', { name: 'CSV' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+});
+
 it('tells how long it takes by the last import on the connection, else what it takes at least', async () => {
   const long: ImportReport = {
     ...report,

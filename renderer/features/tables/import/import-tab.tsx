@@ -41,6 +41,7 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
   const [startError, setStartError] = useState<StowageError | null>(null);
   const preview = useCall('imports.preview', source === null ? null : { source, reading });
   const shown = useLatestPreview(preview.data, source);
+  const wasUnreadable = useWasUnreadable(source, preview.error);
 
   const take = (next: ImportSource | null): void => {
     setSource(next);
@@ -121,7 +122,7 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
         <RunView jobId={jobId} table={table} onOpenTable={onOpenTable} onAnother={() => take(null)} />
       ) : (
         <>
-          {shown === null && preview.error?.code !== 'invalid.input' ? null : (
+          {shown === null && !wasUnreadable ? null : (
             <ReadingBar chosen={reading} settled={shown?.reading ?? null} onChange={setReading} />
           )}
           {preview.error !== null ? (
@@ -184,6 +185,14 @@ function useLatestPreview(data: ImportPreview | undefined, source: ImportSource 
   const [kept, setKept] = useState<{ readonly data: ImportPreview; readonly source: ImportSource | null } | null>(null);
   if (data !== undefined && kept?.data !== data) setKept({ data, source });
   return data ?? (kept?.source === source ? kept.data : null);
+}
+
+/** Whether this input could not be read now or before, however it was read. */
+function useWasUnreadable(source: ImportSource | null, error: StowageError | null): boolean {
+  const [of, setOf] = useState<ImportSource | null>(null);
+  const isUnreadable = error?.code === 'invalid.input';
+  if (isUnreadable && of !== source) setOf(source);
+  return isUnreadable || (source !== null && of === source);
 }
 
 function say(thrown: unknown): void {

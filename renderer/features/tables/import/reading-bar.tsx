@@ -1,7 +1,7 @@
 // How the input is read: format, encoding, delimiter and header as detected, each open to change.
 import type { ImportReading, SettledReading } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
-import { Button, Select } from '@renderer/ui';
+import { Button, type Option, Select } from '@renderer/ui';
 import { Info } from 'lucide-react';
 import { delimiterOptions, encodingOptions, formatOptions, headerOptions } from './import-words';
 import styles from './reading-bar.module.css';
@@ -15,17 +15,12 @@ export interface ReadingBarProps {
   readonly onChange: (chosen: ImportReading) => void;
 }
 
-const unread: SettledReading = { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] };
-
-export function ReadingBar({ chosen, settled: detected, onChange }: ReadingBarProps) {
-  const settled = detected ?? unread;
-  const format = chosen.format ?? settled.format;
-  const isDelimited = format === 'csv' || format === 'tsv';
+export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
+  const format = chosen.format ?? settled?.format;
   return (
     <section className={styles.reading} aria-label={t`How the input is read`}>
-      <Select
+      <Choice
         label={t`Format`}
-        size="small"
         options={formatOptions}
         value={format}
         // Another format has another delimiter, so that one is looked for again.
@@ -33,38 +28,35 @@ export function ReadingBar({ chosen, settled: detected, onChange }: ReadingBarPr
           onChange({ format: next, ...(chosen.encoding === undefined ? {} : { encoding: chosen.encoding }) })
         }
       />
-      <Select
+      <Choice
         label={t`Encoding`}
-        size="small"
         options={encodingOptions}
-        value={chosen.encoding ?? settled.encoding}
+        value={chosen.encoding ?? settled?.encoding}
         onChange={(encoding) => onChange({ ...chosen, encoding })}
       />
-      {isDelimited ? (
+      {format === 'json' || format === 'jsonl' ? null : (
         <>
-          <Select
+          <Choice
             label={t`Delimiter`}
-            size="small"
-            options={delimiterOptions(settled.delimiter)}
-            value={chosen.delimiter ?? settled.delimiter}
+            options={delimiterOptions(settled?.delimiter ?? '')}
+            value={chosen.delimiter ?? settled?.delimiter}
             onChange={(delimiter) => onChange({ ...chosen, delimiter })}
           />
-          <Select
+          <Choice
             label={t`First row`}
-            size="small"
             options={headerOptions}
-            value={chosen.header ?? settled.header}
+            value={chosen.header ?? settled?.header}
             onChange={(header) => onChange({ ...chosen, header })}
           />
         </>
-      ) : null}
+      )}
       <div className={styles.readingNotes}>
         {Object.keys(chosen).length === 0 ? (
-          <span className={wordsStyles.muted}>{detected === null ? '' : t`Detected from the input`}</span>
+          <span className={wordsStyles.muted}>{settled === null ? '' : t`Detected from the input`}</span>
         ) : (
           <Button size="small" variant="quiet" onPress={() => onChange({})}>{t`Detect again`}</Button>
         )}
-        {settled.notes.map((note) => (
+        {(settled?.notes ?? []).map((note) => (
           <span key={note} className={styles.note}>
             <Info size={13} aria-hidden />
             {note}
@@ -72,5 +64,30 @@ export function ReadingBar({ chosen, settled: detected, onChange }: ReadingBarPr
         ))}
       </div>
     </section>
+  );
+}
+
+const asDetected: Option = { value: '', label: t`As detected` };
+
+interface ChoiceProps<V extends string> {
+  readonly label: string;
+  readonly options: readonly Option<V>[];
+  /** Undefined while nobody knows: neither chosen, nor told by what was read. */
+  readonly value: V | undefined;
+  readonly onChange: (value: V) => void;
+}
+
+function Choice<V extends string>({ label, options, value, onChange }: ChoiceProps<V>) {
+  return (
+    <Select
+      label={label}
+      size="small"
+      options={value === undefined ? [asDetected, ...options] : options}
+      value={value ?? asDetected.value}
+      onChange={(next) => {
+        const chosen = options.find((option) => option.value === next);
+        if (chosen !== undefined) onChange(chosen.value);
+      }}
+    />
   );
 }
