@@ -12,9 +12,10 @@ import { follow } from './follow-jobs';
 export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;
   const { transfers } = engine.rooms;
-  const jobs = [...transfers.jobs(), ...(await transfers.jobsElsewhere())].sort(
-    (a, b) => b.createdAtMs - a.createdAtMs,
-  );
+  const elsewhere = await transfers.jobsElsewhere();
+  // One that another process has taken since it was recovered is among both.
+  const byId = new Map([...transfers.jobs(), ...elsewhere].map((job) => [job.id, job]));
+  const jobs = [...byId.values()].sort((a, b) => b.createdAtMs - a.createdAtMs);
   output.table(
     ['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'SOURCE', 'TARGET'],
     jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
@@ -25,7 +26,7 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
 
 export function showJob(id: string): CommandAction {
   return async (session) => {
-    const job = (await findElsewhere(session, id)) ?? (await findJob(session, id));
+    const { job } = await lookUp(session, id);
     print(job, session.output);
     return exitCodes.done;
   };
@@ -69,20 +70,25 @@ export function forgetJob(id: string): CommandAction {
 
 /** One that this process can change. Throws `not-found.job`, and `conflict.other` for one that another process runs. */
 async function findJob(session: Session, id: string): Promise<TransferJob> {
-  const { engine } = session;
-  await engine.recovered;
-  const found = engine.rooms.transfers.jobs().find((job) => job.id === id);
-  if (found) return found;
-  if ((await findElsewhere(session, id)) !== null) {
-    throw new StowageError('conflict.other', 'Another process runs this job.', {
-      context: { job: id, problem: `another process runs job ${id}. Stop it there, or wait until it has ended.` },
-    });
-  }
-  throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
+  const { job, isElsewhere } = await lookUp(session, id);
+  if (!isElsewhere) return job;
+  throw new StowageError('conflict.other', 'Another process runs this job.', {
+    context: { job: id, problem: `another process runs job ${id}. Stop it there, or wait until it has ended.` },
+  });
 }
 
-async function findElsewhere({ engine }: Session, id: string): Promise<TransferJob | null> {
-  return (await engine.rooms.transfers.jobsElsewhere()).find((job) => job.id === id) ?? null;
+/** Wherever it runs now, by one look at that. Throws `not-found.job`. */
+async function lookUp(
+  { engine }: Session,
+  id: string,
+): Promise<{ readonly job: TransferJob; readonly isElsewhere: boolean }> {
+  await engine.recovered;
+  const { transfers } = engine.rooms;
+  const [elsewhere] = await transfers.jobsElsewhere(id);
+  if (elsewhere !== undefined) return { job: elsewhere, isElsewhere: true };
+  const own = transfers.jobs().find((job) => job.id === id);
+  if (own !== undefined) return { job: own, isElsewhere: false };
+  throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
 }
 
 function print(job: TransferJob, output: Output): void {

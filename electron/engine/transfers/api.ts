@@ -58,8 +58,11 @@ export interface Transfers {
   connectionChanged(connectionId: string): void;
   /** All jobs of this state folder that no other living process runs, newest first. */
   jobs(): readonly TransferJob[];
-  /** Those that another living process runs, as their journals have them by now; in no order. */
-  jobsElsewhere(): Promise<readonly TransferJob[]>;
+  /**
+   * Those, or this one, that another living process runs, as their journals have them by now; in no order. When it
+   * resolves `jobs` has what is free by now, so that each job is in one of the two.
+   */
+  jobsElsewhere(jobId?: string): Promise<readonly TransferJob[]>;
   /** What the jobs that move now wait for. */
   pressure(): MonitorStanding['transfers'];
   /** 0…1 for each worker thread, since the last question. */

@@ -193,7 +193,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     resume: (jobId, beginning) => table.resume(jobId, beginning),
     connectionChanged: (connectionId) => resumeWaiting(connectionId),
     jobs: () => table.list(),
-    jobsElsewhere: async () => (await store.readElsewhere()).map((standing) => snapshotOf(standing, null, null, null)),
+    jobsElsewhere: async (jobId) =>
+      (await table.elsewhere(jobId)).map((standing) => snapshotOf(standing, null, null, null)),
     pressure: () =>
       pressureOf(
         table.standings().flatMap(({ head }) => table.run(head.id) ?? []),

@@ -72,6 +72,8 @@ export interface JobTable {
   report(report: JobReport): void;
   /** Lists the jobs of earlier processes; one that another process still runs comes when that has let go of it. */
   recover(): Promise<void>;
+  /** Those, or this one, that another process runs now. What one has let go of since it was recovered is listed then. */
+  elsewhere(jobId?: string): Promise<readonly JobStanding[]>;
   /** Interrupts everything. */
   stopAll(): Promise<void>;
 }
@@ -284,6 +286,11 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     },
     report: (report) => entries.get(report.jobId)?.job?.report(report),
     recover: () => recoverJobs({ clock, store, take, signal: ended.signal }),
+    elsewhere: async (jobId) => {
+      const { elsewhere, free } = await store.readOthers((id) => entries.has(id), jobId);
+      take(free);
+      return elsewhere;
+    },
     stopAll: async () => {
       ended.abort();
       await Promise.all([...entries.values()].map((entry) => stop(entry, 'interrupt')));

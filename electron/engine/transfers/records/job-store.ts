@@ -27,14 +27,20 @@ export interface ReadJobs {
   readonly elsewhere: readonly string[];
 }
 
+export interface OtherJobs {
+  /** Jobs that another living process runs, from what it has written down so far. */
+  readonly elsewhere: readonly JobStanding[];
+  readonly free: readonly JobStanding[];
+}
+
 export interface JobStore {
   create(head: JobHead): Promise<OpenedJob>;
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJob>;
   /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside. */
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
-  /** Standings of the jobs that another living process runs, from what it has written down so far. */
-  readElsewhere(): Promise<readonly JobStanding[]>;
+  /** Standings of all jobs, or of this one, by one look at who runs each. Of those that are free only what is not known. */
+  readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or were skipped, in the order in which that was written down. */
@@ -136,14 +142,19 @@ export function createJobStore(stateDir: string): JobStore {
         elsewhere: ids.filter((_, index) => found[index] === 'elsewhere'),
       };
     },
-    readElsewhere: async () => {
-      const found = await Promise.all(
-        (await jobIds()).map(async (jobId) => {
-          if (!(await ownedElsewhere(lockPath(jobId)))) return null;
-          return standingOf((await readJournal(journalPath(jobId), jobRecord)).records);
-        }),
-      );
-      return found.filter((one) => one !== null);
+    readOthers: async (isKnown, jobId) => {
+      const ids = (await jobIds()).filter((id) => jobId === undefined || id === jobId);
+      const others = { elsewhere: [] as JobStanding[], free: [] as JobStanding[] };
+      const look = async (id: string): Promise<void> => {
+        const isElsewhere = await ownedElsewhere(lockPath(id));
+        if (!isElsewhere && isKnown(id)) return;
+        const standing = standingOf((await readJournal(journalPath(id), jobRecord)).records);
+        if (standing === null) return;
+        if (!isElsewhere) interrupt(standing, await changedAtMs(journalPath(id)));
+        others[isElsewhere ? 'elsewhere' : 'free'].push(standing);
+      };
+      await Promise.all(ids.map(look));
+      return others;
     },
     moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
     settled: (jobId, question) =>
