@@ -5,7 +5,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { type GridColumn, propertyId } from '../columns/grid-column';
 import { selectionAt } from '../grid/selection';
 import type { ShownRow } from '../staged/staged-rows';
-import { pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
+import { cellWords, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
 
 describe('readPasted', () => {
   it.each([
@@ -30,11 +30,18 @@ describe('readPasted', () => {
     ['{"berth":7}', [['{"berth":7}']]],
     ['{\n  "berth": 7\n}', [['{\n  "berth": 7\n}']]],
     ['[draft]', [['[draft]']]],
+    ['{1f0e8c4a}\n{2f0e8c4a}', [['{1f0e8c4a}'], ['{2f0e8c4a}']]],
+    ['x\n\n', [['x'], ['']]],
+    ['PartitionKey of it, and a RowKey', [['PartitionKey of it, and a RowKey']]],
   ])('takes %j for cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
 
   it.each([
     'PartitionKey\tRowKey\tBerth\nHarbour\t17\t7',
     'RowKey\tBerth:Edm.Int32\tPartitionKey\n17\t7\tHarbour',
+    'PartitionKey,RowKey,Name\r\nA,1,x',
+    'PartitionKey;RowKey;Name\nA;1;x',
+    '"RowKey", "PartitionKey","Name, in full"\n1,A,x',
+    '\ufeffPartitionKey,RowKey\nA,1',
     '{"PartitionKey":"Harbour","RowKey":"17"}',
     '[{"Berth":7}]',
     '{"Berth":7}\n{"Berth":8}',
@@ -78,9 +85,9 @@ describe('pasteRange', () => {
     ];
     const range = pasteRange(selected, block);
     expect(range).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
-    const textAt = textsIn(range, block);
-    expect(textAt(4, 1)).toBe('a');
-    expect(textAt(5, 2)).toBe('d');
+    const textsAt = textsIn([range], block);
+    expect(textsAt(4).get(1)).toBe('a');
+    expect(textsAt(5).get(2)).toBe('d');
   });
 
   it('begins at the cell with the keyboard where whole rows are selected', () => {
@@ -130,6 +137,12 @@ describe('pastedCell', () => {
       kind: 'refused',
       sentence: saying('not a whole number'),
     });
+    expect(pastedCell(row(seven), berth, ' ')).toEqual({
+      kind: 'refused',
+      sentence: 'Blanks are no value of type Int32. An empty cell would leave the value as it is.',
+    });
+    const long = pastedCell(row({ type: 'Edm.String', value: 'x' }), berth, 'x'.repeat(40_000));
+    expect(long).toMatchObject({ kind: 'refused', sentence: expect.not.stringContaining('Berth:') as string });
     expect(pastedCell(row(seven, 'deleted'), berth, '8')).toMatchObject({
       kind: 'refused',
       sentence: saying('deleted'),
@@ -145,5 +158,17 @@ describe('pastedCell', () => {
       kind: 'refused',
       sentence: saying('service'),
     });
+  });
+});
+
+describe('cellWords', () => {
+  const entity = { partitionKey: 'Harbour', rowKey: '17', timestamp: '', etag: '', properties: [] };
+
+  it('names the row by the key that tells it apart, on one line that can be read', () => {
+    expect(cellWords({ entity }, 'Berth')).toBe('Berth of 17');
+    expect(cellWords({ entity: { ...entity, rowKey: '' } }, 'Berth')).toBe('Berth of Harbour');
+    expect(cellWords({ entity: { ...entity, rowKey: 'a\nb\u202e' } }, 'Berth')).toBe('Berth of a␊b[U+202E]');
+    expect(cellWords({ entity: { ...entity, rowKey: 'x'.repeat(500) } }, 'Berth')).toBe(`Berth of ${'x'.repeat(60)}…`);
+    expect(cellWords({ entity: { ...entity, partitionKey: '', rowKey: '' } }, 'Berth')).toBe('Berth');
   });
 });

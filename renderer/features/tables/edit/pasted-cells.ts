@@ -1,13 +1,15 @@
 // What text from the clipboard becomes in the cells of the grid: its cells, the range they go to, and what each one
 // stages. Pure; nothing here reads rows or stages.
 import type { EdmValue } from '@shared/model/entity';
+import { detectDelimiter } from '@shared/import/delimiter';
 import { t } from '@shared/strings/t';
+import { visibleLine } from '@shared/visible-text';
 import { type GridColumn, cellValue, isKey } from '../columns/grid-column';
-import { type Selection, rangeOf } from '../grid/selection';
+import { type Selection, rangeOf, rangesOf } from '../grid/selection';
 import { isSettled } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
-import { exactText } from '../values/value-format';
-import { valueProblemOf } from './property-problem';
+import { exactText, typeName } from '../values/value-format';
+import { valueRefusalOf } from './property-problem';
 import { readTyped, typeInColumn } from './typed-text';
 
 /** Cells by row, as sheets put them on the clipboard; rows may differ in length. */
@@ -27,6 +29,10 @@ export type PastedCell =
   | { readonly kind: 'set'; readonly name: string; readonly value: EdmValue; readonly doubtful?: string }
   | { readonly kind: 'refused'; readonly sentence: string };
 
+/** More than this is no work of single edits any more. */
+export const mostStagedRows = 5000;
+export const mostStagedCells = 50_000;
+
 /** A cell in quotes may hold tabs and line ends; a quote that is not closed before the next separator is plain text. */
 const nextCell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|[^\t\r\n]*/y;
 
@@ -37,10 +43,26 @@ const nextCell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|[^\t\r\n]*/y;
 export function readPasted(text: string): Block | null {
   const json = /^ *[[{]/.test(text) ? parsed(text) : undefined;
   if (json !== undefined) return isRows(json) ? null : [[text]];
-  const block = readBlock(text);
-  const names = block[0]?.map((name) => name.trim().replace(/:.*$/, '')) ?? [];
-  const isJsonLines = /^ *\{.*\}\s*\n/.test(text);
-  return isJsonLines || (names.includes('PartitionKey') && names.includes('RowKey')) ? null : block;
+  return isJsonLines(text) || bringsKeys(text) ? null : readBlock(text);
+}
+
+/** Objects, each on a line of its own. Braces alone make none: some write GUIDs in them. */
+function isJsonLines(text: string): boolean {
+  const [, first] = /^ *(\{.*\})\s*\n/.exec(text) ?? [];
+  return first !== undefined && parsed(first) !== undefined;
+}
+
+/** Whether the first line names both keys, whatever divides it. */
+function bringsKeys(text: string): boolean {
+  const [line = ''] = /^[^\r\n]*/.exec(text.replace(/^\ufeff/, '')) ?? [];
+  const names = line.split(detectDelimiter(line)).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim()
+      .replace(/:.*$/, ''),
+  );
+  return names.includes('PartitionKey') && names.includes('RowKey');
 }
 
 function parsed(text: string): unknown {
@@ -76,6 +98,15 @@ function readBlock(text: string): Block {
   }
 }
 
+/**
+ * Where a block goes: one text to everything that is selected, a larger block to one range. Null for a larger block where
+ * several ranges are selected.
+ */
+export function pasteRanges(selection: Selection, block: Block): readonly PasteRange[] | null {
+  if (selection.span === 'rows' || selection.others.length === 0) return [pasteRange(selection, block)];
+  return block.length === 1 && widthOf(block) === 1 ? rangesOf(selection) : null;
+}
+
 /** The selected range where the block fills it a whole number of times; otherwise its own size from the first cell on. */
 export function pasteRange(selection: Selection, block: Block): PasteRange {
   const height = block.length;
@@ -91,10 +122,36 @@ export function pasteRange(selection: Selection, block: Block): PasteRange {
   return fills ? { top, left, bottom, right } : { top, left, bottom: top + height - 1, right: left + width - 1 };
 }
 
-/** Texts by row and column of the grid, within the range; undefined where the block has a shorter row. */
-export function textsIn(range: PasteRange, block: Block): (row: number, column: number) => string | undefined {
+/** The rows of all ranges from top to bottom, each once. */
+export function placesOf(ranges: readonly PasteRange[]): readonly number[] {
+  const places = new Set<number>();
+  for (const { top, bottom } of ranges) {
+    for (let place = top; place <= bottom; place += 1) places.add(place);
+  }
+  return [...places].sort((left, right) => left - right);
+}
+
+/** Whether the ranges reach further than what is staged at once. */
+export function areTooMany(ranges: readonly PasteRange[]): boolean {
+  const cells = ranges.reduce((sum, { top, bottom, left, right }) => sum + (bottom - top + 1) * (right - left + 1), 0);
+  return cells > mostStagedCells || placesOf(ranges).length > mostStagedRows;
+}
+
+/** Texts of a row of the grid by column, within the ranges; none where the block has a shorter row. */
+export function textsIn(ranges: readonly PasteRange[], block: Block): (place: number) => ReadonlyMap<number, string> {
   const width = widthOf(block);
-  return (row, column) => block[(row - range.top) % block.length]?.[(column - range.left) % width];
+  return (place) => {
+    const texts = new Map<number, string>();
+    for (const { top, bottom, left, right } of ranges) {
+      if (place < top || bottom < place) continue;
+      const row = block[(place - top) % block.length];
+      for (let at = left; at <= right; at += 1) {
+        const text = row?.[(at - left) % width];
+        if (text !== undefined) texts.set(at, text);
+      }
+    }
+    return texts;
+  };
 }
 
 function widthOf(block: Block): number {
@@ -110,9 +167,12 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
   if (isKey(column)) return refused(t`Keys are changed one row at a time.`);
   if (isSettled(row)) return refused(t`The row is deleted.`);
   const type = typeInColumn(column, before);
+  if (text.trim() === '' && type !== 'Edm.String' && type !== 'Edm.Binary') {
+    return refused(t`Blanks are no value of type ${typeName(type)}. An empty cell would leave the value as it is.`);
+  }
   const read = readTyped(text, type);
   if (read.kind === 'refused') return refused(read.sentence);
-  const problem = valueProblemOf(name, read.value);
+  const problem = valueRefusalOf(name, read.value);
   if (problem !== undefined) return refused(problem);
   const set = { kind: 'set', name, value: read.value } as const;
   return read.kind === 'doubtful' ? { ...set, doubtful: read.sentence } : set;
@@ -120,4 +180,17 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
 
 function refused(sentence: string): PastedCell {
   return { kind: 'refused', sentence };
+}
+
+const longestName = 60;
+
+/** Which cell a sentence is about: its row by the key that tells it apart, on one line and not longer than can be read. */
+export function cellWords({ entity }: Pick<ShownRow, 'entity'>, property: string): string {
+  const key = entity.rowKey === '' ? entity.partitionKey : entity.rowKey;
+  return key === '' ? shownName(property) : t`${shownName(property)} of ${shownName(key)}`;
+}
+
+function shownName(name: string): string {
+  const characters = [...visibleLine(name)];
+  return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : characters.join('');
 }

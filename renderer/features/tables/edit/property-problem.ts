@@ -10,6 +10,12 @@ export function valueProblemOf(name: string, value: EdmValue): string | undefine
   return sentence(propertyProblems({ name, value }, 'known')[0]);
 }
 
+/** As `valueProblemOf`, for a sentence that has named the property already. */
+export function valueRefusalOf(name: string, value: EdmValue): string | undefined {
+  const [first] = propertyProblems({ name, value }, 'known');
+  return first === undefined ? undefined : `${first.problem} ${first.fix}`;
+}
+
 export function keyProblemOf(name: 'PartitionKey' | 'RowKey', keys: EntityKeys): string | undefined {
   return sentence(keyProblems(keys).find(({ field }) => field === name));
 }

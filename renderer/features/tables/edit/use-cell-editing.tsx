@@ -125,7 +125,8 @@ function typedBefore(open: OpenCell | undefined, { row, column }: Cell): string 
   return open?.cell.row === row && open.cell.column === column ? (open.typed ?? '') : '';
 }
 
-function isEditable(row: ShownRow, column: GridColumn): boolean {
+/** Whether the cell of this row can have an editor. */
+export function isEditable(row: ShownRow, column: GridColumn): boolean {
   return column.source !== 'timestamp' && !isSettled(row);
 }
 

@@ -1,5 +1,6 @@
 // Pasting into the cells of the grid that has the keyboard: what fits is staged as one change, or nothing is. Rows with
 // keys of their own are left to the import.
+import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
@@ -8,13 +9,27 @@ import { useEffect, useEffectEvent } from 'react';
 import { type GridColumn, isKey } from '../columns/grid-column';
 import type { Cell } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { stageProperty } from '../staged/stage-row';
-import type { ShownRow } from '../staged/staged-rows';
+import { type RowChanges, stageProperties } from '../staged/stage-row';
 import type { StagedEdits } from '../staged/use-staging';
-import { type Block, type PasteRange, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
+import {
+  type Block,
+  type PasteRange,
+  areTooMany,
+  cellWords,
+  mostStagedCells,
+  mostStagedRows,
+  pasteRange,
+  pasteRanges,
+  pastedCell,
+  placesOf,
+  readPasted,
+  textsIn,
+} from './pasted-cells';
+import { readPlaces } from './read-places';
+import { isEditable } from './use-cell-editing';
 
 export interface PastedCellsInput {
-  readonly grid: Pick<ResultGrid, 'handle' | 'selection' | 'readShown'> & {
+  readonly grid: Pick<ResultGrid, 'handle' | 'selection' | 'readShown' | 'currentRun'> & {
     readonly props: Pick<ResultGrid['props'], 'onSelect'>;
   };
   readonly columns: readonly GridColumn[];
@@ -29,13 +44,11 @@ export interface PastedCellsInput {
   readonly onImport: (text: string) => void;
 }
 
-/** More than this is no work of single edits any more. */
-const mostRows = 5000;
-
-interface Staged {
-  readonly row: ShownRow;
-  readonly name: string;
-  readonly set: Extract<ReturnType<typeof pastedCell>, { readonly kind: 'set' }>;
+/** What a paste would stage. */
+interface Planned {
+  readonly rows: readonly RowChanges[];
+  /** Of the first value that is not exactly what was pasted: which cell, and why. */
+  readonly doubtful: string | undefined;
 }
 
 export function usePastedCells(input: PastedCellsInput): void {
@@ -48,65 +61,69 @@ export function usePastedCells(input: PastedCellsInput): void {
       text: sentence,
       action: { label: t`Import as rows…`, onAction: () => onImport(text) },
     });
-  /** What to stage, or the sentence that says why none of it is. */
-  const plan = async (block: Block, range: PasteRange): Promise<readonly Staged[] | string> => {
-    const staged: Staged[] = [];
-    const textAt = textsIn(range, block);
-    for (let place = range.top; place <= range.bottom; place += 1) {
-      const row = await grid.readShown(place);
-      if (row === undefined) {
-        return tooFew(place - range.top, block.length);
-      }
-      for (let at = range.left; at <= range.right; at += 1) {
+  /** What to stage, or the sentence that says why none of it is; null where the rows could not be read, which is said. */
+  const plan = async (block: Block, ranges: readonly PasteRange[]): Promise<Planned | string | null> => {
+    const places = placesOf(ranges);
+    const read = await readPlaces(grid, places);
+    if (read === null) return null;
+    const [first] = places;
+    const missing = places.findIndex((place) => !read.has(place));
+    if (first === undefined || missing >= 0) return tooFew(missing, block.length);
+    const textsAt = textsIn(ranges, block);
+    const rows: RowChanges[] = [];
+    let doubtful: string | undefined;
+    for (const [place, row] of read) {
+      const changes: PropertyChange[] = [];
+      for (const [at, text] of textsAt(place)) {
         const column = columns[at];
-        const own = textAt(place, at);
-        if (column === undefined || own === undefined) continue;
-        const cell = pastedCell(row, column, own);
-        if (cell.kind === 'refused') return t`${column.name} of ${row.entity.rowKey}: ${cell.sentence}`;
-        if (cell.kind === 'set') staged.push({ row, name: column.name, set: cell });
+        if (column === undefined) continue;
+        const cell = pastedCell(row, column, text);
+        if (cell.kind === 'refused') return `${cellWords(row, column.name)}: ${cell.sentence}`;
+        if (cell.kind === 'same') continue;
+        changes.push({ kind: 'set', name: cell.name, value: cell.value });
+        if (cell.doubtful !== undefined) doubtful ??= `${cellWords(row, column.name)}: ${cell.doubtful}`;
       }
+      if (changes.length > 0) rows.push({ row, changes });
     }
-    return staged;
+    return { rows, doubtful };
   };
-  const paste = async (text: string, block: Block, range: PasteRange): Promise<void> => {
-    const staged = await plan(block, range);
-    if (typeof staged === 'string') {
-      refuse(text, staged);
+  const paste = async (text: string, block: Block, ranges: readonly PasteRange[]): Promise<void> => {
+    const planned = await plan(block, ranges);
+    if (planned === null) return;
+    if (typeof planned === 'string') {
+      refuse(text, planned);
       return;
     }
-    grid.props.onSelect({
-      anchor: { row: range.bottom, column: range.right },
-      active: { row: range.top, column: range.left },
-      ...{ span: 'cells', others: [] },
-    });
-    if (staged.length === 0) {
+    const [range] = ranges;
+    if (range !== undefined && ranges.length === 1) {
+      grid.props.onSelect({
+        anchor: { row: range.bottom, column: range.right },
+        active: { row: range.top, column: range.left },
+        ...{ span: 'cells', others: [] },
+      });
+    }
+    const { rows, doubtful } = planned;
+    if (rows.length === 0) {
       showToast({ tone: 'information', title: t`The cells hold this already` });
       return;
     }
-    staging.stage((before) =>
-      staged.reduce(
-        (all, { row, set: { name, value } }) => stageProperty(all, row, { kind: 'set', name, value }),
-        before,
-      ),
-    );
-    const doubtful = staged.find(({ set }) => set.doubtful !== undefined);
+    staging.stage((before) => stageProperties(before, rows));
+    const count = rows.reduce((sum, { changes }) => sum + changes.length, 0);
     showToast({
       tone: 'good',
-      title: t`Pasted and staged ${counted(staged.length, 'value')}`,
-      ...(doubtful === undefined
-        ? {}
-        : { text: t`${doubtful.name} of ${doubtful.row.entity.rowKey}: ${doubtful.set.doubtful ?? ''}` }),
+      title: t`Pasted and staged ${counted(count, 'value')}`,
+      ...(doubtful === undefined ? {} : { text: doubtful }),
     });
   };
   const pasteOne = async (text: string, cell: Cell): Promise<void> => {
-    const row = await grid.readShown(cell.row);
+    const row = (await readPlaces(grid, [cell.row]))?.get(cell.row);
     const column = columns[cell.column];
     if (row === undefined || column === undefined) return;
     const judged = pastedCell(row, column, text);
     const isPlain = judged.kind === 'same' || (judged.kind === 'set' && judged.doubtful === undefined);
     // The editor says what is wrong with it, and holds it until it is mended or given up.
-    if (!isPlain && column.source !== 'timestamp') onEdit(cell, text);
-    else await paste(text, [[text]], { top: cell.row, bottom: cell.row, left: cell.column, right: cell.column });
+    if (!isPlain && isEditable(row, column)) onEdit(cell, text);
+    else await paste(text, [[text]], [{ top: cell.row, bottom: cell.row, left: cell.column, right: cell.column }]);
   };
 
   const take = useEffectEvent((event: ClipboardEvent) => {
@@ -115,7 +132,8 @@ export function usePastedCells(input: PastedCellsInput): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const block = readPasted(text);
     if (text === '' || block === null) return;
-    const range = pasteRange(selection, block);
+    const ranges = pasteRanges(selection, block);
+    const [range = pasteRange(selection, block)] = ranges ?? [];
     const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1;
     const first = columns[range.left];
     // Rows that are laid over the keys are other rows.
@@ -123,15 +141,23 @@ export function usePastedCells(input: PastedCellsInput): void {
     event.preventDefault();
     if (backToRefused()) return;
     if (onLocked !== undefined) return onLocked();
-    const isOne = range.top === range.bottom && range.left === range.right;
+    if (ranges === null) {
+      return refuse(text, t`Several ranges are selected. Select one for several values, or paste a single one.`);
+    }
+    const isOne = ranges.length === 1 && range.top === range.bottom && range.left === range.right;
     if (isOne) return void pasteOne(block[0]?.[0] ?? '', { row: range.top, column: range.left });
-    if (range.right >= columns.length) {
+    if (ranges.length === 1 && range.right >= columns.length) {
       return refuse(text, tooNarrow(columns.length - range.left, range.right - range.left + 1));
     }
-    if (range.bottom - range.top >= mostRows) {
-      return refuse(text, t`At most ${formatCount(mostRows)} rows are staged at once. Import them, or paste fewer.`);
+    const shown = ranges.map((each) => ({ ...each, right: Math.min(each.right, columns.length - 1) }));
+    if (areTooMany(shown)) {
+      const most = [formatCount(mostStagedRows), formatCount(mostStagedCells)] as const;
+      return refuse(
+        text,
+        t`At most ${most[0]} rows and ${most[1]} cells are staged at once. Import them, or paste fewer.`,
+      );
     }
-    void paste(text, block, range);
+    void paste(text, block, shown);
   });
   useEffect(() => {
     const listen = (event: ClipboardEvent): void => take(event);

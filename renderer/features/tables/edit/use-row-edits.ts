@@ -1,16 +1,26 @@
 // What a person can do to the rows of a table tab, staged and nothing sent. Reads an entity whole where only some of
 // its columns were fetched and the change needs the others.
+import { inLanes } from '@shared/in-lanes';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { reasonOf, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
+import { formatCount } from '@shared/units';
 import { useMemo } from 'react';
-import { isSettled, stageDeletion, stageKeys, stageProperty } from '../staged/stage-row';
+import {
+  type RowChanges,
+  isSettled,
+  stageDeletion,
+  stageKeys,
+  stageProperties,
+  stageProperty,
+} from '../staged/stage-row';
 import { type RefusedTexts, formId, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from '../staged/staged-rows';
-import { type Staging, discard, discardProperty, insertEntity } from '../staged/staging';
+import { discardMany, discardProperty, insertEntity } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
 
 /** Some properties of a row, by name. */
@@ -23,7 +33,7 @@ export interface RowEdits {
   /** What forms of the table hold that could not be staged. */
   readonly refused: RefusedTexts;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
-  /** As one change, as far as the rows were read whole. */
+  /** As one change. Where only some columns were fetched the entities are read whole first. */
   readonly removeProperties: (cells: readonly PropertiesOf[]) => void;
   readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
   /** Stages a new entity in this partition. */
@@ -44,21 +54,25 @@ export interface RowEditsInput {
   readonly onInserted: (editId: string) => void;
 }
 
+/** Whole entities asked for at the same time. */
+const readsAtOnce = 8;
+
 export function useRowEdits({ connectionId, table, staging, onInserted }: RowEditsInput): RowEdits {
   const { stage } = staging;
   return useMemo(() => {
+    const whole = async (row: ShownRow, read: EntityKeys): Promise<ShownRow> => {
+      const entity = await wholeEntity({ connectionId, table }, read);
+      return { ...row, entity, read: entity, readColumns: 'all' };
+    };
     const withWhole = (row: ShownRow, then: (whole: ShownRow) => void): void => {
       if (row.readColumns === 'all' || row.read === undefined) {
         then(row);
         return;
       }
-      wholeRow({ connectionId, table }, row.read).then(
-        (read) => then({ ...row, entity: read, read, readColumns: 'all' }),
-        (thrown: unknown) => {
-          const text = reasonOf(thrown);
-          showToast({ tone: 'bad', title: t`The whole entity could not be read`, text });
-        },
-      );
+      whole(row, row.read).then(then, (thrown: unknown) => {
+        const text = reasonOf(thrown);
+        showToast({ tone: 'bad', title: t`The whole entity could not be read`, text });
+      });
     };
     const insert = (entity: EntityKeys & Pick<Entity, 'properties'>): void => {
       let id = '';
@@ -70,18 +84,24 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       onInserted(id);
     };
     const refused = refusedTextsOf({ connectionId, table });
-    const removed = (before: Staging, row: ShownRow, names: readonly string[]): Staging =>
-      names.reduce((all, name) => stageProperty(all, row, { kind: 'remove', name }), before);
+    const remove = async (cells: readonly PropertiesOf[]): Promise<void> => {
+      const failures: unknown[] = [];
+      const rows = await inLanes(cells, readsAtOnce, async ({ row, names }): Promise<readonly RowChanges[]> => {
+        const changes = names.map((name) => ({ kind: 'remove', name }) as const);
+        if (row.readColumns === 'all' || row.read === undefined) return [{ row, changes }];
+        try {
+          return [{ row: await whole(row, row.read), changes }];
+        } catch (thrown) {
+          failures.push(thrown);
+          return [];
+        }
+      });
+      stage((before) => stageProperties(before, rows.flat()));
+      if (failures.length > 0) tellUnread(failures, cells.length);
+    };
     return {
       refused,
-      removeProperties(cells) {
-        const open = cells.filter(({ row }) => !isSettled(row));
-        const isWhole = ({ row }: PropertiesOf): boolean => row.readColumns === 'all' || row.read === undefined;
-        stage((before) => open.filter(isWhole).reduce((all, { row, names }) => removed(all, row, names), before));
-        for (const { row, names } of open.filter((cell) => !isWhole(cell))) {
-          withWhole(row, (whole) => stage((before) => removed(before, whole, names)));
-        }
-      },
+      removeProperties: (cells) => void remove(cells.filter(({ row }) => !isSettled(row))),
       changeProperty(row, change) {
         if (isSettled(row)) return;
         const stageIt = (whole: ShownRow): void => stage((before) => stageProperty(before, whole, change));
@@ -104,7 +124,8 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       },
       discardRows(rows) {
         refused.forget(rows.map(formId));
-        stage((before) => rows.reduce((all, { edit }) => (edit === undefined ? all : discard(all, edit.id)), before));
+        const ids = new Set(rows.flatMap(({ edit }) => (edit === undefined ? [] : [edit.id])));
+        stage((before) => discardMany(before, ids));
       },
       discardProperty(row, name) {
         const { edit } = row;
@@ -114,7 +135,20 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
   }, [connectionId, table, stage, onInserted]);
 }
 
-async function wholeRow(
+/** Of a fraction the others are staged; what failed is said once. */
+function tellUnread(failures: readonly unknown[], of: number): void {
+  const count = failures.length;
+  showToast({
+    tone: 'bad',
+    title:
+      of === 1
+        ? t`The whole entity could not be read`
+        : t`${formatCount(count)} of ${counted(of, 'entity')} could not be read whole`,
+    text: of === 1 ? reasonOf(failures[0]) : t`Nothing was removed from them. ${reasonOf(failures[0])}`,
+  });
+}
+
+async function wholeEntity(
   place: { readonly connectionId: string; readonly table: string },
   { partitionKey, rowKey }: EntityKeys,
 ): Promise<Entity> {

@@ -5,10 +5,12 @@ import { useMemo } from 'react';
 import { formatCount } from '@shared/units';
 import type { GridColumn } from '../columns/grid-column';
 import type { ColumnActions, EditActions } from '../grid/grid-actions';
-import { type Selection, rangesOf, rowStretches, selectedRowCount } from '../grid/selection';
+import { type Selection, rangesOf, selectedRowCount } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { ShownRow } from '../staged/staged-rows';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
+import { areTooMany, mostStagedCells, mostStagedRows } from './pasted-cells';
+import { type ReadableGrid, readPlaces, selectedPlaces } from './read-places';
 import { usePastedCells } from './use-pasted-cells';
 import { type PropertiesOf, type RowEdits, useRowEdits } from './use-row-edits';
 import { discardAll } from '../staged/staging';
@@ -44,9 +46,6 @@ export interface TableEditingInput {
   readonly onImport: (text: string) => void;
 }
 
-/** More than this is no work of single edits any more. */
-const mostStagedRows = 5000;
-
 export function useTableEditing(input: TableEditingInput): TableEditing {
   const { connectionId, table, staging, grid, columns, onLocked, onFillIn, onImport } = input;
   const { handle, shownAt, places } = grid;
@@ -71,19 +70,20 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     if (row !== undefined) act(row);
   };
   const onRowsOf = (selection: Selection, act: (rows: readonly ShownRow[]) => void): void => {
-    rowsOf(selection, grid).then(act, unread);
+    void readPlaces(grid, selectedPlaces(selection)).then((rows) => rows && act([...rows.values()]));
   };
   const editActions: EditActions = {
     editCell: cells.begin,
     cloneRow: (place) => atPlace(place, edits.clone),
     removeProperty: (place, { name }) => atPlace(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
     removeProperties: (selection) => {
-      if (tooMany(selection)) return;
-      selectedProperties(selection, columns, grid).then((cells) => {
+      if (tooMany(selection) || tooManyCells(selection, columns.length)) return;
+      void selectedProperties(selection, columns, grid).then((cells) => {
+        if (cells === null) return;
         if (cells.length > 0) edits.removeProperties(cells);
         else
           showToast({ tone: 'information', title: t`Nothing to remove`, text: t`Select whole rows to delete them.` });
-      }, unread);
+      });
     },
     discardCell: (place, { name }) => atPlace(place, (row) => edits.discardProperty(row, name)),
     discardRows: (selection) => onRowsOf(selection, edits.discardRows),
@@ -114,21 +114,6 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   };
 }
 
-async function rowsOf(selection: Selection, { readShown }: ResultGrid): Promise<readonly ShownRow[]> {
-  const rows: ShownRow[] = [];
-  for (const { top, bottom } of rowStretches(selection)) {
-    for (let place = top; place <= bottom; place += 1) {
-      const row = await readShown(place);
-      if (row !== undefined) rows.push(row);
-    }
-  }
-  return rows;
-}
-
-function unread(): void {
-  showToast({ tone: 'bad', title: t`The rows could not be read back` });
-}
-
 /** Says so where it is. */
 function tooMany(selection: Selection): boolean {
   const count = selectedRowCount(selection);
@@ -141,24 +126,31 @@ function tooMany(selection: Selection): boolean {
   return true;
 }
 
-/** The properties in the selected cells, those that rows have. */
+/** Says so where it is. */
+function tooManyCells(selection: Selection, columns: number): boolean {
+  const shown = rangesOf(selection).map((range) => ({ ...range, right: Math.min(range.right, columns - 1) }));
+  if (!areTooMany(shown)) return false;
+  const text = t`Select at most ${formatCount(mostStagedCells)} cells at once.`;
+  showToast({ tone: 'information', title: t`Too many cells to stage`, text });
+  return true;
+}
+
+/** The properties in the selected cells, those that rows have; null where the rows could not be read, which is said. */
 async function selectedProperties(
   selection: Selection,
   columns: readonly GridColumn[],
-  { readShown }: ResultGrid,
-): Promise<readonly PropertiesOf[]> {
+  grid: ReadableGrid,
+): Promise<readonly PropertiesOf[] | null> {
   const ranges = rangesOf(selection);
-  const cells: PropertiesOf[] = [];
-  for (const { top, bottom } of rowStretches(selection)) {
-    for (let place = top; place <= bottom; place += 1) {
-      const own = ranges.filter((range) => range.top <= place && place <= range.bottom);
-      const names = columns
-        .filter(({ source }, at) => source === 'property' && own.some(({ left, right }) => left <= at && at <= right))
-        .map(({ name }) => name);
-      const row = await readShown(place);
-      const held = names.filter((name) => row?.entity.properties.some((property) => property.name === name));
-      if (row !== undefined && held.length > 0) cells.push({ row, names: held });
-    }
-  }
-  return cells;
+  const rows = await readPlaces(grid, selectedPlaces(selection));
+  if (rows === null) return null;
+  return [...rows].flatMap(([place, row]) => {
+    const own = ranges.filter((range) => range.top <= place && place <= range.bottom);
+    const held = new Set(row.entity.properties.map(({ name }) => name));
+    const names = columns
+      .filter(({ source }, at) => source === 'property' && own.some(({ left, right }) => left <= at && at <= right))
+      .map(({ name }) => name)
+      .filter((name) => held.has(name));
+    return names.length === 0 ? [] : [{ row, names }];
+  });
 }

@@ -51,8 +51,20 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
       if (characters > mostCharacters) throw new RangeError('This is too much for the clipboard. Select fewer rows.');
     }
   }
-  const text = form === 'json' ? jsonList(pieces) : pieces.join(form === 'csv' ? '\r\n' : '\n');
+  const text = form === 'json' ? jsonList(pieces) : form === 'csv' ? pieces.join('\r\n') : sheetText(pieces);
   return { text, rows, columns: columns.length };
+}
+
+/**
+ * What is read back as exactly these lines: a last one that is empty has its own end, as the end of the line before it
+ * would pass for it, and cells that begin like JSON are not taken for it.
+ */
+function sheetText(lines: readonly string[]): string {
+  const [first = ''] = lines;
+  const isOneCell = lines.length === 1 && !first.includes('\t');
+  const opening = isOneCell ? first : first.replace(/^ *[[{][^\t]*/, '"$&"');
+  const all = [opening, ...lines.slice(1)].join('\n');
+  return lines.length > 1 && lines.at(-1) === '' ? `${all}\n` : all;
 }
 
 function isSelected(ranges: readonly SelectionRange[], column: number): boolean {

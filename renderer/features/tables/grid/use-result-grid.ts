@@ -56,6 +56,8 @@ export interface ResultGrid {
   readonly shownAt: (place: number) => ShownRow | undefined;
   /** The row shown at a place, from wherever it is. */
   readonly readShown: (place: number) => Promise<ShownRow | undefined>;
+  /** Counts runs of the query: with another one, places are other rows'. */
+  readonly currentRun: () => number;
   readonly places: RowPlaces;
   /** The row under the keyboard; undefined without one, and while it is read from disk. */
   readonly activeRow: ShownRow | undefined;
@@ -236,6 +238,7 @@ export function useResultGrid({
     sortedWords,
     shownAt,
     readShown,
+    currentRun: () => session.store.getState().run,
     places: { loadedAt, placeOf },
     activeRow: activePlace === undefined ? undefined : shownAt(activePlace),
     selection,

@@ -2,19 +2,34 @@
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { ShownRow } from './staged-rows';
 import {
+  type EntityChanges,
   type ReadRow,
   type Staging,
   changeInsertedKeys,
-  changeInsertedProperty,
   changeKeys,
-  changeProperty,
+  changeMany,
   deleteRows,
-  discard,
+  discardMany,
 } from './staging';
 
+/** A row with what is to become of its properties, in this order. */
+export interface RowChanges {
+  readonly row: ShownRow;
+  readonly changes: readonly PropertyChange[];
+}
+
 export function stageProperty(staging: Staging, row: ShownRow, change: PropertyChange): Staging {
-  if (row.edit?.kind === 'insert') return changeInsertedProperty(staging, row.edit.id, change);
-  return row.read === undefined ? staging : changeProperty(staging, readOf(row, row.read), change);
+  return stageProperties(staging, [{ row, changes: [change] }]);
+}
+
+export function stageProperties(staging: Staging, rows: readonly RowChanges[]): Staging {
+  return changeMany(
+    staging,
+    rows.flatMap(({ row, changes }): readonly EntityChanges[] => {
+      if (row.edit?.kind === 'insert') return [{ of: row.edit.id, changes }];
+      return row.read === undefined ? [] : [{ of: readOf(row, row.read), changes }];
+    }),
+  );
 }
 
 export function stageKeys(staging: Staging, row: ShownRow, keys: EntityKeys): Staging {
@@ -24,7 +39,8 @@ export function stageKeys(staging: Staging, row: ShownRow, keys: EntityKeys): St
 
 /** An insert that is deleted was never there. Rows that are gone already stay as they are. */
 export function stageDeletion(staging: Staging, rows: readonly ShownRow[]): Staging {
-  const kept = rows.reduce((all, { edit }) => (edit?.kind === 'insert' ? discard(all, edit.id) : all), staging);
+  const inserts = new Set(rows.flatMap(({ edit }) => (edit?.kind === 'insert' ? [edit.id] : [])));
+  const kept = discardMany(staging, inserts);
   const present = rows.filter(({ mark }) => mark?.standing !== 'gone');
   const read = present.flatMap((row) => (row.read === undefined ? [] : [readOf(row, row.read)]));
   return deleteRows(kept, read);

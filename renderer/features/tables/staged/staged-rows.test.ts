@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
 import { stagedRows } from './staged-rows';
 import * as staging from './staging';
+import { changeOne } from '../fixtures/change-one';
 
 const row: Entity = {
   partitionKey: 'Harbour',
@@ -21,12 +22,12 @@ const shownWith = (staged: staging.Staging, deleted: readonly string[] = []) =>
 
 describe('staged rows', () => {
   it('show new values, and remember the old ones', () => {
-    const changed = staging.changeProperty(staging.nothingStaged, read, {
+    const changed = changeOne(staging.nothingStaged, read, {
       kind: 'set',
       name: 'Berth',
       value: { type: 'Edm.Int32', value: '5' },
     });
-    const renamed = staging.changeProperty(changed, read, { kind: 'rename', name: 'Name', to: 'Ship' });
+    const renamed = changeOne(changed, read, { kind: 'rename', name: 'Name', to: 'Ship' });
     const { entity, mark } = shownWith(renamed).of(row);
     expect(entity.properties).toEqual([
       { name: 'Berth', value: { type: 'Edm.Int32', value: '5' } },

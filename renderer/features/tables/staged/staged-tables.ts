@@ -1,6 +1,6 @@
 // What is staged in this window, by table: the tabs of a table and of its entities share it, and it outlives them.
 import { call } from '@renderer/bridge';
-import { discard } from './staging';
+import { discardMany } from './staging';
 import { type StagingStore, createStagingStore } from './staging-store';
 
 export interface TablePlace {
@@ -47,5 +47,5 @@ export function stagedTables(): readonly StagedIn[] {
 }
 
 export function discardStaged({ editIds, ...place }: StagedIn): void {
-  stagingOf(place).stage((before) => editIds.reduce(discard, before));
+  stagingOf(place).stage((before) => discardMany(before, new Set(editIds)));
 }

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { applied, berth, first, loaded, openStaging, readRow } from '../fixtures/open-staging';
 import * as staging from './staging';
+import { changeOne } from '../fixtures/change-one';
 
 describe('the staging of a table', () => {
   it('lets go of what was applied, and the row has the new value and ETag without being read', async () => {
     const { edits, stage, shown, state, asked } = await openStaging();
-    const sent = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const sent = stage((before) => changeOne(before, readRow(first), berth));
     const etag = `W/"datetime'2026-10-15T00%3A00%3A00.5Z'"`;
     await edits.results.onOutcomes([applied(staging.rowId(first), etag)], sent);
     expect(state().staging.edits).toEqual([]);
@@ -21,7 +22,7 @@ describe('the staging of a table', () => {
 
   it('keeps what failed or met a conflict', async () => {
     const { edits, stage, state } = await openStaging();
-    const sent = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const sent = stage((before) => changeOne(before, readRow(first), berth));
     const conflict = { reason: 'changed', theirs: first, properties: [] } as const;
     await edits.results.onOutcomes(
       [{ kind: 'conflict', editId: staging.rowId(first), conflict: { ...conflict, properties: [] } }],
@@ -32,7 +33,7 @@ describe('the staging of a table', () => {
 
   it('reads a row again whose write was on no condition: others may have written as well', async () => {
     const { edits, stage, table, asked, shown } = await openStaging();
-    const [edit] = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const [edit] = stage((before) => changeOne(before, readRow(first), berth));
     if (edit?.kind !== 'update') throw new Error('An update was staged.');
     const held = { ...first, etag: 'W/"now"', properties: [{ name: 'Theirs', value: berth.value }] };
     table.set(staging.rowId(first), held);
@@ -82,7 +83,7 @@ describe('the staging of a table', () => {
 
   it('shows what the table holds where a person gave an edit up', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
-    stage((before) => staging.changeProperty(before, readRow(first), berth));
+    stage((before) => changeOne(before, readRow(first), berth));
     const theirs = { ...first, etag: 'W/"theirs"' };
     table.set(staging.rowId(first), theirs);
     await edits.results.onDropped([staging.rowId(first)]);
@@ -101,7 +102,7 @@ describe('the staging of a table', () => {
 
   it('tells its rows of what was written past it', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
-    const sent = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const sent = stage((before) => changeOne(before, readRow(first), berth));
     const theirs = { ...first, etag: 'W/"theirs"' };
     table.set(staging.rowId(first), theirs);
     const { partitionKey, rowKey } = first;

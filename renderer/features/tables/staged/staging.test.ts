@@ -1,8 +1,10 @@
 // What is staged: kept by the keys it was read with, counted, taken back, and sent as the person chose.
 import type { Entity } from '@shared/model/entity';
 import { reviewEdits } from '@shared/edit/review';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as staging from './staging';
+import { changeOne } from '../fixtures/change-one';
 
 const order: Entity = {
   partitionKey: 'Harbour',
@@ -21,21 +23,21 @@ const nothing = staging.nothingStaged;
 
 describe('what is staged', () => {
   it('is made from the entity as it was first read, also when the row was read again', () => {
-    const once = staging.changeProperty(nothing, row, berth('5'));
+    const once = changeOne(nothing, row, berth('5'));
     const again: Entity = { ...order, etag: 'W/"2"' };
-    const twice = staging.changeProperty(once, { read: again, readColumns: 'all' }, berth('6'));
+    const twice = changeOne(once, { read: again, readColumns: 'all' }, berth('6'));
     expect(twice.edits).toEqual([
       expect.objectContaining({ kind: 'update', read: order, changes: [berth('6')], condition: 'as-read' }),
     ]);
   });
 
   it('is nothing once the value is as it was read', () => {
-    const changed = staging.changeProperty(nothing, row, berth('5'));
-    expect(staging.changeProperty(changed, row, berth('4')).edits).toEqual([]);
+    const changed = changeOne(nothing, row, berth('5'));
+    expect(changeOne(changed, row, berth('4')).edits).toEqual([]);
   });
 
   it('keeps changed values when the keys change, and back', () => {
-    const changed = staging.changeProperty(nothing, row, berth('5'));
+    const changed = changeOne(nothing, row, berth('5'));
     const moved = staging.changeKeys(changed, row, { partitionKey: 'Harbour', rowKey: '18' });
     expect(moved.edits).toEqual([
       expect.objectContaining({
@@ -49,7 +51,7 @@ describe('what is staged', () => {
   });
 
   it('gives way to a deletion, and counts each entity once', () => {
-    const changed = staging.changeProperty(nothing, row, berth('5'));
+    const changed = changeOne(nothing, row, berth('5'));
     const other: Entity = { ...order, rowKey: '18' };
     const deleted = staging.deleteRows(changed, [row, { read: other, readColumns: 'all' }]);
     expect(staging.countStaged(deleted)).toEqual({ changed: 0, inserted: 0, deleted: 2 });
@@ -59,7 +61,7 @@ describe('what is staged', () => {
 
   it('takes back one property, one entity, or all', () => {
     const tons = { kind: 'set', name: 'Tons', value: { type: 'Edm.Double', value: '201.0' } } as const;
-    const both = staging.changeProperty(staging.changeProperty(nothing, row, berth('5')), row, tons);
+    const both = changeOne(changeOne(nothing, row, berth('5')), row, tons);
     const id = staging.rowId(order);
     expect(staging.discardProperty(both, id, 'Berth').edits).toEqual([
       expect.objectContaining({ kind: 'update', changes: [tons] }),
@@ -72,7 +74,7 @@ describe('what is staged', () => {
   it('changes an insert at once, and gives ids only once', () => {
     const first = staging.insertEntity(nothing, { partitionKey: 'Harbour', rowKey: '', properties: [] });
     const keyed = staging.changeInsertedKeys(first.staging, first.id, { partitionKey: 'Harbour', rowKey: '99' });
-    const filled = staging.changeInsertedProperty(keyed, first.id, berth('7'));
+    const filled = changeOne(keyed, first.id, berth('7'));
     expect(filled.edits).toEqual([
       {
         kind: 'insert',
@@ -90,7 +92,7 @@ describe('what is staged', () => {
   });
 
   it('is a merge of the changed property with the ETag that was read', () => {
-    const { edits } = staging.changeProperty(nothing, row, berth('5'));
+    const { edits } = changeOne(nothing, row, berth('5'));
     const review = reviewEdits({ endpoint: 'http://store', table: 'Orders', edits, grouping: 'each' });
     expect(review.violations).toEqual([]);
     const [step] = review.steps;
@@ -100,11 +102,11 @@ describe('what is staged', () => {
 
   it('has the whole entity to go on once it was read, unless that is another version', () => {
     const part: staging.ReadRow = { read: { ...order, properties: [] }, readColumns: 'some' };
-    const changed = staging.changeProperty(nothing, part, berth('5'));
-    const removed = staging.changeProperty(changed, row, { kind: 'remove', name: 'Tons' });
+    const changed = changeOne(nothing, part, berth('5'));
+    const removed = changeOne(changed, row, { kind: 'remove', name: 'Tons' });
     expect(removed.edits).toEqual([expect.objectContaining({ read: order, readColumns: 'all' })]);
     const later: staging.ReadRow = { read: { ...order, etag: 'W/"2"' }, readColumns: 'all' };
-    const kept = staging.changeProperty(changed, later, { kind: 'remove', name: 'Tons' });
+    const kept = changeOne(changed, later, { kind: 'remove', name: 'Tons' });
     expect(kept.edits).toEqual([
       expect.objectContaining({
         read: { ...part.read, properties: order.properties },
@@ -116,5 +118,35 @@ describe('what is staged', () => {
     expect(staging.readWhole(kept, order).edits).toEqual([
       expect.objectContaining({ read: order, readColumns: 'all' }),
     ]);
+  });
+
+  it('is the same of many changes at once as of one after the other', () => {
+    const rows = [row, { read: { ...order, rowKey: '18' }, readColumns: 'all' }] as const;
+    const change = fc.oneof(
+      fc.constantFrom('4', '5', '6').map(berth),
+      fc.constantFrom('Berth', 'Tons', 'Due').map((name) => ({ kind: 'remove', name }) as const),
+      fc.constant({ kind: 'rename', name: 'Due', to: 'DueAt' } as const),
+    );
+    const inserted = staging.insertEntity(nothing, { partitionKey: 'Harbour', rowKey: '', properties: [] });
+    const of = fc.constantFrom<staging.ReadRow | string>(...rows, inserted.id, 'insert-99');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(of, change)), fc.boolean(), (changes, isDeleted) => {
+        const before = isDeleted ? staging.deleteRows(inserted.staging, [row]) : inserted.staging;
+        const entities = changes.map(([one, made]) => ({ of: one, changes: [made] }));
+        const stepwise = entities.reduce((all, each) => staging.changeMany(all, [each]), before);
+        expect(staging.changeMany(before, entities)).toEqual(stepwise);
+      }),
+    );
+  });
+
+  it('takes as many cells as can be pasted, at once', () => {
+    const names = Array.from({ length: 10 }, (_, at) => `P${at}`);
+    const entities = Array.from({ length: 5000 }, (_, at) => ({
+      of: { read: { ...order, rowKey: String(at) }, readColumns: 'all' } as const,
+      changes: names.map((name) => ({ ...berth('9'), name })),
+    }));
+    const { edits } = staging.changeMany(nothing, entities);
+    expect(edits).toHaveLength(5000);
+    expect(edits.at(-1)).toMatchObject({ kind: 'update', changes: entities.at(-1)?.changes });
   });
 });

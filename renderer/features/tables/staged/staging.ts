@@ -40,16 +40,26 @@ export function countStaged({ edits }: Pick<Staging, 'edits'>): StagedCounts {
   return { changed: count('update', 'change-keys'), inserted: count('insert'), deleted: count('delete') };
 }
 
-/** Changes a property of an entity that was read. A change back to what was read leaves nothing staged. */
-export function changeProperty(staging: Staging, row: ReadRow, change: PropertyChange): Staging {
-  const before = editOf(staging, row.read);
-  if (before?.kind === 'insert') return staging;
-  const base = baseOf(before, row);
-  const known = before?.kind === 'update' || before?.kind === 'change-keys' ? before.changes : [];
-  const changes = [...withPropertyChange(base.read.properties, known, change)];
-  if (before?.kind === 'change-keys') return put(staging, { ...before, ...base, changes });
-  if (changes.length === 0) return discard(staging, rowId(row.read));
-  return put(staging, updateOf(base, changes));
+/** Changes of one entity: of one that was read, or of a new one by the id of its insert. */
+export interface EntityChanges {
+  readonly of: ReadRow | string;
+  readonly changes: readonly PropertyChange[];
+}
+
+/**
+ * Changes properties of entities, in one pass however many they are. Changes back to what was read leave nothing staged.
+ */
+export function changeMany(staging: Staging, entities: readonly EntityChanges[]): Staging {
+  if (entities.length === 0) return staging;
+  const edits = new Map(staging.edits.map((edit) => [edit.id, edit]));
+  for (const { of, changes } of entities) {
+    const id = typeof of === 'string' ? of : rowId(of.read);
+    const before = edits.get(id);
+    const after = typeof of === 'string' ? insertWith(before, changes) : editWith(before, of, changes);
+    if (after === undefined) edits.delete(id);
+    else edits.set(id, after);
+  }
+  return { ...staging, edits: [...edits.values()] };
 }
 
 /** Gives an entity that was read other keys; its own keys again take that back. */
@@ -107,13 +117,6 @@ export function insertEntity(
   return { staging: { ...staging, edits: [edit, ...staging.edits], inserts: staging.inserts + 1 }, id };
 }
 
-export function changeInsertedProperty(staging: Staging, id: string, change: PropertyChange): Staging {
-  return changeInsert(staging, id, (entity) => ({
-    ...entity,
-    properties: applied(entity.properties, change),
-  }));
-}
-
 export function changeInsertedKeys(staging: Staging, id: string, keys: EntityKeys): Staging {
   const { partitionKey, rowKey } = keys;
   return changeInsert(staging, id, (entity) => ({ ...entity, partitionKey, rowKey }));
@@ -128,7 +131,13 @@ export function readWhole(staging: Staging, read: Entity): Staging {
 
 /** Takes back all that is staged for one entity. */
 export function discard(staging: Staging, editId: string): Staging {
-  return { ...staging, edits: staging.edits.filter(({ id }) => id !== editId) };
+  return discardMany(staging, new Set([editId]));
+}
+
+/** Takes back all that is staged for some entities. */
+export function discardMany(staging: Staging, editIds: ReadonlySet<string>): Staging {
+  if (editIds.size === 0) return staging;
+  return { ...staging, edits: staging.edits.filter(({ id }) => !editIds.has(id)) };
 }
 
 /** Takes back what is staged for one property, or with `PartitionKey` or `RowKey` the change of keys. */
@@ -198,6 +207,30 @@ function baseOf(before: StagedEdit | undefined, { read, readColumns }: ReadRow):
 function updateOf({ read, readColumns }: ReadRow, changes: readonly PropertyChange[]): StagedEdit {
   const id = rowId(read);
   return { kind: 'update', id, read, readColumns, condition: 'as-read', changes: [...changes], mode: 'merge' };
+}
+
+/** What is staged for an entity that was read, with more changes; undefined where they lead back to what was read. */
+function editWith(
+  before: StagedEdit | undefined,
+  row: ReadRow,
+  changes: readonly PropertyChange[],
+): StagedEdit | undefined {
+  if (before?.kind === 'insert') return before;
+  const base = baseOf(before, row);
+  const known = before?.kind === 'update' || before?.kind === 'change-keys' ? before.changes : [];
+  const { properties } = base.read;
+  const all = changes.reduce<readonly PropertyChange[]>(
+    (some, change) => withPropertyChange(properties, some, change),
+    known,
+  );
+  if (before?.kind === 'change-keys') return { ...before, ...base, changes: [...all] };
+  return all.length === 0 ? undefined : updateOf(base, all);
+}
+
+function insertWith(before: StagedEdit | undefined, changes: readonly PropertyChange[]): StagedEdit | undefined {
+  if (before?.kind !== 'insert') return before;
+  const { entity } = before;
+  return { ...before, entity: { ...entity, properties: changes.reduce(applied, [...entity.properties]) } };
 }
 
 function put(staging: Staging, edit: StagedEdit): Staging {

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { applied, berth, first, openStaging, readRow } from '../fixtures/open-staging';
 import { testEntity } from '../fixtures/test-port';
 import * as staging from './staging';
+import { changeOne } from '../fixtures/change-one';
 
 describe('the way back', () => {
-  const changed = (before: staging.Staging): staging.Staging => staging.changeProperty(before, readRow(first), berth);
+  const changed = (before: staging.Staging): staging.Staging => changeOne(before, readRow(first), berth);
   const deleted = (before: staging.Staging): staging.Staging => staging.deleteRows(before, [readRow(testEntity(1))]);
 
   it('goes step by step and forwards again, until something else is staged', async () => {
@@ -44,7 +45,7 @@ describe('the way back', () => {
   it('has no step that nobody sees: what is learned of an entity holds at every one', async () => {
     const { edits, stage, state } = await openStaging();
     const part = (before: staging.Staging): staging.Staging =>
-      staging.changeProperty(before, { read: first, readColumns: 'some' }, berth);
+      changeOne(before, { read: first, readColumns: 'some' }, berth);
     stage(part);
     stage(deleted);
     edits.step('back');
