@@ -7,7 +7,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import { blobPath } from '../blobs/blob-path';
 import type { DownloadSelection, JobHandle, JobSummary } from './api';
 import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
-import { isGet } from './fixtures/requests';
+import { givenUp, isGet } from './fixtures/requests';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 let bench: Bench;
@@ -291,15 +291,15 @@ describe('download', () => {
     expect(missing.failed).toEqual([expect.objectContaining({ code: 'not-found.blob' })]);
   });
 
-  it('cancels within a second in a stalled body and leaves nothing behind', async () => {
+  it('cancels in a stalled body before the stall is noticed, and leaves nothing behind', async () => {
+    const cancelled = givenUp(bench, 'GetBlob');
     await blob('stuck.bin', 2 * MiB);
     bench.proxy.inject({ fault: { kind: 'stall-download', afterBytes: 1000 }, when: isGet, times: 100 });
     const job = await start([all], blocks);
     await expect.poll(() => bench.requests().some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
-    const startMs = Date.now();
     await job.cancel();
-    expect(Date.now() - startMs).toBeLessThan(1000);
     expect(await job.ended).toMatchObject({ state: 'cancelled' });
+    await cancelled();
     expect(await tree()).toEqual([]);
   });
 });

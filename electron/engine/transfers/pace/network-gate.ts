@@ -23,7 +23,7 @@ export interface NetworkGatePorts {
   readonly onChange: () => void;
 }
 
-const probeEveryMs = 2_000;
+export const probeEveryMs = 2_000;
 /** A probe into a dead line must not take the time of the next ones. */
 const probeLimitMs = 5_000;
 
