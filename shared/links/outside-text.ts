@@ -37,19 +37,29 @@ export function quoted(text: string): string {
 }
 
 const tableName = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/;
-const containerName = /^(?:\$root|\$web|\$logs|\$blobchangefeed|[a-z0-9](?:-?[a-z0-9]){2,62})$/;
+const containerName = /^(?:\$root|\$web|\$logs|\$blobchangefeed|(?=.{3,63}$)[a-z0-9](?:-?[a-z0-9])+)$/;
 const longestBlobName = 1024;
+
+/** Whether a table can be called so, those of the service itself among them. */
+export function isTableName(text: string): boolean {
+  return tableName.test(text);
+}
+
+/** Whether a container can be called so, those of the service itself among them. */
+export function isContainerName(text: string): boolean {
+  return containerName.test(text);
+}
 
 /** @throws StowageError `invalid.input` */
 export function checkTable(table: string): void {
-  if (!tableName.test(table)) {
+  if (!isTableName(table)) {
     throw invalidInput('Table', t`${quoted(table)} is no name of a table.`, t`Give 3 to 63 letters and digits.`);
   }
 }
 
 /** @throws StowageError `invalid.input` */
 export function checkContainer(container: string): void {
-  if (!containerName.test(container) || container.length > 63) {
+  if (!isContainerName(container)) {
     throw invalidInput(
       'Container',
       t`${quoted(container)} is no name of a container.`,

@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
 import { type Resource, createResource } from './connection-store';
 import { resourceWord } from './navigator-menu';
-import { nameProblem } from './resource-name';
+import { knownNameProblem, nameProblem } from './resource-name';
 
 export interface NameDialogProps {
   readonly ask: 'create' | 'open-by-name';
@@ -18,12 +18,13 @@ export interface NameDialogProps {
 
 export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameDialogProps) {
   const word = resourceWord(resource);
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const { isRunning, error, run, forget } = useAct(onClose);
 
   const take = async (): Promise<void> => {
-    const wrong = nameProblem(resource, name);
+    const name = typed.trim();
+    const wrong = ask === 'create' ? nameProblem(resource, name) : knownNameProblem(resource, name);
     if (wrong !== null) {
       setProblem(wrong);
       return;
@@ -51,11 +52,11 @@ export function NameDialog({ ask, connection, resource, onClose, onOpen }: NameD
     >
       <TextField
         label={t`Name`}
-        value={name}
+        value={typed}
         face="mono"
         autoFocus
         onChange={(text) => {
-          setName(text);
+          setTyped(text);
           setProblem(undefined);
           forget();
         }}

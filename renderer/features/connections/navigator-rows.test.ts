@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { connectionWith } from './connection-fixture';
 import type { NameList } from './connection-store';
-import { type NavigatorRow, groupRowId, isFilling, namesAtOnce, navigatorRows } from './navigator-rows';
+import { type NavigatorRow, groupRowId, isFilling, isUnlistable, namesAtOnce, navigatorRows } from './navigator-rows';
 
 const account = connectionWith({ id: 'west' });
 const opened = ['connection:west', groupRowId('west', 'tables')];
@@ -79,5 +79,18 @@ describe('navigatorRows', () => {
   it('leaves out what a SAS cannot reach', () => {
     const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level: 'container', resource: 'drop', rights: [] } });
     expect(rowsOf(sas, {}).filter(({ kind }) => kind === 'group')).toMatchObject([{ resource: 'containers' }]);
+  });
+
+  it.each([
+    ['account', 'auth.sas-lacks-right', true],
+    // The signature may be wrong: then nothing can be opened by its name either.
+    ['account', 'auth.denied', false],
+    ['table', 'auth.denied', true],
+    ['table', 'auth.sas-lacks-right', true],
+    ['table', 'network.refused', false],
+  ] as const)('offers to open by name where a SAS of level %s met %s: %s', (level, code, isOffered) => {
+    const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level, rights: ['read'] } });
+    const [failed] = rowsOf(sas, { error: new StowageError(code, 'No.') }).filter((row) => row.kind === 'error');
+    expect(failed && isUnlistable(failed)).toBe(isOffered);
   });
 });

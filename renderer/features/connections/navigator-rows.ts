@@ -192,9 +192,15 @@ export function creatable(row: NavigatorRow): Resource | null {
   return row.kind === 'note' && row.lacks !== undefined && !row.connection.locked ? row.lacks : null;
 }
 
-/** Whether names are kept from the connection, which may read all the same what it is told the name of. */
+/**
+ * Whether names are kept from the connection, which may read all the same what it is told the name of. A refusal that
+ * gives no reason may be of the signature; it is the missing right where a SAS is for one table or container, which never
+ * lists.
+ */
 export function isUnlistable({ connection, error }: Extract<NavigatorRow, { readonly kind: 'error' }>): boolean {
-  return connection.kind === 'sas' && (error.code === 'auth.sas-lacks-right' || error.code === 'auth.denied');
+  if (connection.kind !== 'sas') return false;
+  const isOfOne = connection.sas !== undefined && connection.sas.level !== 'account';
+  return error.code === 'auth.sas-lacks-right' || (isOfOne && error.code === 'auth.denied');
 }
 
 /** Whether rows are still to come where this one stands: names that are read, or a store that is on its way. */

@@ -1,6 +1,6 @@
 // Names are refused before the service would, each with its reason.
 import { describe, expect, it } from 'vitest';
-import { nameProblem } from './resource-name';
+import { knownNameProblem, nameProblem } from './resource-name';
 
 describe('nameProblem', () => {
   it.each(['Movies', 'abc', `T${'x'.repeat(62)}`, 'WADPerformanceCountersTable'])('lets %s be a table', (name) => {
@@ -30,5 +30,27 @@ describe('nameProblem', () => {
     ['ab', /3 to 63/],
   ])('refuses %s as a container', (name, reason) => {
     expect(nameProblem('containers', name)).toMatch(reason);
+  });
+});
+
+describe('knownNameProblem', () => {
+  it.each([
+    ['tables', '$MetricsHourPrimaryTransactionsBlob'],
+    ['tables', 'Movies'],
+    ['containers', '$blobchangefeed'],
+    ['containers', '$logs'],
+    ['containers', 'a-b'],
+  ] as const)('lets %s be called %s', (resource, name) => {
+    expect(knownNameProblem(resource, name)).toBeNull();
+  });
+
+  it.each([
+    ['tables', 'my-table'],
+    ['tables', '$'],
+    ['containers', '$else'],
+    ['containers', 'ab'],
+    ['containers', 'a'.repeat(64)],
+  ] as const)('lets no %s be called %s', (resource, name) => {
+    expect(knownNameProblem(resource, name)).not.toBeNull();
   });
 });

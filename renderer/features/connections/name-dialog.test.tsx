@@ -1,0 +1,31 @@
+// Opening what is not listed by its name, as a person pastes it.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { connectionWith } from './connection-fixture';
+import { NameDialog } from './name-dialog';
+
+afterEach(cleanup);
+
+it.each([
+  ['tables', '$MetricsHourPrimaryTransactionsBlob ', '$MetricsHourPrimaryTransactionsBlob'],
+  ['containers', '$blobchangefeed', '$blobchangefeed'],
+] as const)('opens one of %s called "%s"', async (resource, pasted, name) => {
+  const onOpen = vi.fn();
+  const connection = connectionWith({ id: 'part', kind: 'sas' });
+  render(
+    <NameDialog
+      ask="open-by-name"
+      connection={connection}
+      resource={resource}
+      onClose={() => undefined}
+      onOpen={onOpen}
+    />,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('textbox', { name: 'Name' }));
+  await user.paste(pasted);
+  await user.keyboard('{Enter}');
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith('part', resource, name));
+});
