@@ -147,7 +147,8 @@ export function EntityGrid(props: EntityGridProps) {
     const column = columns[cell.column];
     const row = rowAt(cell.row);
     if (column === undefined || row === undefined) return [];
-    const pointed = { cell, column, value: cellValue(row, column), mark: props.markAt(cell.row), selection: at };
+    const mark = props.markAt(cell.row);
+    const pointed = { cell, column, value: cellValue(row, column), mark, selection: at, columns };
     const own = cellEntries(pointed, cellActions);
     const edits = editEntries(pointed, props.editActions, props.locked);
     return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];

@@ -1,7 +1,7 @@
 // What the menu of a cell copies: what is selected, and the entity around it. What a click on a header sorts.
 import { describe, expect, it } from 'vitest';
 import type { ColumnSort } from './arrangement';
-import { type CellActions, cellEntries, sortByHeader } from './grid-actions';
+import { type CellActions, cellEntries, editEntries, sortByHeader } from './grid-actions';
 import { type Selection, isOfRows, selectedRowCount, selectionAt } from './selection';
 
 const column = {
@@ -49,6 +49,50 @@ describe('the menu of a cell', () => {
     const rows: Selection = { ...selectionAt({ row: 3, column: 2 }), span: 'rows' };
     expect(copiedBy('Copy the entity as JSON', rows)).toBeUndefined();
     expect(copiedBy('Copy as JSON', rows)?.[1]).toBe(rows);
+  });
+});
+
+describe('the menu of selected cells', () => {
+  const key = { ...column, id: 'key:RowKey', name: 'RowKey', source: 'row-key' } as const;
+  const columns = [key, column, { ...column, id: 'p:Total', name: 'Total' }];
+  const unused = (): void => undefined;
+
+  /** The label of the entry that removes, and what it removes: the selection, or the name of one property. */
+  function removing(selection: Selection): readonly [string, Selection | string] | undefined {
+    let removed: Selection | string = '';
+    const pointed = columns[selection.active.column] ?? column;
+    const value = { type: 'Edm.Int32', value: '7' } as const;
+    const entries = editEntries(
+      { cell: selection.active, column: pointed, columns, selection, value, mark: undefined },
+      {
+        ...{ editCell: unused, cloneRow: unused, discardCell: unused, discardRows: unused, deleteRows: unused },
+        removeProperty: (_place, { name }) => (removed = name),
+        removeProperties: (of) => (removed = of),
+      },
+      null,
+    );
+    const entry = entries.find((each) => typeof each === 'object' && 'id' in each && each.id === 'remove');
+    if (typeof entry !== 'object' || !('onAction' in entry)) return undefined;
+    entry.onAction?.();
+    return [entry.label, removed];
+  }
+
+  it('removes what is selected, as the key does', () => {
+    const cells: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 5, column: 2 } };
+    expect(removing(cells)).toEqual(['Remove 12 values', cells]);
+    const apart: Selection = {
+      ...selectionAt({ row: 0, column: 1 }),
+      others: [{ top: 3, bottom: 3, left: 2, right: 2 }],
+    };
+    expect(removing(apart)).toEqual(['Remove the selected values', apart]);
+  });
+
+  it('removes the property of one cell, also where whole rows are selected, and never a key', () => {
+    const one = selectionAt({ row: 0, column: 1 });
+    expect(removing(one)).toEqual(['Remove Status', 'Status']);
+    expect(removing({ ...one, span: 'rows' })).toEqual(['Remove Status', 'Status']);
+    const keys: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 4, column: 0 } };
+    expect(removing(keys)).toBeUndefined();
   });
 });
 

@@ -10,7 +10,16 @@ import type { ColumnSort } from './arrangement';
 import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
 import { type GridColumn, isKey } from '../columns/grid-column';
-import { type Cell, type Selection, isOfRows, selectedRowCount, wholeRows } from './selection';
+import {
+  type Cell,
+  type Selection,
+  type SelectionRange,
+  isOfRows,
+  rangeOf,
+  rangesOf,
+  selectedRowCount,
+  wholeRows,
+} from './selection';
 
 export interface ColumnActions {
   readonly resize: (columnId: string, widthPx: number) => void;
@@ -51,6 +60,8 @@ export interface EditableCell {
   readonly mark: RowMark | undefined;
   /** What the menu is for: the cells that are copied, the rows that are deleted. */
   readonly selection: Selection;
+  /** Of the grid, as the selection counts them. */
+  readonly columns: readonly GridColumn[];
 }
 
 /**
@@ -58,12 +69,13 @@ export interface EditableCell {
  * beside what would write. What is staged already can be discarded all the same.
  */
 export function editEntries(
-  { cell, column, value, mark, selection }: EditableCell,
+  { cell, column, value, mark, selection, columns }: EditableCell,
   actions: EditActions,
   locked: string | null,
 ): readonly MenuEntry[] {
   const off = locked === null ? {} : { isDisabled: true, description: locked };
   const isProperty = column.source === 'property';
+  const areCells = isOfManyCells(selection) && rangesOf(selection).some((range) => propertyCells(range, columns) > 0);
   const selectedRows = selectedRowCount(selection);
   const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
   const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
@@ -76,7 +88,18 @@ export function editEntries(
       ...off,
       onAction: () => actions.editCell(cell),
     },
-    ...(isProperty && value !== undefined && canChange
+    ...(areCells
+      ? [
+          {
+            id: 'remove',
+            label: removeLabel(selection, columns),
+            shortcut: chordLabel('Delete'),
+            ...off,
+            onAction: () => actions.removeProperties(selection),
+          },
+        ]
+      : []),
+    ...(!areCells && isProperty && value !== undefined && canChange
       ? [
           {
             id: 'remove',
@@ -101,7 +124,7 @@ export function editEntries(
       id: 'delete',
       label: t`Delete ${rows}`,
       description: t`staged, and sent when you apply`,
-      // On cells the key does nothing.
+      // On cells the key removes values.
       ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
       ...off,
       onAction: () => actions.deleteRows(selection),
@@ -116,6 +139,23 @@ export function editEntries(
           },
         ]),
   ];
+}
+
+/** Cells of single properties, more than one. */
+function isOfManyCells(selection: Selection): boolean {
+  const { top, bottom, left, right } = rangeOf(selection);
+  return !isOfRows(selection) && (selection.others.length > 0 || top < bottom || left < right);
+}
+
+/** With the number of cells, unless ranges may share some. */
+function removeLabel(selection: Selection, columns: readonly GridColumn[]): string {
+  if (selection.others.length > 0) return t`Remove the selected values`;
+  return t`Remove ${counted(propertyCells(rangeOf(selection), columns), 'value')}`;
+}
+
+function propertyCells({ top, bottom, left, right }: SelectionRange, columns: readonly GridColumn[]): number {
+  const own = columns.filter(({ source }, at) => source === 'property' && left <= at && at <= right);
+  return own.length * (bottom - top + 1);
 }
 
 /** Everything that can be done with a column. */

@@ -102,9 +102,16 @@ describe('columns', () => {
     session.run('local', { ...query, select: ['PartitionKey', 'RowKey', 'Rating'] });
     await until(session, status('complete'));
     expect(names(session)).toEqual(['Rating', 'Votes']);
+    expect(session.store.getState().columnsRead).toBe('some');
+    pages[0] = [];
+    session.run('local', query);
+    await until(session, status('complete'));
+    expect(session.store.getState().columnsRead, 'what nothing was found by teaches nothing').toBe('some');
+    pages[0] = [testEntity(0, wide.properties.slice(0, 1))];
     session.run('local', query);
     await until(session, status('complete'));
     expect(names(session)).toEqual(['Rating']);
+    expect(session.store.getState().columnsRead).toBe('all');
   });
 });
 

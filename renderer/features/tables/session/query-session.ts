@@ -90,7 +90,8 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
   };
 
   const accept = (page: PackedPage): void => {
-    const { pages, startTokens, emptyPages, bytes, columns, keyCharacters, rowCount, query } = store.getState();
+    const { pages, startTokens, emptyPages, bytes, columns, columnsRead, keyCharacters, rowCount, query } =
+      store.getState();
     const { blocks } = page;
     const count = blocks.reduce((sum, block) => sum + block.count, 0);
     rows.append(blocks);
@@ -98,7 +99,8 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     token = page.token;
     const firstRows = rowCount === 0 && count > 0;
     // A query for some columns says nothing about the others: they stay known, to be chosen again.
-    const startsOver = firstRows && (query === undefined || query.select.length === 0);
+    const isWhole = query === undefined || query.select.length === 0;
+    const startsOver = firstRows && isWhole;
     set({
       rowCount: rows.length,
       pages: [...pages, page.stats],
@@ -107,6 +109,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
       bytes: bytes + page.stats.bytes,
       scan: page.scan,
       columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
+      columnsRead: firstRows ? (isWhole ? 'all' : 'some') : columnsRead,
       keyCharacters:
         firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
       error: undefined,
@@ -189,9 +192,9 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
       token = fromToken ?? null;
       wanted = 1;
       rows.clear();
-      const { run, columns, keyCharacters } = store.getState();
+      const { run, columns, columnsRead, keyCharacters } = store.getState();
       // The old columns stay until the first row is here, so that the header does not jump.
-      set({ ...emptyState, run: run + 1, query, columns, keyCharacters });
+      set({ ...emptyState, run: run + 1, query, columns, columnsRead, keyCharacters });
       start();
     },
     want(rowCount) {

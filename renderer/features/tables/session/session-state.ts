@@ -1,5 +1,6 @@
 // What a query in the window has come to: its standing, its pages, and what was learnt of its rows.
 import type { StowageError } from '@shared/errors';
+import type { ReadColumns } from '@shared/model/edit';
 import type { PageStats, ScanState } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import type { ColumnSummary, KeyCharacters } from './column-summary';
@@ -34,6 +35,8 @@ export interface SessionState {
   /** How a parallel reading stood after its last page; undefined for any other. */
   readonly scan?: ScanState | undefined;
   readonly columns: readonly ColumnSummary[];
+  /** Whether the rows that taught the columns were read with all their properties. */
+  readonly columnsRead: ReadColumns;
   readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
 }
@@ -50,6 +53,7 @@ export const emptyState: SessionState = {
   bytes: 0,
   scan: undefined,
   columns: [],
+  columnsRead: 'all',
   keyCharacters: { partitionKey: 0, rowKey: 0 },
   error: undefined,
 };

@@ -1,5 +1,6 @@
 // What is said of a filter that found nothing, by what was read before.
 import { describe, expect, it } from 'vitest';
+import type { ReadColumns } from '@shared/model/edit';
 import type { TableQuery } from '@shared/query/filter';
 import type { ColumnSummary } from '../session/column-summary';
 import { mismatches } from './mismatches';
@@ -11,9 +12,9 @@ const columns: readonly ColumnSummary[] = [
   { name: 'Express', types: ['Edm.Boolean'], characters: 5 },
 ];
 
-function said(filterText: string, read = columns): readonly string[] {
+function said(filterText: string, read = columns, columnsRead: ReadColumns = 'all'): readonly string[] {
   const query: TableQuery = { table: 'Orders', partitionKey: any, rowKey: any, select: [], pageSize: 1000, filterText };
-  return mismatches(query, read);
+  return mismatches(query, { columns: read, columnsRead });
 }
 
 describe('what does not fit the rows read before', () => {
@@ -26,6 +27,12 @@ describe('what does not fit the rows read before', () => {
 
   it('is a name that no row has', () => {
     expect(said("not (State eq 'open')")).toEqual(['No row that was read before has a property State.']);
+  });
+
+  it('is no name that rows may have where only some of their columns were read', () => {
+    expect(said("State eq 'open' and amount gt 3", columns, 'some')).toEqual([
+      'The rows read before have Amount, not amount: capitals count.',
+    ]);
   });
 
   it('is a value of another type', () => {

@@ -1,20 +1,24 @@
 // Why a filter may have found nothing: what it names is spelled otherwise in the rows that were read before, is in none
 // of them, or is of another type there. Pure.
+import type { ReadColumns } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import type { FilterNode, TableQuery } from '@shared/query/filter';
 import { wholeFilter } from '@shared/query/key-filter';
 import { isKey } from '@shared/query/normal-form';
 import { t } from '@shared/strings/t';
 import type { ColumnSummary } from '../session/column-summary';
+import type { SessionState } from '../session/session-state';
 import { isNumeric, typeName } from '../values/value-format';
 
+/** What rows read before have taught: the columns, and whether those are all that the rows have. */
+export type ReadBefore = Pick<SessionState, 'columns' | 'columnsRead'>;
+
 /** One sentence for each property that does not fit; none where nothing was read before. */
-export function mismatches(query: TableQuery, columns: readonly ColumnSummary[]): readonly string[] {
+export function mismatches(query: TableQuery, { columns, columnsRead }: ReadBefore): readonly string[] {
   if (columns.length === 0) return [];
   const sentences = askedOf(filterOf(query)).map(({ property, type }) => {
     const types = typesOf(property, columns);
-    // Where only some columns were fetched, the others may well hold it.
-    if (types === undefined) return unknownName(property, columns, query.select.length === 0 ? 'all' : 'some');
+    if (types === undefined) return unknownName(property, columns, columnsRead);
     const fits = types.some((held) => held === type || (isNumeric(held) && isNumeric(type)));
     return fits
       ? undefined
@@ -59,9 +63,10 @@ function typesOf(property: string, columns: readonly ColumnSummary[]): readonly 
   return property === 'Timestamp' ? ['Edm.DateTime'] : columns.find(({ name }) => name === property)?.types;
 }
 
-function unknownName(property: string, columns: readonly ColumnSummary[], fetched: 'all' | 'some'): string | undefined {
+function unknownName(property: string, columns: readonly ColumnSummary[], read: ReadColumns): string | undefined {
   const names = ['PartitionKey', 'RowKey', 'Timestamp', ...columns.map(({ name }) => name)];
   const alike = names.find((name) => name.toLowerCase() === property.toLowerCase());
   if (alike !== undefined) return t`The rows read before have ${alike}, not ${property}: capitals count.`;
-  return fetched === 'all' ? t`No row that was read before has a property ${property}.` : undefined;
+  // Where only some columns were fetched, the rows may well hold it.
+  return read === 'all' ? t`No row that was read before has a property ${property}.` : undefined;
 }

@@ -32,6 +32,6 @@ it.each([
 
 it('says what does not fit the rows that were read before', () => {
   const columns = [{ name: 'Amount', types: ['Edm.Double'], characters: 4 }] as const;
-  render(<NothingFound query={{ ...query, filterText: 'amount gt 3' }} columns={columns} />);
+  render(<NothingFound query={{ ...query, filterText: 'amount gt 3' }} before={{ columns, columnsRead: 'all' }} />);
   expect(screen.getByText('The rows read before have Amount, not amount: capitals count.')).toBeTruthy();
 });

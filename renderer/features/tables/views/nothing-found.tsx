@@ -4,14 +4,13 @@ import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { SearchX, Table2 } from 'lucide-react';
-import type { ColumnSummary } from '../session/column-summary';
-import { mismatches } from './mismatches';
+import { type ReadBefore, mismatches } from './mismatches';
 import styles from './nothing-found.module.css';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
-  /** Of the rows that were read before; none before the first. */
-  readonly columns?: readonly ColumnSummary[];
+  /** Of the rows that were read before; left out before the first. */
+  readonly before?: ReadBefore;
   /** Both are missing where nothing may be written. */
   readonly onInsert?: () => void;
   readonly onImport?: () => void;
@@ -19,7 +18,7 @@ export interface NothingFoundProps {
   readonly example?: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
 }
 
-export function NothingFound({ query, columns = [], onInsert, onImport, example = null }: NothingFoundProps) {
+export function NothingFound({ query, before, onInsert, onImport, example = null }: NothingFoundProps) {
   if (query !== undefined && asksForEverything(query)) {
     return (
       <EmptyState
@@ -39,7 +38,7 @@ export function NothingFound({ query, columns = [], onInsert, onImport, example 
     );
   }
   const onlyKeys = query !== undefined && query.where === undefined && query.filterText === undefined;
-  const reasons = query === undefined ? [] : mismatches(query, columns);
+  const reasons = query === undefined || before === undefined ? [] : mismatches(query, before);
   return (
     <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No entities match`}>
       {onlyKeys

@@ -15,7 +15,7 @@ export interface RowsViewProps {
   readonly state: SessionState;
   readonly onRetry: () => void;
   /** What fills an empty table. */
-  readonly filling: Omit<NothingFoundProps, 'query' | 'columns'>;
+  readonly filling: Omit<NothingFoundProps, 'query' | 'before'>;
 }
 
 export function RowsView({ label, grid, state, onRetry, filling }: RowsViewProps) {
@@ -58,7 +58,7 @@ function NoRows({ state, onRetry, filling }: Pick<RowsViewProps, 'state' | 'onRe
     case 'failed':
       return error === undefined ? null : <ErrorState error={error} onRetry={onRetry} />;
     case 'complete':
-      return <NothingFound {...filling} query={state.query} columns={state.columns} />;
+      return <NothingFound {...filling} query={state.query} before={state} />;
     case 'stopped':
       return (
         <EmptyState title={t`Stopped before the first match`}>
