@@ -93,6 +93,17 @@ describe('job progress', () => {
     expect(progress.openBytes()).toBe(0);
   });
 
+  it('does not count twice what is reported after the request was done, however idle the line was', () => {
+    const progress = new JobProgress('bytes received');
+    progress.started(77);
+    progress.stopped(0, 77, 'done');
+    progress.started(100);
+    progress.moved(moved(77));
+    expect(progress.openBytes()).toBe(77);
+    progress.moved(moved(30));
+    expect(progress.openBytes()).toBe(107);
+  });
+
   it('does not count what is sent before the service has confirmed it', () => {
     const progress = new JobProgress('bytes sent');
     progress.started(100);

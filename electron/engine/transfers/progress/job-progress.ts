@@ -30,6 +30,8 @@ export class JobProgress {
   #inFlight = 0;
   #movedBytes = 0;
   #accountedBytes = 0;
+  /** Of requests that were done; what moved for them may be reported after their end. */
+  #doneBytes = 0;
   #rate = 0;
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
@@ -97,7 +99,9 @@ export class JobProgress {
     this.#inFlight -= 1;
     this.#inFlightBytes -= bytes;
     if (outcome === 'done' && this.#counts === 'what is done') this.#movedBytes += bytes;
-    this.#accountedBytes = this.#inFlight === 0 ? this.#movedBytes : this.#accountedBytes + bytes;
+    if (outcome === 'done') this.#doneBytes += bytes;
+    this.#accountedBytes =
+      this.#inFlight === 0 ? Math.max(this.#movedBytes, this.#doneBytes) : this.#accountedBytes + bytes;
     if (outcome === 'done') this.#add(f, bytes);
   }
 
