@@ -87,6 +87,17 @@ it('goes to what is left around in the tab before it goes to the tab itself', ()
   expect(focused()).toBe(list);
 });
 
+it('stays where the one that takes it hands it on, as the list of operators does to the value', () => {
+  const chip = document.createElement('div');
+  chip.innerHTML = '<button>is</button><input>';
+  panels.get('B')?.append(chip);
+  const [operator, value] = [chip.querySelector('button')!, chip.querySelector('input')!];
+  operator.focus();
+  operator.blur();
+  operator.addEventListener('focus', () => value.focus());
+  expect(settled()).toBe(value);
+});
+
 it('goes along to the tab that is opened from the queue, and stays in the side bar, from which one looks on', () => {
   const beside = document.createElement('div');
   beside.innerHTML = '<button>long.bin</button><div role="tree"><div role="treeitem" tabindex="0">B</div></div>';

@@ -34,9 +34,7 @@ export function keepFocus(target: Window): () => void {
       if (focused !== panel) lastIn.set(panel.id, wayOf(focused));
     }
   };
-  const isNowhere = (): boolean =>
-    (document.activeElement === null || document.activeElement === document.body) &&
-    document.querySelector(aboveAll) === null;
+  const isNowhere = (): boolean => !isAnywhere(document) && document.querySelector(aboveAll) === null;
   const bringBack = (): void => {
     if (!isNowhere()) return;
     const panel = frontPanel();
@@ -87,7 +85,14 @@ function wayOf(focused: HTMLElement): Way {
   return way;
 }
 
-/** To the element itself, else to the row it was in, else to the list or view around; false where none takes it. */
+function isAnywhere({ activeElement, body }: Document): boolean {
+  return activeElement !== null && activeElement !== body;
+}
+
+/**
+ * To the element itself, else to the row it was in, else to the list or view around; false where none takes it. One that
+ * takes it may hand it on at once, as the list of operators does to the value: that is where it belongs then.
+ */
 function goBack(way: Way): boolean {
   for (const each of way) {
     const element = each.deref();
@@ -95,7 +100,7 @@ function goBack(way: Way): boolean {
     const inRow = element.matches('[role="listitem"], [role="row"], li') ? lastControl(element) : undefined;
     for (const candidate of [element, inRow]) {
       candidate?.focus({ preventScroll: true });
-      if (candidate !== undefined && candidate === document.activeElement && candidate !== document.body) return true;
+      if (isAnywhere(document)) return true;
     }
   }
   return false;
