@@ -45,3 +45,9 @@ export function chosen({ standing }: Entry, { code, files }: RetryChoice): numbe
 export function isStopped({ standing }: Entry): boolean {
   return standing.state === 'interrupted' || standing.state === 'paused';
 }
+
+/** A run that is over lets go of its journal a moment later. */
+export async function afterItsRun(entry: Entry): Promise<Entry> {
+  if (entry.journal !== null && entry.job?.isOver === true) await entry.ended.catch(() => undefined);
+  return entry;
+}

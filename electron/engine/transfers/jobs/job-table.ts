@@ -7,20 +7,20 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type RetryChoice, chosen, isStopped, newEntry } from './job-entry';
+import { type Entry, type RetryChoice, afterItsRun, newEntry } from './job-entry';
 import type { Job, StopReason } from './job';
 import { createJobJournal } from '../records/job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
 import type { TuningStart } from '../pace/job-tuning';
 import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
 import { recoverJobs } from './job-recovery';
-import { wordsKept } from '../records/job-remarks';
+import { createJobRetries } from './job-retries';
+import { createJobStops } from './job-stops';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
 import { titleOf } from '../plan/title';
 import type { Pool } from '../threads/pool';
-import { removeLeftovers } from '../files/target-file';
 import type { TransferTimetable } from '../pace/timetable';
 import { followTimetable } from '../pace/timetable-beat';
 import { createTurnQueue } from '../pace/turn-queue';
@@ -105,40 +105,8 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     return entry;
   };
 
-  const stop = async (entry: Entry, reason: StopReason): Promise<void> => {
-    if (entry.journal !== null) {
-      entry.job?.stop(reason);
-      turns.startNow(entry.standing.head.id);
-      await entry.ended.catch(() => undefined);
-    }
-    // Also what a timetable had begun to stop before the person did.
-    if (entry.journal !== null || !isStopped(entry)) return;
-    if (reason === 'cancel') await settle(entry, 'cancelled');
-    else if (reason === 'pause' && entry.standing.waitsFor === 'timetable') await settle(entry, 'paused');
-  };
-
-  const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
-    const journal = await reopen(entry);
-    if (isEnded(entry.standing.state)) {
-      await close(entry);
-      onChange();
-      return;
-    }
-    const record = { t: 'state', state, atMs: clock.now(), ...wordsKept(entry.standing) } as const;
-    if (state === 'cancelled') {
-      await removeLeftovers(entry.standing);
-      await journal.commit(record);
-      await journal.compact();
-    } else await journal.commit({ ...record, waitsFor: 'person' });
-    await close(entry);
-    onChange();
-  };
-
-  // A run that is over lets go of its journal a moment later.
-  const settled = async (entry: Entry): Promise<Entry> => {
-    if (entry.journal !== null && entry.job?.isOver === true) await entry.ended.catch(() => undefined);
-    return entry;
-  };
+  const stop = createJobStops({ clock, turns, launcher, onChange });
+  const { retry, again } = createJobRetries(launcher);
 
   const holdFree = (entry: Entry): void => {
     const held = timetable.now(pacedOf(entry));
@@ -146,40 +114,10 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   };
 
   const resume = async (jobId: string, { begins }: Beginning = {}): Promise<JobHandle> => {
-    const entry = await settled(find(jobId));
+    const entry = await afterItsRun(find(jobId));
     if (begins === 'now') holdFree(entry);
     if (entry.journal === null) await relaunch(entry, {});
     return handleOf(entry);
-  };
-
-  const retry = async (jobId: string, choice: RetryChoice): Promise<void> => {
-    const entry = find(jobId);
-    const { journal, job } = entry;
-    if (journal === null) return relaunch(entry, choice);
-    for (const f of chosen(entry, choice)) {
-      journal.note({ t: 'retry', f });
-      const open = entry.standing.open.get(f);
-      if (open !== undefined && job?.again(open) === 'closed') {
-        await entry.ended.catch(() => undefined);
-        return relaunch(entry, choice);
-      }
-    }
-  };
-
-  const again = async (jobId: string, files: readonly PlannedFile[]): Promise<void> => {
-    const entry = await settled(find(jobId));
-    const isResting = entry.journal === null;
-    const journal = entry.journal ?? (await reopen(entry));
-    for (const file of files) journal.note(file);
-    if (isResting) launch(entry);
-    else if (entry.job?.isRunning === true && files.some(({ f }) => pushAgain(entry, f) === 'closed')) {
-      await entry.ended.catch(() => undefined);
-      await relaunch(entry, null);
-    }
-  };
-  const pushAgain = ({ standing, job }: Entry, f: number): 'taken' | 'closed' => {
-    const open = standing.open.get(f);
-    return open === undefined || job === null ? 'closed' : job.again(open);
   };
 
   const handleOf = (entry: Entry): JobHandle => ({
@@ -245,8 +183,8 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       return handleOf(entry);
     },
     resume,
-    retry,
-    again,
+    retry: async (jobId, choice) => retry(find(jobId), choice),
+    again: async (jobId, files) => again(find(jobId), files),
     startNow: async (jobId) => {
       const entry = find(jobId);
       holdFree(entry);
@@ -260,7 +198,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       onChange();
     },
     setPace: async (jobId, pace) => {
-      const entry = await settled(find(jobId));
+      const entry = await afterItsRun(find(jobId));
       const isResting = entry.journal === null;
       const journal = entry.journal ?? (await reopen(entry));
       await journal.commit({ t: 'pace', pace });

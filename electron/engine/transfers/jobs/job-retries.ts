@@ -1,0 +1,48 @@
+// Tries failed files of a job again: in the run that is on, or in a new one where that has begun to end.
+import type { PlannedFile } from '../records/job-records';
+import { type Entry, type RetryChoice, afterItsRun, chosen } from './job-entry';
+import type { JobLauncher } from './job-launcher';
+
+export interface JobRetries {
+  readonly retry: (entry: Entry, choice: RetryChoice) => Promise<void>;
+  /** As they are given here. */
+  readonly again: (entry: Entry, files: readonly PlannedFile[]) => Promise<void>;
+}
+
+export function createJobRetries({
+  launch,
+  relaunch,
+  reopen,
+}: Pick<JobLauncher, 'launch' | 'relaunch' | 'reopen'>): JobRetries {
+  const relaunchAfterEnd = async (entry: Entry, choice: RetryChoice | null): Promise<void> => {
+    await entry.ended.catch(() => undefined);
+    await relaunch(entry, choice);
+  };
+
+  return {
+    retry: async (entry, choice) => {
+      const { journal, job } = entry;
+      if (journal === null) return relaunch(entry, choice);
+      for (const f of chosen(entry, choice)) {
+        journal.note({ t: 'retry', f });
+        const open = entry.standing.open.get(f);
+        if (open !== undefined && job?.again(open) === 'closed') return relaunchAfterEnd(entry, choice);
+      }
+    },
+    again: async (asked, files) => {
+      const entry = await afterItsRun(asked);
+      const isResting = entry.journal === null;
+      const journal = entry.journal ?? (await reopen(entry));
+      for (const file of files) journal.note(file);
+      if (isResting) launch(entry);
+      else if (entry.job?.isRunning === true && files.some(({ f }) => pushAgain(entry, f) === 'closed')) {
+        await relaunchAfterEnd(entry, null);
+      }
+    },
+  };
+}
+
+function pushAgain({ standing, job }: Entry, f: number): 'taken' | 'closed' {
+  const open = standing.open.get(f);
+  return open === undefined || job === null ? 'closed' : job.again(open);
+}

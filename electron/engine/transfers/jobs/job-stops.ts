@@ -1,0 +1,50 @@
+// Stops jobs: the run of one that is on, and what one that rests is waiting for.
+import type { Clock } from '../../ports';
+import { removeLeftovers } from '../files/target-file';
+import type { TurnQueue } from '../pace/turn-queue';
+import { wordsKept } from '../records/job-remarks';
+import { isEnded } from '../records/job-standing';
+import type { StopReason } from './job';
+import { type Entry, isStopped } from './job-entry';
+import type { JobLauncher } from './job-launcher';
+
+export interface JobStopPorts {
+  readonly clock: Clock;
+  readonly turns: TurnQueue;
+  readonly launcher: Pick<JobLauncher, 'reopen' | 'close'>;
+  readonly onChange: () => void;
+}
+
+/** Resolves when nothing of the job is under way any more. */
+export function createJobStops({
+  clock,
+  turns,
+  launcher: { reopen, close },
+  onChange,
+}: JobStopPorts): (entry: Entry, reason: StopReason) => Promise<void> {
+  const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
+    const journal = await reopen(entry);
+    if (!isEnded(entry.standing.state)) {
+      const record = { t: 'state', state, atMs: clock.now(), ...wordsKept(entry.standing) } as const;
+      if (state === 'cancelled') {
+        await removeLeftovers(entry.standing);
+        await journal.commit(record);
+        await journal.compact();
+      } else await journal.commit({ ...record, waitsFor: 'person' });
+    }
+    await close(entry);
+    onChange();
+  };
+
+  return async (entry, reason) => {
+    if (entry.journal !== null) {
+      entry.job?.stop(reason);
+      turns.startNow(entry.standing.head.id);
+      await entry.ended.catch(() => undefined);
+    }
+    // Also what a timetable had begun to stop before the person did.
+    if (entry.journal !== null || !isStopped(entry)) return;
+    if (reason === 'cancel') await settle(entry, 'cancelled');
+    else if (reason === 'pause' && entry.standing.waitsFor === 'timetable') await settle(entry, 'paused');
+  };
+}
