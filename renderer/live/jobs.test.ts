@@ -6,3 +6,14 @@ it('shows what hides in a name, so that no job reads as one of another file', ()
   const job = { id: '1', title: 'x\u202Egnp.exe', source: 'box/a\nb', target: '/home/me' } as TransferJob;
   expect(withVisibleNames(job)).toEqual({ id: '1', title: 'x[U+202E]gnp.exe', source: 'box/a␊b', target: '/home/me' });
 });
+
+it('tells what a download into a folder of the app is for, not where that lies', () => {
+  const job = {
+    id: '1',
+    title: 'a',
+    source: 'box/a',
+    target: '/state/drag-out/1f',
+    serves: 'drag-out',
+  } as TransferJob;
+  expect(withVisibleNames(job).target).toBe('a place for dragging out');
+});

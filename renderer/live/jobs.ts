@@ -1,5 +1,6 @@
 // All transfer jobs as the engine reports them, held once for the dock and for views that wait for a job.
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { visibleLine } from '@shared/visible-text';
 import { sharedStream } from './shared-stream';
 
@@ -17,6 +18,7 @@ export const liveJobs = sharedStream<'transfers.watch', Jobs>({
 
 /** A blob can be named so that its name reads as another one: `x\u202Egnp.exe` as `xexe.png`. */
 export function withVisibleNames(job: TransferJob): TransferJob {
-  const { title, source, target } = job;
-  return { ...job, title: visibleLine(title), source: visibleLine(source), target: visibleLine(target) };
+  const { title, source, target, serves } = job;
+  const shownTarget = serves === 'drag-out' ? t`a place for dragging out` : visibleLine(target);
+  return { ...job, title: visibleLine(title), source: visibleLine(source), target: shownTarget };
 }

@@ -68,6 +68,9 @@ export const defaultTransferOptions: TransferOptions = {
   concurrency: 'auto',
 };
 
+/** What a download is for where its folder is the app's own, which tells a person nothing. */
+export const servedUse = z.enum(['drag-out']);
+
 export const transferJob = z.object({
   id: z.string(),
   /**
@@ -83,6 +86,7 @@ export const transferJob = z.object({
   title: z.string(),
   source: z.string(),
   target: z.string(),
+  serves: servedUse.optional(),
   bytesDone: z.number(),
   bytesTotal: z.number(),
   filesDone: z.int(),

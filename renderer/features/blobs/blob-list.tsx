@@ -73,6 +73,7 @@ export function BlobList(props: BlobListProps) {
   const baseId = useId();
   const nowMs = useNowMs();
   const typed = useRef({ text: '', atMs: 0 });
+  const wasDragged = useRef(false);
   const viewport = useViewport(gridRef, entries.length, { lines: 1, place: 'blobs' });
   const { rowPx, space, scrollTop } = viewport;
   const { first, last, capacity } = rowWindow(viewport, entries.length);
@@ -148,7 +149,12 @@ export function BlobList(props: BlobListProps) {
       className={styles.grid}
       onScroll={viewport.onScroll}
       onKeyDown={onKeyDown}
+      onPointerDown={() => {
+        wasDragged.current = false;
+      }}
       onClick={(event) => {
+        // Let go after a drag: what was dragged stays chosen, to be dragged again once it is here.
+        if (wasDragged.current) return;
         const index = indexAt(event);
         if (index >= 0) choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
         else if (event.target === event.currentTarget) onSelect(nothingSelected);
@@ -158,6 +164,7 @@ export function BlobList(props: BlobListProps) {
         if (entry) onOpen(entry);
       }}
       onDragStart={(event) => {
+        wasDragged.current = true;
         const index = indexAt(event);
         if (index >= 0 && !isAll && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
         onDragOut(event);

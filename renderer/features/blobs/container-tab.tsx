@@ -29,7 +29,7 @@ import { useUploading } from './upload/use-uploading';
 import { useContainerStores } from './use-container-stores';
 import { useContainerTransfers } from './use-container-transfers';
 import { useDeleting } from './use-deleting';
-import { useDragOut } from './use-drag-out';
+import { useDragOut } from './drag-out/use-drag-out';
 import { useFind } from './use-find';
 import { useKeptRows } from './use-kept-rows';
 import { useOverwrite } from './use-overwrite';

@@ -1,6 +1,6 @@
 // Jobs that move files up and down.
 import { z } from 'zod';
-import { jobFile, transferJob, transferOptions } from '../../model/transfer';
+import { servedUse, jobFile, transferJob, transferOptions } from '../../model/transfer';
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 
@@ -19,6 +19,8 @@ export const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
   targetToken: z.string(),
+  /** Fetched to be handed to the desktop; absent where a person chose the folder. */
+  serves: servedUse.optional(),
   options: transferOptions,
 });
 export type DownloadOrder = z.infer<typeof downloadOrder>;

@@ -39,4 +39,9 @@ describe('where a job takes from and puts', () => {
     const repair = { ...place, kind: 'download' as const, targetDir: '/scans', repairs: { jobId: 'check' } };
     expect(endsOf({ ...repair, selection: [] })).toEqual({ source: 'box', target: '/scans' });
   });
+
+  it('says what a folder of the app is for', () => {
+    const fetched = { ...place, kind: 'download' as const, targetDir: '/state/1f', serves: 'drag-out' as const };
+    expect(endsOf({ ...fetched, selection: [] })).toEqual({ source: 'box', target: '/state/1f', serves: 'drag-out' });
+  });
 });

@@ -5,12 +5,12 @@ import { formatCount } from '@shared/units';
 import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
 
 /** What is named first is told, and how many more there are. */
-export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
+export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
   switch (spec.kind) {
     case 'upload':
       return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
     case 'download':
-      return { source: firstOfBlobs(spec), target: spec.targetDir };
+      return { source: firstOfBlobs(spec), target: spec.targetDir, ...(spec.serves && { serves: spec.serves }) };
     case 'verify': {
       if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
       const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;

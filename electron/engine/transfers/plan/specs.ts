@@ -16,12 +16,12 @@ export function downloadSpecOf(request: DownloadRequest): DownloadSpec {
 
 /** `targetDir`: the folder behind the order's token. */
 export function orderedDownload(order: DownloadOrder, targetDir: string): DownloadSpec {
-  const { connectionId, container, names, prefixes, options } = order;
+  const { connectionId, container, names, prefixes, serves, options } = order;
   const selection: DownloadSpec['selection'] = [
     ...names.map((name) => ({ kind: 'blob' as const, name })),
     ...prefixes.map((prefix) => ({ kind: 'prefix' as const, prefix, as: folderNameOf(prefix) })),
   ];
-  return { kind: 'download', connectionId, container, selection, targetDir, options };
+  return { kind: 'download', connectionId, container, selection, targetDir, options, ...(serves && { serves }) };
 }
 
 export function copySpecOf({ blobs, prefixes, ...order }: CopyOrder): CopySpec {

@@ -6,7 +6,7 @@ import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
 import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
-import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
+import { servedUse, failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 import { skipReasons } from './skip-reasons';
 import { keptRemark } from './remarks';
 
@@ -34,6 +34,7 @@ const downloadSpec = z.object({
   ...common,
   selection: z.array(selection),
   targetDir: z.string(),
+  serves: servedUse.optional(),
   ...repairs,
 });
 export type DownloadSpec = z.infer<typeof downloadSpec>;

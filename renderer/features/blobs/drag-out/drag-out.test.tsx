@@ -1,0 +1,128 @@
+// Rows dragged out of a container: fetched once, handed over when they are there, and said where they are not.
+import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import { ToastRegion } from '@renderer/ui';
+import { forgetBetweenTests, showContainer, shown } from '../fixtures/shown-container';
+
+forgetBetweenTests();
+
+const jobOf = (id: string, change: Partial<TransferJob> = {}): TransferJob => ({
+  ...{ id, kind: 'download', state: 'running', connectionId: 'local', title: 'wave', source: 'photos', target: '/d' },
+  ...{ bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole', cells: '' },
+  ...{ failed: [], failedCount: 0, bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0 },
+  ...{ blockBytes: 0, bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
+  ...change,
+});
+
+let tell: (...jobs: TransferJob[]) => void;
+beforeEach(async () => {
+  let begun = 0;
+  showContainer({
+    calls: {
+      'drag-out.prepare': () => ({ token: `folder-${begun + 1}`, name: 'x', kind: 'folder', bytes: 0 }),
+      'drag-out.hand-over': () => ({}),
+      'transfers.download': () => ({ jobId: `job-${(begun += 1)}` }),
+    },
+    streams: {
+      'transfers.watch': (_input, { push, signal }) => {
+        tell = (...jobs) => push(jobs);
+        push([]);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  render(<ToastRegion place="side-bar" />);
+  await screen.findByRole('grid');
+});
+afterEach(async () => {
+  // What is followed lives longer than the tab: it ends with its job.
+  const begun = asked('transfers.download').map((_, index) => jobOf(`job-${index + 1}`, { state: 'cancelled' }));
+  await waitFor(() => expect(words()).not.toBe(''));
+  act(() => tell(...begun));
+  await waitFor(() => expect(words()).not.toContain('Keep holding it'));
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) await userEvent.click(button);
+  cleanup();
+});
+
+const rowOf = (name: string): HTMLElement => {
+  const row = within(screen.getByRole('grid')).getByRole('gridcell', { name }).closest<HTMLElement>('[role=row]');
+  if (row === null) throw new Error(`There is no row ${name}.`);
+  return row;
+};
+/** Pulls the row, and lets it go where it was, as a browser tells it. */
+function drag(name: string, button: 'held' | 'let go' = 'let go'): void {
+  const row = rowOf(name);
+  fireEvent.pointerDown(row);
+  fireEvent(row, createEvent.dragStart(row));
+  if (button === 'held') return;
+  fireEvent.pointerUp(row);
+  fireEvent.click(row);
+}
+const asked = (call: string): readonly unknown[] =>
+  shown.bridge.asked.filter(({ name }) => name === call).map(({ input }) => input);
+const words = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
+
+it('leaves chosen what was dragged, so that it can be dragged again', async () => {
+  const user = userEvent.setup();
+  await user.click(rowOf('🌊 wave.png'));
+  await user.keyboard('{Control>}');
+  await user.click(rowOf('2024, folder'));
+  await user.keyboard('{/Control}');
+  drag('🌊 wave.png');
+  expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('true');
+  expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('true');
+  await user.click(rowOf('🌊 wave.png'));
+  expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('false');
+  await waitFor(() => expect(words()).toContain('Fetching'));
+});
+
+it('fetches once what is dragged again after something else was', async () => {
+  drag('🌊 wave.png');
+  await waitFor(() => expect(words()).toContain('Fetching 🌊 wave.png, 1.5 KiB'));
+  act(() => tell(jobOf('job-1')));
+  drag('2024, folder', 'held');
+  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+  act(() => tell(jobOf('job-1'), jobOf('job-2')));
+  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 }), jobOf('job-2')));
+  await waitFor(() => expect(words()).toContain('🌊 wave.png can be dragged out'));
+  expect(asked('drag-out.hand-over')).toEqual([]);
+  act(() => tell(jobOf('job-2', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(asked('drag-out.hand-over')).toEqual([{ token: 'folder-2' }]));
+  drag('🌊 wave.png');
+  await waitFor(() => expect(asked('drag-out.hand-over')).toEqual([{ token: 'folder-2' }, { token: 'folder-1' }]));
+  expect(asked('transfers.download')).toHaveLength(2);
+});
+
+it('says that files are missing before it hands over the others', async () => {
+  drag('2024, folder', 'held');
+  await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
+  act(() => tell(jobOf('job-1', { filesTotal: 3 })));
+  act(() => tell(jobOf('job-1', { state: 'done', filesTotal: 3, filesDone: 2, failedCount: 1 })));
+  await waitFor(() => expect(words()).toContain('1 file of folder 2024 could not be fetched'));
+  expect(asked('drag-out.hand-over')).toEqual([]);
+  drag('2024, folder');
+  await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
+});
+
+it('says that it could not be fetched, and fetches it with the next drag', async () => {
+  drag('ends[ends with a dot]');
+  await waitFor(() => expect(words()).toContain('Fetching'));
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'failed', failedCount: 1 })));
+  await waitFor(() => expect(words()).toContain('could not be fetched'));
+  drag('ends[ends with a dot]');
+  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+});
+
+it('asks nobody to hold on to what is paused', async () => {
+  drag('🌊 wave.png', 'held');
+  await waitFor(() => expect(words()).toContain('Keep holding it'));
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'paused', waitsFor: 'credential' })));
+  await waitFor(() => expect(words()).toContain('Fetching 🌊 wave.png is paused'));
+  expect(words()).not.toContain('Keep holding it');
+  act(() => tell(jobOf('job-1')));
+  await waitFor(() => expect(words()).toContain('Keep holding it'));
+});

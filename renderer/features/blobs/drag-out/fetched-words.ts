@@ -1,0 +1,42 @@
+// What a person is told of blobs that are fetched to be dragged out. Pure.
+import type { TransferJob } from '@shared/model/transfer';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatBytes } from '@shared/units';
+import type { ToastContent } from '@renderer/ui';
+import type { ListingEntry } from '../listing';
+
+/** `survey.bin, 1.5 GiB`; how much a folder holds nobody has counted yet. */
+export function withSize(what: string, entries: readonly ListingEntry[]): string {
+  let bytes = 0;
+  for (const entry of entries) {
+    if (entry.kind === 'folder') return what;
+    bytes += entry.item.bytes;
+  }
+  return t`${what}, ${formatBytes(bytes)}`;
+}
+
+export function readyWords(what: string): ToastContent {
+  return { tone: 'good', title: t`${what} can be dragged out`, text: t`It is fetched: drag it again.` };
+}
+
+export function restingWords(what: string): ToastContent {
+  return {
+    tone: 'information',
+    title: t`Fetching ${what} is paused`,
+    text: t`Transfers says why; it can be resumed there.`,
+  };
+}
+
+/** Of a job that left files behind. Some of them are there all the same where `filesDone` says so. */
+export function failedWords(what: string, { failedCount, filesDone }: TransferJob): ToastContent {
+  const failed = counted(failedCount, 'file');
+  if (filesDone === 0 || failedCount === 0) {
+    return { tone: 'bad', title: t`${what} could not be fetched`, text: t`Transfers says why.` };
+  }
+  return {
+    tone: 'bad',
+    title: t`${failed} of ${what} could not be fetched`,
+    text: t`Transfers says why, and can try again. Dragged now, only what is here goes out.`,
+  };
+}

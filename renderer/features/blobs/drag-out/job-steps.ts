@@ -1,0 +1,36 @@
+// Follows one transfer job to its end, from what the engine reports of all.
+import type { TransferJob } from '@shared/model/transfer';
+import { liveJobs } from '@renderer/live/jobs';
+
+/** `gone`: it was taken off the list, and nobody hears of it any more. */
+export type JobStep = 'resting' | 'moving' | 'gone' | 'ended';
+
+/** Tells each step of the job that is another than the one before; ends with `ended` or `gone`. */
+export function followJob(jobId: string, onStep: (step: JobStep, job: TransferJob | null) => void): void {
+  let last: JobStep | null = null;
+  const release = liveJobs.retain();
+  const look = (jobs: readonly TransferJob[]): void => {
+    const job = jobs.find(({ id }) => id === jobId) ?? null;
+    // The list may be one from before it began.
+    if (job === null && last === null) return;
+    const step = stepOf(job);
+    if (step === last) return;
+    last = step;
+    if (step === 'ended' || step === 'gone') {
+      stop();
+      release();
+    }
+    onStep(step, job);
+  };
+  const stop = liveJobs.store.subscribe(({ jobs }) => look(jobs));
+  look(liveJobs.store.getState().jobs);
+}
+
+const steps: Readonly<Partial<Record<TransferJob['state'], JobStep>>> = {
+  ...{ paused: 'resting', interrupted: 'resting' },
+  ...{ done: 'ended', failed: 'ended', cancelled: 'ended' },
+};
+
+function stepOf(job: TransferJob | null): JobStep {
+  return job === null ? 'gone' : (steps[job.state] ?? 'moving');
+}

@@ -1,0 +1,129 @@
+// Dragging rows out to the desktop: what is dragged is fetched first, then handed over, at once when the button is
+// still held, else with the next drag of the same rows.
+import { type DragEvent, useEffect, useRef } from 'react';
+import type { PickedSource } from '@shared/ipc/contract';
+import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { call } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
+import type { ListingEntry } from '../listing';
+import { whatIsSelected } from '../selection-words';
+import { type TransferPlace, downloadOrderOf, optionsWith } from '../start-transfer';
+import { failedWords, readyWords, restingWords, withSize } from './fetched-words';
+import { followJob } from './job-steps';
+
+interface Fetch {
+  /** Which rows, as they were. */
+  readonly key: string;
+  /** As a person is told of it, plainly and with its size. */
+  readonly what: string;
+  readonly sized: string;
+  /** The folder of the container that shows the rows. */
+  readonly prefix: string;
+  token: string;
+  jobId: string;
+  state: 'moving' | 'resting' | 'ready';
+  dismiss: () => void;
+}
+
+export interface DraggingOut {
+  readonly begin: (event: DragEvent, entries: readonly ListingEntry[]) => void;
+  /** What was dropped into a folder; nothing where that is what was dragged from there: let go where it came from, it stays as it is. */
+  readonly withoutBack: (dropped: Promise<readonly PickedSource[]>, prefix: string) => Promise<readonly PickedSource[]>;
+}
+
+/** `run` says a failure where the person is looking. */
+export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) => void): DraggingOut {
+  // Each is kept: what was dragged before something else is not fetched twice.
+  const fetches = useRef(new Map<string, Fetch>());
+  /** The rows under the button that is held down. */
+  const held = useRef<string | null>(null);
+  const handOver = (token: string): void => run(call('drag-out.hand-over', { token }));
+
+  useEffect(() => {
+    const letGo = (): void => {
+      held.current = null;
+    };
+    window.addEventListener('pointerup', letGo, { capture: true });
+    return () => window.removeEventListener('pointerup', letGo, { capture: true });
+  }, []);
+
+  const sayFetching = (fetch: Fetch): void => {
+    fetch.dismiss();
+    fetch.dismiss = showToast({
+      tone: 'information',
+      title: t`Fetching ${fetch.sized}`,
+      text: t`Keep holding it, or drag it again when it is here.`,
+      action: { label: t`Cancel`, onAction: () => run(call('transfers.cancel', { jobId: fetch.jobId })) },
+    });
+  };
+  const end = (fetch: Fetch, job: TransferJob | null): void => {
+    const isWhole = job?.state === 'done' && job.failedCount === 0;
+    if (isWhole || (job?.state === 'done' && job.filesDone > 0)) fetch.state = 'ready';
+    else fetches.current.delete(fetch.key);
+    if (job === null || job.state === 'cancelled') return;
+    if (!isWhole) showToast(failedWords(fetch.what, job));
+    else if (held.current === fetch.key) handOver(fetch.token);
+    else showToast(readyWords(fetch.what));
+  };
+
+  const begin = (event: DragEvent, entries: readonly ListingEntry[]): void => {
+    // The page's own drag would carry text; the system's starts once the files are there.
+    event.preventDefault();
+    if (entries.length === 0) return;
+    const { connectionId, container, prefix } = place;
+    const key = JSON.stringify([connectionId, container, entries.map(stateOf)]);
+    held.current = key;
+    const known = fetches.current.get(key);
+    if (known !== undefined) {
+      if (known.state === 'ready') handOver(known.token);
+      else if (known.state === 'resting') showToast(restingWords(known.what));
+      else if (known.jobId !== '') sayFetching(known);
+      return;
+    }
+    const what = whatIsSelected(entries, prefix);
+    const words = { what, sized: withSize(what, entries) };
+    const fetch: Fetch = { key, ...words, prefix, token: '', jobId: '', state: 'moving', dismiss: () => undefined };
+    fetches.current.set(key, fetch);
+    const started = start(fetch, downloadOrderOf(place, entries, ''));
+    run(
+      started.catch((thrown: unknown) => {
+        fetches.current.delete(key);
+        throw thrown;
+      }),
+    );
+  };
+
+  const start = async (fetch: Fetch, order: ReturnType<typeof downloadOrderOf>): Promise<void> => {
+    fetch.token = (await call('drag-out.prepare', {})).token;
+    const options = await optionsWith('never');
+    const wanted = { ...order, targetToken: fetch.token, serves: 'drag-out' as const, options };
+    fetch.jobId = (await call('transfers.download', wanted)).jobId;
+    sayFetching(fetch);
+    followJob(fetch.jobId, (step, job) => {
+      if (step === 'moving') {
+        if (fetch.state === 'resting') sayFetching(fetch);
+        fetch.state = 'moving';
+        return;
+      }
+      fetch.dismiss();
+      if (step !== 'resting') return end(fetch, job);
+      fetch.state = 'resting';
+      showToast(restingWords(fetch.what));
+    });
+  };
+
+  const withoutBack: DraggingOut['withoutBack'] = async (dropped, prefix) => {
+    const sources = await dropped;
+    const fromHere = new Set(
+      [...fetches.current.values()].filter((one) => one.prefix === prefix).map(({ token }) => token),
+    );
+    return sources.filter(({ draggedOut }) => draggedOut === undefined || !fromHere.has(draggedOut));
+  };
+  return { begin, withoutBack };
+}
+
+/** A blob that has changed since is fetched again. */
+function stateOf(entry: ListingEntry): string {
+  return entry.kind === 'blob' ? `${entry.name}\0${entry.item.etag}` : entry.name;
+}
