@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +28,11 @@ async function withChild(run: (pid: number) => Promise<void>): Promise<number> {
 async function startTime(pid: number): Promise<string> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8');
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+async function makeOld(file: string): Promise<void> {
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(file, longAgo, longAgo);
 }
 
 describe('owner lock', () => {
@@ -85,6 +90,79 @@ describe('owner lock', () => {
     await writeFile(path, JSON.stringify({ pid: gone, startedAt: '1', machine: '0badcafe' }));
     expect(await ownedElsewhere(path)).toBe(false);
     expect(await takeOwnership(path)).not.toBeNull();
+  });
+
+  it('of a process that is gone passes to one of those who ask for it at once', async () => {
+    const gone = await withChild(() => Promise.resolve());
+    for (let round = 0; round < 20; round += 1) {
+      await writeFile(path, JSON.stringify({ pid: gone, startedAt: '1' }));
+      const claims = await Promise.all(Array.from({ length: 20 }, () => takeOwnership(path)));
+      expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+      expect(await readdir(folder)).toEqual(['job.lock']);
+    }
+  });
+
+  it('is left alone while another process takes it over, and free again when that was interrupted', async () => {
+    await writeFile(path, '{');
+    await writeFile(`${path}.takeover`, '');
+    expect(await takeOwnership(path)).toBeNull();
+    expect(await readFile(path, 'utf8')).toBe('{');
+    expect((await readdir(folder)).sort()).toEqual(['job.lock', 'job.lock.takeover']);
+    await makeOld(`${path}.takeover`);
+    expect(await takeOwnership(path)).not.toBeNull();
+    expect(await readdir(folder)).toEqual(['job.lock']);
+  });
+
+  it('has one owner too where many find interrupted takeovers at once', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      await writeFile(path, '{');
+      for (const guard of [`${path}.takeover`, `${path}.takeover.2`].slice(round % 2)) {
+        await writeFile(guard, '');
+        await makeOld(guard);
+      }
+      const claims = await Promise.all(Array.from({ length: 20 }, () => takeOwnership(path)));
+      expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+    }
+  });
+
+  it('has one owner at a time also while it is let go of and asked for', async () => {
+    let holders = 0;
+    let most = 0;
+    const takeTurns = async (): Promise<void> => {
+      for (let turn = 0; turn < 40; turn += 1) {
+        const lock = await takeOwnership(path);
+        if (lock === null) continue;
+        holders += 1;
+        most = Math.max(most, holders);
+        await readdir(folder);
+        holders -= 1;
+        await lock.release();
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, takeTurns));
+    expect(most).toBe(1);
+  });
+
+  it('of this process is not held elsewhere', async () => {
+    const lock = await takeOwnership(path);
+    expect(await ownedElsewhere(path)).toBe(false);
+    expect(await takeOwnership(path)).toBeNull();
+    await lock?.release();
+  });
+
+  it('of a living process counts where its start time is not known', async () => {
+    await withChild(async (living) => {
+      await writeFile(path, JSON.stringify({ pid: living, startedAt: '' }));
+      expect(await takeOwnership(path)).toBeNull();
+    });
+  });
+
+  it('that a living process holds is asked for without a trace', async () => {
+    await withChild(async (living) => {
+      await writeFile(path, JSON.stringify({ pid: living, startedAt: await startTime(living) }));
+      expect(await takeOwnership(path)).toBeNull();
+      expect(await readdir(folder)).toEqual(['job.lock']);
+    });
   });
 
   it('takes over a lock file that holds nonsense', async () => {

@@ -36,7 +36,8 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
 /** Whether a living process other than this one holds the lock. */
 export async function ownedElsewhere(path: string): Promise<boolean> {
   const holder = await readOwner(path);
-  return holder !== null && holder.pid !== process.pid && (await isAlive(holder));
+  if (holder === 'nobody' || holder === 'unknown') return false;
+  return holder.pid !== process.pid && (await isAlive(holder));
 }
 
 // A hard link appears complete or not at all, unlike a file that is created and then written.
@@ -59,27 +60,52 @@ async function claim(draft: string, path: string): Promise<boolean> {
 
 // Only the holder of the guard may replace a dead lock, so two takers cannot both win.
 async function takeOver(draft: string, path: string): Promise<boolean> {
-  const guard = `${path}.takeover`;
-  if (!(await claim(draft, guard))) {
-    if (!(await isOlderThan(guard, takeoverLimitMs))) return false;
-    await rm(guard, { force: true });
-    if (!(await claim(draft, guard))) return false;
-  }
+  const { guard, interrupted } = await claimGuard(draft, `${path}.takeover`);
+  if (guard === null) return false;
+  let isTaken = false;
   try {
-    const holder = await readOwner(path);
-    if (holder !== null && (await isAlive(holder))) return false;
-    await rename(draft, path);
-    return true;
+    isTaken = await replace(draft, path);
+    return isTaken;
   } finally {
+    // Who refuses has seen a taker be faster, and others may be at work by now.
+    if (isTaken) await Promise.all(interrupted.map((file) => rm(file, { force: true })));
     await rm(guard, { force: true });
   }
 }
 
-/** Null for no lock and for nonsense; a lock that cannot be read may be somebody's. */
-async function readOwner(path: string): Promise<Owner | null> {
-  const text = await ifThere(path, (present) => readFile(present, 'utf8'), '');
+interface ClaimedGuard {
+  /** Null while another takes over. */
+  readonly guard: string | null;
+  /** Those before it, of takeovers that came to no end. */
+  readonly interrupted: readonly string[];
+}
+
+// One that is too old is passed by and not removed: who finds it a moment later would remove the next one in its place.
+async function claimGuard(draft: string, first: string): Promise<ClaimedGuard> {
+  const interrupted: string[] = [];
+  for (let round = 1; ; round += 1) {
+    const guard = round === 1 ? first : `${first}.${round}`;
+    if (await claim(draft, guard)) return { guard, interrupted };
+    if (!(await isOlderThan(guard, takeoverLimitMs))) return { guard: null, interrupted };
+    interrupted.push(guard);
+  }
+}
+
+async function replace(draft: string, path: string): Promise<boolean> {
+  const holder = await readOwner(path);
+  // Let go of meanwhile, it is whose link comes first; most ask for no guard.
+  if (holder === 'nobody') return claim(draft, path);
+  if (holder !== 'unknown' && (await isAlive(holder))) return false;
+  await rename(draft, path);
+  return true;
+}
+
+/** `unknown` for nonsense; a lock that cannot be read may be somebody's. */
+async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
+  const text = await ifThere(path, (present) => readFile(present, 'utf8'), null);
+  if (text === null) return 'nobody';
   const parsed = owner.safeParse(parsedJson(text));
-  return parsed.success ? parsed.data : null;
+  return parsed.success ? parsed.data : 'unknown';
 }
 
 // Its life is read before it is asked for: one that ends between the two has no life to read, and is gone when asked for.
@@ -113,7 +139,7 @@ async function lifeOf(pid: number): Promise<Life> {
   }
 }
 
-/** One that is gone meanwhile is in nobody's way. */
+/** One that is gone meanwhile was not. */
 function isOlderThan(path: string, ms: number): Promise<boolean> {
-  return ifThere(path, async (present) => Date.now() - (await stat(present)).mtimeMs > ms, true);
+  return ifThere(path, async (present) => Date.now() - (await stat(present)).mtimeMs > ms, false);
 }
