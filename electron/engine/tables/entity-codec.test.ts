@@ -139,6 +139,20 @@ describe('the entity codec', () => {
     ]);
   });
 
+  it('brings every annotation that comes late to its own property', () => {
+    const late = '{"A":"5","B":"2024-05-01T08:30:00Z","A@odata.type":"Edm.Int64","B@odata.type":"Edm.DateTime"}';
+    expect(decodeEntity(late).properties).toEqual([
+      { name: 'A', value: { type: 'Edm.Int64', value: '5' } },
+      { name: 'B', value: { type: 'Edm.DateTime', value: '2024-05-01T08:30:00Z' } },
+    ]);
+  });
+
+  it.each(['true', 'false', '"true"', '"false"'])('reads the truth value %s wherever its annotation stands', (word) => {
+    const value = { type: 'Edm.Boolean', value: word.includes('true') };
+    expect(decodeEntity(`{"A@odata.type":"Edm.Boolean","A":${word}}`).properties).toEqual([{ name: 'A', value }]);
+    expect(decodeEntity(`{"A":${word},"A@odata.type":"Edm.Boolean"}`).properties).toEqual([{ name: 'A', value }]);
+  });
+
   it('keeps the last of two properties with one name, also when later rows look alike', () => {
     const twice = '{"A":1,"A":2}';
     const rows = decodePage(answer([twice, twice, '{"B":1,"A":1}', twice, '{"A":1,"B":3}']));
@@ -216,6 +230,7 @@ describe('the entity codec', () => {
     '<html>',
     '[]',
     '{"value":1}',
+    '{"odata.x":,,"value":[]}',
     '{"value":[1]}',
     '{}',
     '{"value":[]}x',
