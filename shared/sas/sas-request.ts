@@ -1,5 +1,6 @@
 // What a person wants a shared access signature to allow, its rules, and the rights in the order that the service signs.
 import { z } from 'zod';
+import { parseMoment } from '../query/ticks';
 import { t } from '../strings/t';
 
 export const sasResource = z.discriminatedUnion('kind', [
@@ -99,14 +100,8 @@ export function sasTime(typed: string): string {
 
 function timeProblem(text: string): string | null {
   if (text === '') return null;
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text) && isOnTheCalendar(text)) return null;
-  return t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
-}
-
-/** The 30th of February is read as a day of March. */
-function isOnTheCalendar(text: string): boolean {
-  const ms = Date.parse(text);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 19));
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text);
+  return isWritten && parseMoment(text, 'utc') !== null ? null : t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
 }
 
 function endProblem(startsOn: string, expiresOn: string, nowMs: number): string | null {
@@ -118,11 +113,11 @@ function endProblem(startsOn: string, expiresOn: string, nowMs: number): string 
 function ipProblem(text: string): string | null {
   if (text === '') return null;
   const parts = text.split('-');
-  const numbers = parts.map(addressNumber);
-  const [first = null, last = first] = numbers;
-  if (parts.length > 2 || first === null || last === null || numbers.includes(null)) {
+  const numbers = parts.map(addressNumber).filter((number) => number !== null);
+  if (parts.length > 2 || numbers.length < parts.length) {
     return t`Write one IPv4 address, or two with a dash: 203.0.113.4-203.0.113.9.`;
   }
+  const [first = 0, last = first] = numbers;
   return first > last ? t`The first address must not be above the last.` : null;
 }
 

@@ -42,6 +42,8 @@ describe('stored policies', () => {
     [{ id: 'c'.repeat(65) }, 'id'],
     [{ startsOn: 'tomorrow' }, 'startsOn'],
     [{ expiresOn: '2026-13-01T00:00:00Z' }, 'expiresOn'],
+    [{ startsOn: '2026-02-30' }, 'startsOn'],
+    [{ expiresOn: '2026-02-30T00:00:00Z' }, 'expiresOn'],
     [{ startsOn: '2026-03-02T00:00:00Z', expiresOn: '2026-03-01T00:00:00Z' }, 'expiresOn'],
   ])('%j is named by its field', (part, field) => {
     expect(Object.keys(policyProblems([{ ...policy, ...part }]).rows[0] ?? {})).toEqual([field]);

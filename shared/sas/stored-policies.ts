@@ -1,6 +1,7 @@
 // The rules of stored access policies of a container or table: five at most, with names that differ. Source: Define a
 // stored access policy; Set Container ACL; Set Table ACL.
 import type { StoredPolicy } from '../model/container-details';
+import { parseMoment } from '../query/ticks';
 import { t } from '../strings/t';
 
 export const mostPolicies = 5;
@@ -55,7 +56,7 @@ function idProblem(id: string, seen: ReadonlySet<string>): string | null {
 function momentProblem(text: string): string | null {
   if (text === '') return null;
   const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/u.test(text);
-  return isWritten && !Number.isNaN(Date.parse(text)) ? null : t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
+  return isWritten && parseMoment(text, 'utc') !== null ? null : t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
 }
 
 function orderProblem(startsOn: string, expiresOn: string): string | null {

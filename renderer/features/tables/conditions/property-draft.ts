@@ -214,9 +214,7 @@ function dateTimeText(text: string): string | undefined {
   if (!match) return undefined;
   const [, day, minutes = '00:00', seconds = ':00'] = match;
   const wire = `${day}T${minutes}${seconds}Z`;
-  const moment = new Date(`${day}T${minutes}${seconds.slice(0, 3)}Z`);
-  const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${minutes}`);
-  return exists ? wire : undefined;
+  return edmTextProblem('Edm.DateTime', wire) === null ? wire : undefined;
 }
 
 function problem(sentence: string, kind: ConditionProblem['kind'] = 'wrong'): Problem {
