@@ -38,15 +38,20 @@ export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
   );
 }
 
+export interface ErrorNoticeProps extends ErrorStateProps {
+  /** What became of the rest, as a sentence behind the others. */
+  readonly remains?: string;
+}
+
 /** A failure inside a dialog, a panel or a list; the rest of the view stays. */
-export function ErrorNotice({ error, onRetry, actions }: ErrorStateProps) {
+export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoticeProps) {
   const words = describeError(error);
   return (
     <div className={styles.notice} role="alert">
       <CircleAlert size={16} className={styles.badIcon} aria-hidden />
       <div className={styles.noticeWords}>
         <strong>{words.title}</strong>
-        <span>{[words.explanation, words.action].filter((part) => part !== '').join(' ')}</span>
+        <span>{[words.explanation, words.action, remains].filter((part) => part !== '').join(' ')}</span>
       </div>
       {(onRetry ?? actions) !== undefined && (
         <div className={styles.noticeActions}>

@@ -74,6 +74,34 @@ describe('pages', () => {
     expect(screen.getByText('No entities match')).toBeTruthy();
   });
 
+  it('keeps the rows of the run before, in their order and with the cell, where the next one cannot be run', async () => {
+    const pages = [testEntities(0, 3)];
+    const port = createTestPort(pages);
+    show(port);
+    const user = userEvent.setup();
+    const last = await screen.findByRole('gridcell', { name: 'row-00002' });
+    const rowKeys = (): (string | null)[] =>
+      screen.getAllByRole('gridcell', { name: /^row-/ }).map(({ textContent }) => textContent);
+    for (const _ of ['ascending', 'descending'])
+      await user.click(screen.getByRole('columnheader', { name: /^RowKey/ }));
+    await waitFor(() => expect(rowKeys()).toEqual(['row-00002', 'row-00001', 'row-00000']));
+    await user.click(last);
+    act(() => stagingOf(movies).elsewhere.onTable('An import'));
+    port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
+    await user.keyboard('{F5}');
+    const note = await screen.findByRole('alert');
+    expect(note.textContent).toContain('The rows below are those of the run before.');
+    await waitFor(() => expect(rowKeys()).toEqual(['row-00002', 'row-00001', 'row-00000']));
+    expect(screen.getByRole('gridcell', { name: 'row-00002' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByText('An import changed this table after these rows were read.')).toBeTruthy();
+
+    pages[0] = testEntities(7, 1);
+    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('gridcell', { name: 'row-00007' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText(/changed this table/)).toBeNull();
+  });
+
   it('says of an empty table in which somebody types that something else filled it, and loses nothing', async () => {
     show(createTestPort([[]]));
     const user = userEvent.setup();

@@ -39,6 +39,7 @@ import { useQuerySession } from './session/use-query-session';
 import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
 import { OvertakenNote } from './views/overtaken-note';
+import { RefusedNote } from './views/refused-note';
 import { useViewChoice } from './views/use-view-choice';
 import { WadBar } from './wad/wad-bar';
 
@@ -193,6 +194,7 @@ export function TableTab(props: TableTabProps) {
         {...{ state, leadRows: staged.rows.lead.length }}
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
+      <RefusedNote refused={state.refused} onRunAgain={session.runRefused} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>

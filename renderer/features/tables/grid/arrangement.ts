@@ -2,6 +2,7 @@
 // sort come behind the sorted ones until somebody sorts again, so that nothing moves under a reader.
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { QuerySession } from '../session/query-session';
+import { withRows } from '../session/with-rows';
 import type { Turns } from '../session/turns';
 import { type SortKey, sortRows } from './sort-rows';
 
@@ -40,10 +41,6 @@ export function createArrangement(session: QuerySession, turns: () => Turns): Ar
     places = undefined;
     if (store.getState() !== asTheyCame) store.setState(asTheyCame);
   };
-  session.store.subscribe((state, before) => {
-    if (state.run !== before.run) clear();
-  });
-
   const sortBy = (sort: ColumnSort): void => {
     sorting?.abort();
     const own = new AbortController();
@@ -60,6 +57,16 @@ export function createArrangement(session: QuerySession, turns: () => Turns): Ar
       },
     );
   };
+
+  withRows(session, {
+    take: () => store.getState(),
+    startOver: clear,
+    bringBack(taken) {
+      clear();
+      if (taken.status === 'sorting' && taken.sort !== undefined) sortBy(taken.sort);
+      else store.setState(taken);
+    },
+  });
 
   return {
     store,

@@ -68,8 +68,8 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   const state = useStore(session.store);
   const [standing, setStanding] = useState<TableLibrary['standing']>(null);
   const [opened, setOpened] = useState<{ readonly saved: SavedQuery; readonly asRead: string }>();
-  const [continuedRun, setContinuedRun] = useState<ContinuedRun>();
-  const continued = continuedRun?.run === state.run ? continuedRun : undefined;
+  const [continuedRuns, setContinuedRuns] = useState<readonly ContinuedRun[]>([]);
+  const continued = continuedRuns.find(({ run: of }) => of === state.run);
 
   const ready = preview.state === 'ready' ? preview.query : undefined;
   const terms = ready === undefined ? undefined : termsOf(ready, pageSize);
@@ -85,9 +85,12 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
     if (session.store.getState().status === 'idle') setStanding({ kind: 'ready' });
   };
   const run = (next: QueryTerms, token?: string, after?: Continued): void => {
-    // What the first page calls back with must find the run that it continues.
-    setContinuedRun(after === undefined ? undefined : { ...after, run: session.store.getState().run + 1 });
-    session.run(connectionId, queryOf(next, table, pageSize), token);
+    const number = session.run(connectionId, queryOf(next, table, pageSize), token);
+    // The one on screen may come back, where this one brings nothing.
+    setContinuedRuns((before) => [
+      ...before.filter(({ run: of }) => of === state.run),
+      ...(after === undefined ? [] : [{ ...after, run: number }]),
+    ]);
     setStanding(null);
   };
   const continueRun = ({ terms: whole, lastRun }: HistoryEntry): void => {
@@ -137,7 +140,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
 
   const recordOf = useEffectEvent(() => {
     const now = session.store.getState();
-    const mine = continuedRun?.run === now.run ? continuedRun : undefined;
+    const mine = continuedRuns.find(({ run: of }) => of === now.run);
     return runRecord(now, session.nextToken(), mine, pageSize);
   });
   useEffect(() => {
@@ -151,7 +154,11 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
         return () => window.clearTimeout(timer);
       },
     );
-    const stop = session.store.subscribe(() => recorder.note(recordOf()));
+    const stop = session.store.subscribe((now, before) => {
+      // What comes back where another run failed was kept when it ran.
+      if (now.refused !== undefined && before.refused === undefined) return;
+      recorder.note(recordOf());
+    });
     return () => {
       stop();
       recorder.flush();

@@ -5,7 +5,7 @@ import type { RowStore } from './disk-rows';
 
 export class BlockReader {
   readonly #store: Pick<RowStore, 'read'> | undefined;
-  #underWay = new Map<number, Promise<PackedRows>>();
+  readonly #underWay = new Map<number, Promise<PackedRows>>();
   #last: { readonly at: number; readonly packed: PackedRows } | undefined;
 
   /** Without a store nothing can be read. */
@@ -22,26 +22,19 @@ export class BlockReader {
     const underWay = this.#underWay.get(at);
     if (underWay !== undefined) return underWay;
     if (this.#store === undefined) return Promise.reject(new RangeError(`Block ${at} is nowhere.`));
-    const all = this.#underWay;
     const reading = this.#store
       .read(at)
       .then((packed) => {
-        if (all === this.#underWay && isOnDisk()) this.#last = { at, packed };
+        if (isOnDisk()) this.#last = { at, packed };
         return packed;
       })
-      .finally(() => all.delete(at));
-    all.set(at, reading);
+      .finally(() => this.#underWay.delete(at));
+    this.#underWay.set(at, reading);
     return reading;
   }
 
   /** The block holds something else from now on. */
   forget(at: number): void {
     if (this.#last?.at === at) this.#last = undefined;
-  }
-
-  /** Another result: what is under way belongs to nobody. */
-  clear(): void {
-    this.#underWay = new Map();
-    this.#last = undefined;
   }
 }

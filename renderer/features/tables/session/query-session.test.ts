@@ -265,3 +265,94 @@ describe('after a failure', () => {
     expect(port.opened[1]?.query.limit).toBe(2);
   });
 });
+
+describe('a run that fails before its first page', () => {
+  const denied = new StowageError('auth.denied', 'No right to read.');
+  const orders = { ...query, table: 'Orders' };
+
+  it('leaves the rows that were there, where they stood, and says what failed', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    const before = session.store.getState();
+    port.failNextPage(denied);
+    session.run('local', orders);
+    expect(session.store.getState()).toMatchObject({ status: 'fetching', rowCount: 0 });
+    const state = await until(session, ({ refused }) => refused !== undefined);
+    expect(state).toEqual({
+      ...before,
+      refused: { connectionId: 'local', query: orders, fromToken: undefined, error: denied },
+    });
+    expect(rowKeys(session)).toEqual(expectedKeys(3));
+    session.loadToEnd();
+    await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+    expect(port.opened.at(-1)).toMatchObject({ query, fromToken: '1' });
+  });
+
+  it('was still seen to fail, for whoever keeps a history of runs', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(denied);
+    session.run('local', orders);
+    expect(await until(session, status('failed'))).toMatchObject({ query: orders, rowCount: 0, error: denied });
+  });
+
+  it('is run again as it was, and its rows then take the places of the others', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(denied);
+    const refusedRun = session.run('local', orders, '2');
+    await until(session, ({ refused }) => refused !== undefined);
+    session.runRefused();
+    const state = await until(session, status('complete'));
+    expect(state).toMatchObject({ query: orders, refused: undefined, rowCount: 2 });
+    expect(state.run).toBeGreaterThan(refusedRun);
+    expect(rowKeys(session)).toEqual(expectedKeys(8).slice(6));
+  });
+
+  it('a second one fails: the rows are still there', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.hold();
+    session.run('local', orders);
+    session.stop();
+    port.release();
+    port.failNextPage(denied);
+    session.run('local', orders);
+    await until(session, ({ refused }) => refused !== undefined);
+    expect(rowKeys(session)).toEqual(expectedKeys(3));
+  });
+
+  it('what was on its way of the run before is stopped, not lost', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.hold();
+    session.loadToEnd();
+    session.run('local', orders);
+    port.failNextPage(denied);
+    port.release();
+    const state = await until(session, ({ refused }) => refused !== undefined);
+    expect(state).toMatchObject({ status: 'stopped', goal: 'to-end', rowCount: 3 });
+    session.resume();
+    await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+
+  it('leaves nothing where an entity was written meanwhile, which those rows do not show', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.hold();
+    session.run('local', orders);
+    await session.replaceRows(new Map([['["Action","row-00000"]', testEntity(0)]]));
+    port.failNextPage(denied);
+    port.release();
+    expect(await until(session, status('failed'))).toMatchObject({ rowCount: 0, refused: undefined });
+    expect(session.rows.length).toBe(0);
+  });
+});

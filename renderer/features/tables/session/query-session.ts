@@ -7,10 +7,10 @@ import type { PackedPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { packBlocks } from '@shared/rows/packed-rows';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { learnColumns, usualKeyCharacters, withKnownWidths } from './column-summary';
+import { learnColumns } from './column-summary';
 import type { RowStore } from './disk-rows';
 import { RowList } from './row-list';
-import { type SessionState, emptyState } from './session-state';
+import { type RefusedRun, type SessionState, emptyState, halted, withPage } from './session-state';
 
 /** The calls that a session needs; the bridge provides them in the app. */
 export interface TablesPort {
@@ -26,8 +26,14 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 export interface QuerySession {
   readonly store: StoreApi<SessionState>;
   readonly rows: RowList;
-  /** Aborts what runs and starts over with this query, or where `fromToken`, a token of the same query, points. */
-  run(connectionId: string, query: TableQuery, fromToken?: string): void;
+  /**
+   * Aborts what runs and starts over with this query, or where `fromToken`, a token of the same query, points. The rows
+   * on screen come back where it fails before its first page.
+   * @returns the number of the run
+   */
+  run(connectionId: string, query: TableQuery, fromToken?: string): number;
+  /** Runs again what failed and left the rows of the run before. */
+  runRefused(): void;
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
   loadToEnd(): void;
@@ -46,6 +52,14 @@ export interface QuerySession {
   dispose(): void;
 }
 
+/** What was on screen when a run began. */
+interface Aside {
+  readonly state: SessionState;
+  readonly connectionId: string;
+  readonly token: string | null;
+  readonly wanted: number;
+}
+
 /** Twenty seconds, enough for the engine and its store to start. */
 const mostRecoveries = 40;
 const recoveryPauseMs = 500;
@@ -57,6 +71,9 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
   let connectionId = '';
   let token: string | null = null;
   let wanted = 1;
+  let runs = 0;
+  let fromToken: string | undefined;
+  let aside: Aside | undefined;
   let fetching: AbortController | undefined;
   // Only a session whose last page arrived is used again: a page that was cancelled on its way may already be
   // counted as delivered on the other side, so the query is then reopened from the last token that is known here.
@@ -90,30 +107,11 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
   };
 
   const accept = (page: PackedPage): void => {
-    const { pages, startTokens, emptyPages, bytes, columns, columnsRead, keyCharacters, rowCount, query } =
-      store.getState();
-    const { blocks } = page;
-    const count = blocks.reduce((sum, block) => sum + block.count, 0);
-    rows.append(blocks);
+    aside = undefined;
+    rows.append(page.blocks);
     const startToken = token;
     token = page.token;
-    const firstRows = rowCount === 0 && count > 0;
-    // A query for some columns says nothing about the others: they stay known, to be chosen again.
-    const isWhole = query === undefined || query.select.length === 0;
-    const startsOver = firstRows && isWhole;
-    set({
-      rowCount: rows.length,
-      pages: [...pages, page.stats],
-      startTokens: [...startTokens, startToken],
-      emptyPages: emptyPages + (count === 0 ? 1 : 0),
-      bytes: bytes + page.stats.bytes,
-      scan: page.scan,
-      columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
-      columnsRead: firstRows ? (isWhole ? 'all' : 'some') : columnsRead,
-      keyCharacters:
-        firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
-      error: undefined,
-    });
+    set(withPage(store.getState(), page, startToken));
   };
 
   const isWanted = (): boolean => store.getState().goal === 'to-end' || rows.length < wanted;
@@ -133,6 +131,32 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     } finally {
       if (sessionId !== id) abandon(id);
     }
+  };
+
+  /** Rows are set aside until those of the run are here; what an earlier one without any set aside stays there. */
+  const setAside = (): void => {
+    const state = store.getState();
+    if (state.rowCount > 0) {
+      aside = { state, connectionId, token, wanted };
+      rows.setAside();
+    } else if (aside === undefined || state.pages.length > 0) {
+      letGo();
+      rows.clear();
+    }
+  };
+
+  const letGo = (): void => {
+    aside = undefined;
+    rows.letGo();
+  };
+
+  const takeBack = (refused: RefusedRun): void => {
+    if (aside === undefined) return;
+    ({ connectionId, token, wanted } = aside);
+    const state = { ...halted(aside.state), refused };
+    aside = undefined;
+    rows.takeBack();
+    set(state);
   };
 
   const pump = async (query: TableQuery, signal: AbortSignal): Promise<void> => {
@@ -163,6 +187,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
         if (!isRecoverable(error) || recoveries > mostRecoveries) {
           fetching = undefined;
           set({ status: 'failed', error });
+          takeBack({ connectionId, query, fromToken, error });
           return;
         }
         set({ status: 'reconnecting' });
@@ -181,21 +206,30 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     void pump(query, fetching.signal);
   };
 
+  const run: QuerySession['run'] = (onConnection, query, from) => {
+    halt();
+    abandon(sessionId);
+    sessionId = undefined;
+    setAside();
+    connectionId = onConnection;
+    fromToken = from;
+    token = from ?? null;
+    wanted = 1;
+    runs += 1;
+    const { columns, columnsRead, keyCharacters } = store.getState();
+    // The old columns stay until the first row is here, so that the header does not jump.
+    set({ ...emptyState, run: runs, query, columns, columnsRead, keyCharacters });
+    start();
+    return runs;
+  };
+
   return {
     store,
     rows,
-    run(onConnection, query, fromToken) {
-      halt();
-      abandon(sessionId);
-      sessionId = undefined;
-      connectionId = onConnection;
-      token = fromToken ?? null;
-      wanted = 1;
-      rows.clear();
-      const { run, columns, columnsRead, keyCharacters } = store.getState();
-      // The old columns stay until the first row is here, so that the header does not jump.
-      set({ ...emptyState, run: run + 1, query, columns, columnsRead, keyCharacters });
-      start();
+    run,
+    runRefused() {
+      const { refused } = store.getState();
+      if (refused !== undefined) run(refused.connectionId, refused.query, refused.fromToken);
     },
     want(rowCount) {
       wanted = Math.max(wanted, rowCount);
@@ -226,6 +260,8 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     },
     async replaceRows(replacements) {
       if (replacements.size === 0) return new Set();
+      // What was set aside is not what the table holds any more.
+      letGo();
       const missing = await rows.replace(replacements);
       set({ columns: learnColumns(store.getState().columns, packBlocks([...replacements.values()])) });
       return missing;
@@ -242,6 +278,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
       halt();
       abandon(sessionId);
       sessionId = undefined;
+      aside = undefined;
       rows.clear();
     },
   };

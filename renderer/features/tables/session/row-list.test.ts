@@ -89,6 +89,26 @@ describe('loaded rows', () => {
     expect(store.blocks.size).toBe(0);
   });
 
+  it('that were set aside come back, from memory and disk, as long as no other row is here', async () => {
+    const store = memoryStore();
+    const rows = new RowList({ memory: new RowMemory(10_000), store });
+    rows.append(packBlocks(testEntities(0, 4 * blockRows + 10)));
+    await written();
+    expect(rows.at(1500)).toBeUndefined();
+    const { generation, residentBytes } = rows;
+    rows.setAside();
+    expect([rows.length, rows.at(0), rows.residentBytes]).toEqual([0, undefined, residentBytes]);
+    rows.takeBack();
+    expect([rows.length, rows.generation]).toEqual([4 * blockRows + 10, generation]);
+    expect((await rows.read(1500))?.rowKey).toBe('row-01500');
+    expect(rows.at(4 * blockRows + 9)?.rowKey).toBe('row-04009');
+    rows.setAside();
+    rows.append(packBlocks(testEntities(100, 3)));
+    await written();
+    rows.takeBack();
+    expect([rows.length, store.blocks.size]).toEqual([3, 0]);
+  });
+
   it('are replaced by their keys, also those that wait on disk', async () => {
     const store = memoryStore();
     const rows = new RowList({ store, memory: new RowMemory(1) });

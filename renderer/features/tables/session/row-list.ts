@@ -4,16 +4,8 @@
 import type { Entity } from '@shared/model/entity';
 import { BlockReader } from './block-reader';
 import type { RowStore } from './disk-rows';
-import {
-  type PackedRows,
-  blockRows,
-  entityAt,
-  idAt,
-  keysOf,
-  packRows,
-  rowId,
-  unpackRows,
-} from '@shared/rows/packed-rows';
+import { type Block, HeldRows } from './held-rows';
+import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';
 import { type RowHolder, type RowMemory, windowRows } from './row-memory';
 import { releaseOrder } from './row-release';
 import type { RowSource } from './row-walk';
@@ -25,44 +17,38 @@ export interface RowListOptions {
   readonly store?: RowStore;
 }
 
-interface Block {
-  packed: PackedRows | undefined;
-  bytes: number;
-  onDisk: 'no' | 'writing' | 'yes';
-  usedAt: number;
+/** What comes back late from disk is for the result it was asked for. */
+interface Result {
+  readonly generation: number;
+  readonly held: HeldRows;
+  readonly reader: BlockReader;
 }
-
-/** Rows kept as objects, so that one on screen stays the same object. */
-const mostEntities = 2000;
 
 export class RowList implements RowSource, RowHolder {
   readonly #memory: RowMemory;
   readonly #store: RowStore | undefined;
-  readonly #reader: BlockReader;
   readonly #listeners = new Set<() => void>();
-  readonly #entities = new Map<number, Entity>();
-  #blocks: Block[] = [];
-  #tail: Entity[] = [];
+  #result: Result;
+  /** The one before, while nobody knows yet whether there will be another. */
+  #aside: Result | undefined;
   #wanted = new Set<number>();
-  #residentBytes = 0;
   #lookedAt = 0;
-  /** Changes with every clear; what comes back late from disk belongs to another result. */
-  #generation = 0;
+  #generations = 0;
   #version = 0;
   #storeWorks = true;
 
   constructor({ memory, store }: Partial<RowListOptions> = {}) {
     this.#memory = memory ?? windowRows;
     this.#store = store;
-    this.#reader = new BlockReader(store);
+    this.#result = this.#emptyResult();
   }
 
   get length(): number {
-    return this.#blocks.length * blockRows + this.#tail.length;
+    return this.#held.length;
   }
 
   get residentBytes(): number {
-    return this.#residentBytes;
+    return this.#held.residentBytes + (this.#aside?.held.residentBytes ?? 0);
   }
 
   get lookedAt(): number {
@@ -70,7 +56,7 @@ export class RowList implements RowSource, RowHolder {
   }
 
   get generation(): number {
-    return this.#generation;
+    return this.#result.generation;
   }
 
   /** Grows whenever rows came back from disk or were replaced. */
@@ -83,42 +69,19 @@ export class RowList implements RowSource, RowHolder {
 
   /** The row, or undefined where there is none or it waits on disk; `want` brings it back. */
   at(index: number): Entity | undefined {
-    const known = this.#entities.get(index);
-    if (known !== undefined) return known;
-    const at = Math.floor(index / blockRows);
-    if (at >= this.#blocks.length) return this.#tail[index - this.#blocks.length * blockRows];
-    const block = this.#blocks[at];
-    if (block?.packed === undefined) return undefined;
-    block.usedAt = this.#memory.tick();
-    return this.#keep(index, entityAt(block.packed, index - at * blockRows));
+    return this.#held.at(index);
   }
 
   /** The keys of a row, where it is in memory, without building the entity. */
   keysAt(index: number): Pick<Entity, 'partitionKey' | 'rowKey'> | undefined {
-    const at = Math.floor(index / blockRows);
-    if (at >= this.#blocks.length) return this.#tail[index - this.#blocks.length * blockRows];
-    const packed = this.#blocks[at]?.packed;
-    return packed === undefined ? undefined : keysOf(packed, index - at * blockRows);
+    return this.#held.keysAt(index);
   }
 
   /** Whole blocks on a list of whole blocks are taken as they are; others are joined to the ones before. */
   append(blocks: readonly PackedRows[]): void {
-    for (const block of blocks) {
-      if (this.#tail.length === 0 && block.count === blockRows) this.#push(block);
-      else for (const row of unpackRows(block)) this.#appendOne(row);
-    }
-  }
-
-  #appendOne(row: Entity): void {
-    this.#tail.push(row);
-    if (this.#tail.length < blockRows) return;
-    this.#push(packRows(this.#tail));
-    this.#tail = [];
-  }
-
-  #push(packed: PackedRows): void {
-    this.#blocks.push({ packed, bytes: packed.bytes, onDisk: 'no', usedAt: this.#memory.tick() });
-    this.#residentBytes += packed.bytes;
+    // On disk their places are the same.
+    this.letGo();
+    this.#held.append(blocks);
     this.#memory.grown(this);
   }
 
@@ -129,7 +92,7 @@ export class RowList implements RowSource, RowHolder {
     this.#wanted = wanted;
     this.#lookedAt = this.#memory.tick();
     for (const at of wanted) {
-      const block = this.#blocks[at];
+      const block = this.#held.blocks[at];
       if (block === undefined) continue;
       block.usedAt = this.#memory.tick();
       if (block.packed === undefined) this.#bringBack(at);
@@ -138,9 +101,9 @@ export class RowList implements RowSource, RowHolder {
 
   /** The packed rows from `block * blockRows` on, read from disk where they wait there; undefined past the end. */
   async block(at: number): Promise<PackedRows | undefined> {
-    const block = this.#blocks[at];
+    const block = this.#held.blocks[at];
     if (block !== undefined) return block.packed ?? this.#read(at);
-    return at === this.#blocks.length && this.#tail.length > 0 ? packRows(this.#tail) : undefined;
+    return at === this.#held.blocks.length ? this.#held.tail : undefined;
   }
 
   /** One row, from wherever it is. */
@@ -159,54 +122,77 @@ export class RowList implements RowSource, RowHolder {
    */
   async replace(replacements: ReadonlyMap<string, Entity>): Promise<ReadonlySet<string>> {
     const left = new Map(replacements);
-    const generation = this.#generation;
-    this.#tail = this.#tail.map((row) => taken(left, rowId(row)) ?? row);
+    const { held, reader } = this.#result;
+    held.replaceInTail(left);
     // Rows that were changed were looked at, so most are found without reading the disk.
     for (const standing of ['in-memory', 'anywhere'] as const) {
-      for (let at = 0; at < this.#blocks.length && left.size > 0; at += 1) {
-        if (standing === 'in-memory' && this.#blocks[at]?.packed === undefined) continue;
+      for (let at = 0; at < held.blocks.length && left.size > 0; at += 1) {
+        if (standing === 'in-memory' && held.blocks[at]?.packed === undefined) continue;
         const packed = await this.block(at);
-        if (generation !== this.#generation) return new Set();
-        const block = this.#blocks[at];
-        if (packed !== undefined && block !== undefined) this.#replaceIn(at, block, packed, left);
+        if (held !== this.#held) return new Set();
+        const block = held.blocks[at];
+        if (packed === undefined || block === undefined || !held.replaceIn(at, block, packed, left)) continue;
+        reader.forget(at);
+        this.#memory.grown(this);
       }
     }
     this.#changed();
     return new Set(left.keys());
   }
 
-  clear(): void {
-    this.#generation += 1;
-    this.#blocks = [];
-    this.#tail = [];
-    this.#entities.clear();
+  /** Is empty for another result; `takeBack` brings these rows again until the first of the others are here. */
+  setAside(): void {
+    this.#aside = this.#result;
+    this.#result = this.#emptyResult();
     this.#wanted = new Set();
-    this.#reader.clear();
-    this.#residentBytes = 0;
-    this.#storeWorks = true;
+  }
+
+  /** The rows that were set aside are the result again. */
+  takeBack(): void {
+    if (this.#aside === undefined) return;
+    this.#result = this.#aside;
+    this.#aside = undefined;
+    this.#changed();
+  }
+
+  /** What was set aside is not wanted any more. */
+  letGo(): void {
+    if (this.#aside === undefined) return;
+    this.#aside = undefined;
+    this.#clearStore();
+  }
+
+  clear(): void {
+    this.#aside = undefined;
+    this.#result = this.#emptyResult();
+    this.#wanted = new Set();
     this.#memory.emptied(this);
+    this.#clearStore();
+  }
+
+  get #held(): HeldRows {
+    return this.#result.held;
+  }
+
+  #emptyResult(): Result {
+    this.#generations += 1;
+    const held = new HeldRows(() => this.#memory.tick());
+    return { generation: this.#generations, held, reader: new BlockReader(this.#store) };
+  }
+
+  #clearStore(): void {
+    this.#storeWorks = true;
     // What cannot be removed now is removed before the next window uses the store.
     void this.#store?.clear().catch(() => undefined);
   }
 
-  #keep(index: number, entity: Entity): Entity {
-    this.#entities.set(index, entity);
-    if (this.#entities.size > mostEntities) {
-      const oldest = this.#entities.keys().next();
-      if (oldest.done !== true) this.#entities.delete(oldest.value);
-    }
-    return entity;
-  }
-
   #bringBack(at: number): void {
-    const generation = this.#generation;
-    const block = this.#blocks[at];
+    const held = this.#held;
+    const block = held.blocks[at];
     this.#read(at).then(
       (packed) => {
-        if (generation !== this.#generation || block === undefined || block.packed !== undefined) return;
-        block.packed = packed;
-        block.usedAt = this.#memory.tick();
-        this.#residentBytes += block.bytes;
+        if (held !== this.#held || block === undefined || block.packed !== undefined) return;
+        held.fill(block, packed);
         this.#memory.grown(this);
         this.#changed();
       },
@@ -215,48 +201,29 @@ export class RowList implements RowSource, RowHolder {
     );
   }
 
-  #replaceIn(at: number, block: Block, packed: PackedRows, left: Map<string, Entity>): void {
-    const found = new Map<number, Entity>();
-    for (let within = 0; within < packed.count && left.size > 0; within += 1) {
-      const entity = taken(left, idAt(packed, within));
-      if (entity !== undefined) found.set(within, entity);
-    }
-    if (found.size === 0) return;
-    for (const within of found.keys()) this.#entities.delete(at * blockRows + within);
-    this.#reader.forget(at);
-    if (block.packed !== undefined) this.#residentBytes -= block.bytes;
-    block.packed = packRows(
-      Array.from({ length: packed.count }, (_, index) => found.get(index) ?? entityAt(packed, index)),
-    );
-    block.bytes = block.packed.bytes;
-    // What is on disk, or on its way there, is the old one.
-    block.onDisk = 'no';
-    block.usedAt = this.#memory.tick();
-    this.#residentBytes += block.bytes;
-    this.#memory.grown(this);
-  }
-
   #changed(): void {
     this.#version += 1;
     for (const listener of this.#listeners) listener();
   }
 
   #read(at: number): Promise<PackedRows> {
-    return this.#reader.read(at, () => this.#blocks[at]?.onDisk === 'yes');
+    const { held, reader } = this.#result;
+    return reader.read(at, () => held.blocks[at]?.onDisk === 'yes');
   }
 
   release(bytes: number): number {
     if (this.#store === undefined || !this.#storeWorks) return 0;
     let released = 0;
-    const held = this.#blocks.map(({ packed, usedAt }) => ({
+    const held = this.#held;
+    const standing = held.blocks.map(({ packed, usedAt }) => ({
       usedAt,
       inMemory: packed === undefined ? ('no' as const) : ('yes' as const),
     }));
-    for (const at of releaseOrder(held, this.#wanted)) {
-      const block = this.#blocks[at];
+    for (const at of releaseOrder(standing, this.#wanted)) {
+      const block = held.blocks[at];
       if (block === undefined || released >= bytes) break;
       released += block.bytes;
-      if (block.onDisk === 'yes') this.#drop(block);
+      if (block.onDisk === 'yes') held.drop(block);
       else if (block.onDisk === 'no') this.#writeThenDrop(at, block);
     }
     return released;
@@ -265,32 +232,20 @@ export class RowList implements RowSource, RowHolder {
   #writeThenDrop(at: number, block: Block): void {
     const { packed } = block;
     if (packed === undefined || this.#store === undefined) return;
-    const generation = this.#generation;
+    const held = this.#held;
     block.onDisk = 'writing';
     this.#store.write(at, packed).then(
       () => {
         // Replaced while it was written: the new one is written when its turn comes.
         if (block.packed !== packed) return;
         block.onDisk = 'yes';
-        if (generation === this.#generation && !this.#wanted.has(at)) this.#drop(block);
+        if (held === this.#held && !this.#wanted.has(at)) held.drop(block);
       },
       () => {
         // No room on disk: rather more memory than rows lost. What a result leaves behind makes room again.
         block.onDisk = 'no';
-        if (generation === this.#generation) this.#storeWorks = false;
+        if (held === this.#held) this.#storeWorks = false;
       },
     );
   }
-
-  #drop(block: Block): void {
-    if (block.packed === undefined) return;
-    block.packed = undefined;
-    this.#residentBytes -= block.bytes;
-  }
-}
-
-function taken<V>(left: Map<string, V>, id: string): V | undefined {
-  const value = left.get(id);
-  if (value !== undefined) left.delete(id);
-  return value;
 }

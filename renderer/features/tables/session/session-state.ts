@@ -1,9 +1,15 @@
 // What a query in the window has come to: its standing, its pages, and what was learnt of its rows.
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
-import type { PageStats, ScanState } from '@shared/model/query-page';
+import type { PackedPage, PageStats, ScanState } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
-import type { ColumnSummary, KeyCharacters } from './column-summary';
+import {
+  type ColumnSummary,
+  type KeyCharacters,
+  learnColumns,
+  usualKeyCharacters,
+  withKnownWidths,
+} from './column-summary';
 
 export type SessionStatus =
   /** Nothing was run yet. */
@@ -19,6 +25,15 @@ export type SessionStatus =
   /** The token is exhausted. */
   | 'complete'
   | 'failed';
+
+/** A run that failed before its first page. */
+export interface RefusedRun {
+  readonly connectionId: string;
+  readonly query: TableQuery;
+  /** Where it was to begin; undefined for the start of the query. */
+  readonly fromToken: string | undefined;
+  readonly error: StowageError;
+}
 
 export interface SessionState {
   readonly status: SessionStatus;
@@ -39,6 +54,14 @@ export interface SessionState {
   readonly columnsRead: ReadColumns;
   readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
+  /** The run that was to take the place of this one and brought nothing, so that these rows are still here. */
+  readonly refused: RefusedRun | undefined;
+}
+
+/** Of a run whose place another was to take: what was on its way is not any more. */
+export function halted(state: SessionState): SessionState {
+  const stays = state.status === 'complete' || state.status === 'waiting';
+  return { ...state, status: stays ? state.status : 'stopped', error: undefined };
 }
 
 export const emptyState: SessionState = {
@@ -56,4 +79,31 @@ export const emptyState: SessionState = {
   columnsRead: 'all',
   keyCharacters: { partitionKey: 0, rowKey: 0 },
   error: undefined,
+  refused: undefined,
 };
+
+/**
+ * What a page adds to the state of its run.
+ * @param startToken where the page was asked for from; null for the start of the query
+ */
+export function withPage(state: SessionState, page: PackedPage, startToken: string | null): Partial<SessionState> {
+  const { rowCount, columns, keyCharacters, query } = state;
+  const { blocks } = page;
+  const count = blocks.reduce((sum, block) => sum + block.count, 0);
+  const firstRows = rowCount === 0 && count > 0;
+  // A query for some columns says nothing about the others: they stay known, to be chosen again.
+  const isWhole = query === undefined || query.select.length === 0;
+  const startsOver = firstRows && isWhole;
+  return {
+    rowCount: rowCount + count,
+    pages: [...state.pages, page.stats],
+    startTokens: [...state.startTokens, startToken],
+    emptyPages: state.emptyPages + (count === 0 ? 1 : 0),
+    bytes: state.bytes + page.stats.bytes,
+    scan: page.scan,
+    columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
+    columnsRead: firstRows ? (isWhole ? 'all' : 'some') : state.columnsRead,
+    keyCharacters: firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
+    error: undefined,
+  };
+}

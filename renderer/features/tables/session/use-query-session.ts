@@ -19,8 +19,10 @@ export function useQuerySession(): LivingSession {
   const engine = useEngineState();
   useEffect(() => {
     // What broke on the way while the engine and its store went away works again now.
-    const { status, error } = session.store.getState();
-    if (engine === 'running' && status === 'failed' && error?.kind === 'network') session.resume();
+    const { status, error, refused } = session.store.getState();
+    if (engine !== 'running') return;
+    if (refused?.error.kind === 'network') session.runRefused();
+    else if (status === 'failed' && error?.kind === 'network') session.resume();
   }, [engine, session]);
   return { session, state };
 }

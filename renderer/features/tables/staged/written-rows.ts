@@ -8,6 +8,7 @@ import { timestampOf } from '@shared/model/entity-etag';
 import { rowId } from '@shared/rows/packed-rows';
 import type { StoreApi } from 'zustand/vanilla';
 import type { QuerySession } from '../session/query-session';
+import { withRows } from '../session/with-rows';
 
 export interface WrittenState {
   /** Entities inserted during this run of the query, newest first; they stand above its rows. */
@@ -183,13 +184,30 @@ export function createWrittenRows(
     showIn(rows) {
       onScreen = rows;
       startOver();
-      const stop = rows.store.subscribe((state, before) => {
-        // A new run reads what is there now.
-        if (state.run !== before.run) startOver();
-        else if (state.rowCount > before.rowCount) leaveTop(rows.rows, before.rowCount, state.rowCount);
+      // A new run reads what is there now.
+      const stopRuns = withRows(rows, {
+        take: () => ({ written: [...written], keysBefore: [...keysBefore], state: store.getState() }),
+        startOver,
+        // What was written while the other run was tried is not in these rows either.
+        bringBack(taken) {
+          const { landed, deleted, overtakenBy } = store.getState();
+          for (const [id, keys] of taken.written) written.set(id, keys);
+          for (const [id, keys] of taken.keysBefore) keysBefore.set(id, keys);
+          store.setState({
+            landed: [...landed, ...taken.state.landed],
+            deleted: new Set([...taken.state.deleted, ...deleted]),
+            overtakenBy: overtakenBy ?? taken.state.overtakenBy,
+          });
+        },
+      });
+      const stopRows = rows.store.subscribe((state, before) => {
+        if (state.run === before.run && state.rowCount > before.rowCount) {
+          leaveTop(rows.rows, before.rowCount, state.rowCount);
+        }
       });
       return () => {
-        stop();
+        stopRuns();
+        stopRows();
         if (onScreen !== rows) return;
         onScreen = undefined;
         startOver();

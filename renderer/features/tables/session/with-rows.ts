@@ -1,0 +1,33 @@
+// What stands and falls with the rows of a run: a new run starts it over, and where that brings nothing and the rows of
+// the run before are back, it is back with them.
+import type { QuerySession } from './query-session';
+
+export interface WithRows<T> {
+  /** As it is now, with everything that `bringBack` needs. */
+  readonly take: () => T;
+  readonly startOver: () => void;
+  readonly bringBack: (taken: T) => void;
+}
+
+/** Returns how to stop. */
+export function withRows<T>(
+  { store }: Pick<QuerySession, 'store'>,
+  { take, startOver, bringBack }: WithRows<T>,
+): () => void {
+  let aside: { readonly run: number; readonly taken: T } | undefined;
+  return store.subscribe((state, before) => {
+    if (state.run === before.run) {
+      // From its first page on, a run is the one that is shown.
+      if (state.pages.length > before.pages.length) aside = undefined;
+      return;
+    }
+    if (aside?.run === state.run) {
+      bringBack(aside.taken);
+      aside = undefined;
+      return;
+    }
+    // A run without rows has nothing to come back to; what was set aside before it still may.
+    if (before.rowCount > 0) aside = { run: before.run, taken: take() };
+    startOver();
+  });
+}
