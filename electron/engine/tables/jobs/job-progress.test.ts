@@ -39,6 +39,34 @@ describe('JobProgress', () => {
     expect(progress.view()).toMatchObject({ rowsPerSecond: 100, remainingMs: 55_000 });
   });
 
+  it('foretells nothing while nothing is answered, and says for how long', () => {
+    const progress = started(5_000);
+    write(progress, 500, 4);
+    atMs += 5_000;
+    expect(progress.view()).toMatchObject({ note: '' });
+    atMs += 29_000;
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 0, remainingMs: null, note: 'no answer for 34 s' });
+    write(progress, 500, 1);
+    expect(progress.view()).toMatchObject({ note: '' });
+    expect(progress.view().remainingMs).not.toBeNull();
+    progress.set({ state: 'paused' });
+    atMs += 60_000;
+    expect(progress.view()).toMatchObject({ note: '' });
+  });
+
+  it('is not called silent where each answer takes long, nor before the first could be there', () => {
+    const progress = started(50);
+    atMs += 5_000;
+    expect(progress.view()).toMatchObject({ note: '' });
+    for (let answer = 0; answer < 4; answer += 1) {
+      atMs += 9_000;
+      progress.count({ rowsDone: 1 });
+    }
+    atMs += 20_000;
+    expect(progress.view()).toMatchObject({ note: '' });
+    expect(progress.view().rowsPerSecond).toBeGreaterThanOrEqual(0);
+  });
+
   it('keeps the mean of the time in which it moved, also when it has ended', () => {
     const progress = started(2_000);
     expect(progress.view().meanRowsPerSecond).toBeUndefined();

@@ -3,6 +3,7 @@ import { errorWords } from '@shared/error-words';
 import type { ErrorShape, StowageError } from '@shared/errors';
 import type { FailureGroup, JobFact, TableJob, TableJobState } from '@shared/model/table-job';
 import { type Saying, t } from '@shared/strings/t';
+import { formatDuration } from '@shared/units';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
 import { RunningMean } from './running-mean';
@@ -20,6 +21,9 @@ export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' |
 
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 const smoothingMs = 3000;
+/** After a silence of this length, and of several times what is usual in this job, nothing is said of what is left. */
+const stallMs = 6000;
+const stallGaps = 4;
 const groupsShown = 20;
 const examplesShown = 5;
 const nothing: Saying = () => '';
@@ -88,16 +92,19 @@ export class JobProgress {
 
   view(): TableJob {
     const isMoving = this.#view.state === 'running' || this.#view.state === 'planning';
-    const rowsPerSecond = isMoving ? this.#rate() : 0;
+    const silentMs = this.#silentMs();
+    const rowsPerSecond = isMoving && silentMs === null ? this.#rate() : 0;
     const { rowsTotal, rowsDone, rowsRejected } = this.#view;
     const left = rowsTotal === null ? null : Math.max(0, rowsTotal - rowsDone - rowsRejected);
     const remainingMs =
       left === null || rowsPerSecond === 0 || this.#view.state !== 'running' ? null : (left / rowsPerSecond) * 1000;
     const mean = this.#mean.perSecond(this.#clock.monotonic());
     const words = said(this.#words);
+    const stall = silentMs === null || words.note ? {} : { note: t`no answer for ${formatDuration(silentMs)}` };
     return {
       ...this.#view,
       ...words,
+      ...stall,
       rowsPerSecond,
       remainingMs,
       ...(mean === null ? {} : { meanRowsPerSecond: mean }),
@@ -176,6 +183,15 @@ export class JobProgress {
     if (last !== undefined && atMs - last.atMs < 100) return;
     this.#samples.push({ atMs, rows: this.#view.rowsDone + this.#view.rowsRejected });
     while ((this.#samples[1]?.atMs ?? atMs) < atMs - smoothingMs) this.#samples.shift();
+  }
+
+  /** How long nothing has come of a job that runs, where that is longer than usual; null otherwise. */
+  #silentMs(): number | null {
+    if (this.#view.state !== 'running') return null;
+    const gaps = this.#samples.slice(1).map(({ atMs }, index) => atMs - (this.#samples[index]?.atMs ?? atMs));
+    const sinceMs = Math.max(this.#samples.at(-1)?.atMs ?? 0, this.#movesSinceMs ?? 0);
+    const silentMs = this.#clock.monotonic() - sinceMs;
+    return silentMs > Math.max(stallMs, stallGaps * Math.max(0, ...gaps)) ? silentMs : null;
   }
 
   #rate(): number {
