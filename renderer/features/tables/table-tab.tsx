@@ -194,7 +194,7 @@ export function TableTab(props: TableTabProps) {
         {...{ state, leadRows: staged.rows.lead.length }}
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
-      <RefusedNote refused={state.refused} onRunAgain={session.runRefused} />
+      <RefusedNote refused={state.refused} onRunAgain={() => session.runRefused()} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>
