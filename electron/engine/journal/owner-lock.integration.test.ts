@@ -129,7 +129,7 @@ describe('owner lock', () => {
     let holders = 0;
     let most = 0;
     const takeTurns = async (): Promise<void> => {
-      for (let turn = 0; turn < 40; turn += 1) {
+      for (let turn = 0; turn < 60; turn += 1) {
         const lock = await takeOwnership(path);
         if (lock === null) continue;
         holders += 1;
@@ -139,7 +139,7 @@ describe('owner lock', () => {
         await lock.release();
       }
     };
-    await Promise.all(Array.from({ length: 8 }, takeTurns));
+    await Promise.all(Array.from({ length: 24 }, takeTurns));
     expect(most).toBe(1);
   });
 
