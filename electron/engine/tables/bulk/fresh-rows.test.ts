@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entityPath } from '@shared/edit/entity-path';
+import { encodeEntity } from '@shared/edit/encode-entity';
+import type { Entity } from '@shared/model/entity';
+import type { TableQuery } from '@shared/query/filter';
+import type { ServiceRequest } from '../../azure/account';
+import type { ReadTarget } from '../read-back';
+import { listFreshRows } from './fresh-rows';
+import { type PlanExtent, PlanWriter, plannedRows } from './plan-file';
+import type { RowAction } from './row-action';
+import { RowStates } from './row-states';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-fresh-'));
+  path = join(folder, 'rows.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const code = 'conflict.etag-changed';
+const query = (change: Partial<TableQuery>): TableQuery => ({
+  ...{ table: 'Things', partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 },
+  ...change,
+});
+
+function row(rowKey: string, name: string, etag: string): Entity {
+  const value = { type: 'Edm.String', value: name } as const;
+  return { partitionKey: 'P', rowKey, timestamp: '', etag, properties: [{ name: 'Name', value }] };
+}
+
+/** A table of these rows, and how many were asked for at once at the most. */
+function tableOf(rows: readonly Entity[]): { readonly target: ReadTarget; readonly mostAtOnce: () => number } {
+  const byPath = new Map(rows.map((one) => [entityPath('Things', one), one]));
+  let [underWay, most] = [0, 0];
+  const send = async (request: ServiceRequest) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+    const found = byPath.get(request.path);
+    const etag = JSON.stringify(found?.etag);
+    const body = found === undefined ? '{}' : `{"odata.etag":${etag},${encodeEntity(found).slice(1)}`;
+    return { status: found === undefined ? 404 : 200, headers: {}, body };
+  };
+  const account = { send, descriptor: { accountName: 'a' } } as unknown as ReadTarget['account'];
+  return { target: { account, table: 'Things' }, mostAtOnce: () => most };
+}
+
+async function planned(rows: readonly Entity[]): Promise<PlanExtent> {
+  const writer = await PlanWriter.open(path);
+  await writer.add(rows);
+  await writer.close();
+  return writer.extent;
+}
+function failed(rows: string, of = code): RowStates {
+  const states = new RowStates();
+  states.take({ kind: 'failed', rows, code: of, message: '', example: '' });
+  return states;
+}
+
+interface Trial {
+  readonly before: readonly Entity[];
+  readonly now: readonly Entity[];
+  readonly states?: RowStates;
+  readonly action?: RowAction;
+  readonly wanted?: TableQuery | null;
+}
+
+/** What is listed anew, as row, name and ETag, and which rows were told to be what. */
+async function listed({ before, now, states, action = { kind: 'delete' }, wanted = null }: Trial) {
+  const extent = await planned(before);
+  const { target, mostAtOnce } = tableOf(now);
+  const fresh = await listFreshRows({
+    ...{ target, path, extent, action, query: wanted, code },
+    states: states ?? failed(`0-${before.length - 1}`),
+  });
+  const rows: string[] = [];
+  for await (const { entity } of plannedRows(path, fresh.extent)) {
+    rows.push([entity.rowKey, String(entity.properties[0]?.value.value), entity.etag].join(' '));
+  }
+  const told = Object.fromEntries(fresh.records.map((record) => [record.kind, record.rows]));
+  return { added: rows.slice(before.length), told, atOnce: mostAtOnce() };
+}
+
+describe('rows that failed', () => {
+  it('are listed as they are now, those that are gone are not', async () => {
+    const { added, told } = await listed({
+      before: [row('1', 'old', 'e1'), row('2', 'old', 'e2')],
+      now: [row('1', 'new', 'e9')],
+    });
+    expect(added).toEqual(['1 new e9']);
+    expect(told).toEqual({ retried: '0', unchanged: '1' });
+  });
+
+  it('are those of the cause that is tried again, and no others', async () => {
+    const rows = ['1', '2', '3'].map((rowKey) => row(rowKey, 'old', 'e'));
+    const states = failed('1');
+    states.take({ kind: 'failed', rows: '2', code: 'network.reset', message: '', example: '' });
+    const { added, told } = await listed({ before: rows, now: rows, states });
+    expect(added).toEqual(['2 old e']);
+    expect(told).toEqual({ retried: '1', unchanged: '' });
+  });
+
+  it('are read a few at a time and each listed once, however many they are', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => row(String(index), 'old', 'e'));
+    const { added, told, atOnce } = await listed({ before: rows, now: rows });
+    expect(added).toEqual(rows.map(({ rowKey }) => `${rowKey} old e`));
+    expect(told).toEqual({ retried: '0-39', unchanged: '' });
+    expect(atOnce).toBe(16);
+  });
+
+  it('that are restored keep what the undo file says, over what is there now or anew where nothing is', async () => {
+    const { added, told } = await listed({
+      before: [row('1', 'kept', 'e1'), row('2', 'kept', 'e2')],
+      now: [row('1', 'theirs', 'e9')],
+      action: { kind: 'restore' },
+    });
+    expect(added).toEqual(['1 kept e9', '2 kept ']);
+    expect(told).toEqual({ retried: '0-1', unchanged: '' });
+  });
+
+  it('are left alone where they are no longer what was asked for', async () => {
+    const where = { kind: 'starts-with', property: 'Name', prefix: '\uD7FF' } as const;
+    const before = ['1', '2', '3'].map((rowKey) => row(rowKey, '\uD7FF', 'e'));
+    const { added, told } = await listed({
+      before,
+      // For a service that sorts by code points the third one is within the bounds of the prefix.
+      now: [row('1', '\uD7FFa', 'e9'), row('2', 'other', 'e9'), row('3', '\uE000', 'e9')],
+      wanted: query({ where }),
+    });
+    expect(added).toEqual(['1 \uD7FFa e9']);
+    expect(told).toEqual({ retried: '0', unchanged: '1-2' });
+  });
+});
