@@ -1,9 +1,10 @@
 // Settings and connections to a file of a person's choice and back: what the file holds is said before any of it is taken.
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import { type PortableConnection, type PortableFile, portableConnection, portableFile } from '@shared/model/portable';
 import { t } from '@shared/strings/t';
+import { parsedJson, writeBeside } from '../../../disk/whole-file';
 import type { SourceResolver } from '../../ports';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 
@@ -113,22 +114,6 @@ async function readPortable(path: string): Promise<PortableFile> {
 }
 
 /** Whole or not at all, for its owner only. */
-async function writePortable(path: string, file: PortableFile): Promise<void> {
-  const draft = `${path}.draft`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(file, null, 2)}\n`, 'utf8');
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, path);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+function writePortable(path: string, file: PortableFile): Promise<void> {
+  return writeBeside(`${path}.draft`, path, `${JSON.stringify(file, null, 2)}\n`, { flags: 'w', mode: 0o600 });
 }

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { parseEntityLine, renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
+import { parsedJson } from '../../../disk/whole-file';
 import { fileLines } from './file-lines';
 
 /** How much of the file counts. */
@@ -79,12 +80,4 @@ export function parsePlanLine(line: Buffer, path: string): Entity {
   if (entity === null) throw new StowageError('local.io', 'The list of rows is damaged.', { context: { path } });
   const { ETag } = parsed as { readonly ETag?: string };
   return { ...entity, timestamp: '', etag: ETag ?? '' };
-}
-
-function parsedJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

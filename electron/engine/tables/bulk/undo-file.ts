@@ -7,6 +7,7 @@ import type { Entity } from '@shared/model/entity';
 import { type UndoFileHead, undoFileHead } from '@shared/model/undo-file';
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
+import { parsedJson } from '../../../disk/whole-file';
 import { fileLines } from './file-lines';
 import { type PlanExtent, parsePlanLine } from './plan-file';
 
@@ -51,7 +52,7 @@ export async function saveUndoFile(
 /** Reads the first line. @throws StowageError `invalid.input` where it is no undo file; what the file system throws */
 export async function openUndoFile(path: string): Promise<UndoFile> {
   for await (const line of fileLines(path)) {
-    const head = undoFileHead.safeParse(parsedJson(line));
+    const head = undoFileHead.safeParse(parsedJson(line.toString('utf8')));
     if (!head.success) break;
     return { head: head.data, groups: (rowsAtOnce) => readGroups(path, head.data, line, rowsAtOnce) };
   }
@@ -72,7 +73,7 @@ async function* readGroups(
     lines += 1;
     if (lines === 1) continue;
     if (rows === head.rows) {
-      const end = undoFileEnd.safeParse(parsedJson(line));
+      const end = undoFileEnd.safeParse(parsedJson(line.toString('utf8')));
       if (!end.success || end.data.rows !== rows || end.data.sha256 !== hash.digest('hex')) throw damaged();
       if (group.length > 0) yield group;
       return;
@@ -97,12 +98,4 @@ function entityOf(line: Buffer, path: string): Entity {
 
 function damaged(): Error {
   return invalidInput('Undo file', t`was cut or altered after it was saved.`, t`Use another copy of it.`);
-}
-
-function parsedJson(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString('utf8'));
-  } catch {
-    return null;
-  }
 }
