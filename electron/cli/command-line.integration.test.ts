@@ -1,13 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+// Commands as they are typed: what they print and end with, the connections they keep, the store they run.
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Pace, pace } from '@shared/model/transfer-pace';
-import { evenTimetable } from '@shared/timetable/pace-at';
-import { openKeptFile } from '../disk/kept-file';
-import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
+import { type CommandLine, type Result, resultOf, startCommandLine } from './fixtures/command-line';
 
 const canary = Buffer.from('canary secret key that must never be seen'.padEnd(64, '.')).toString('base64');
 let line: CommandLine;
@@ -16,7 +11,6 @@ let connectionString: string;
 
 const stowage = (...args: string[]): Promise<Result> => line.run(...args);
 const onStore = (...args: string[]): Promise<Result> => line.onStore(...args);
-const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64');
 
 beforeAll(async () => {
   line = await startCommandLine();
@@ -101,197 +95,12 @@ describe('stowage', () => {
     expect(await readFile(file, 'utf8')).not.toContain(canary);
   });
 
-  it('uploads a folder and brings it back, byte for byte', async () => {
-    await onStore('containers', 'create', 'cargo');
-    const big = randomBytes(9 * 1024 * 1024 + 17);
-    await mkdir(join(dir, 'hold', 'deck 1'), { recursive: true });
-    await writeFile(join(dir, 'hold', 'big.bin'), big);
-    await writeFile(join(dir, 'hold', 'deck 1', '100% ⚓.txt'), 'anchor');
-    const up = await onStore('upload', join(dir, 'hold'), 'cargo/in', '--block-size', '1MiB');
-    expect(up.lines.at(-1)).toMatchObject({ event: 'summary', files: 2, failed: [], skipped: 0 });
-    expect(up.code).toBe(0);
-    const names = (await onStore('ls', 'cargo', '--recursive')).lines;
-    expect(names.map(({ name }) => name)).toEqual(['in/hold/big.bin', 'in/hold/deck 1/100% ⚓.txt']);
-    expect(names[0]).toMatchObject({ size: big.length, contentMD5: md5(big) });
-    expect((await onStore('ls', 'cargo/in/hold/')).lines).toContainEqual({ name: 'in/hold/deck 1/' });
-    const again = await onStore('upload', join(dir, 'hold'), 'cargo/in');
-    expect(again.lines.at(-1)).toMatchObject({ skipped: 2 });
-    const down = await onStore('download', 'cargo/in/hold/', join(dir, 'back'), '--report', join(dir, 'report.csv'));
-    expect(down.code).toBe(0);
-    expect(md5(await readFile(join(dir, 'back', 'big.bin')))).toBe(md5(big));
-    expect(await readFile(join(dir, 'back', 'deck 1', '100% ⚓.txt'), 'utf8')).toBe('anchor');
-    expect((await readFile(join(dir, 'report.csv'), 'utf8')).split('\r\n')).toHaveLength(4);
-  });
-
-  it('deletes the blobs below a prefix, after a look and a yes', async () => {
-    await onStore('upload', join(dir, 'hold'), 'cargo/gone');
-    await onStore('upload', join(dir, 'hold'), 'cargo/kept');
-    const look = await onStore('rm', 'cargo/gone/', '--dry-run');
-    expect(look.lines.map(({ name }) => name)).toEqual(['gone/hold/big.bin', 'gone/hold/deck 1/100% ⚓.txt']);
-    expect((await onStore('rm', 'cargo/gone/')).code).toBe(2);
-    expect((await onStore('rm', 'cargo', '--yes')).code).toBe(2);
-    const removed = await onStore('rm', 'cargo/gone/', '--yes');
-    expect(removed.lines).toEqual([{ summary: expect.objectContaining({ deleted: 2, failedCount: 0 }) as unknown }]);
-    expect(removed.code).toBe(0);
-    expect((await onStore('ls', 'cargo/gone', '--recursive')).lines).toEqual([]);
-    expect((await onStore('ls', 'cargo/kept', '--recursive')).lines).toHaveLength(2);
-  });
-
-  it('says what an upload left out, and what each cause of failures asks for', async () => {
-    const aboard = join(dir, 'with a link');
-    await mkdir(aboard);
-    await writeFile(join(aboard, 'a.txt'), 'anchor');
-    await symlink(join(dir, 'nowhere'), join(aboard, 'link'));
-    const plainly = ['--connection-string', connectionString];
-    const up = await stowage('upload', aboard, 'cargo/plain', ...plainly);
-    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: link or special file left out')]);
-    const lost = await stowage('upload', join(aboard, 'a.txt'), 'no-such-box/x', ...plainly);
-    expect(lost.err).toContain('1 file: Container not found.');
-    expect(lost.err).toContain('Or create it.');
-    expect(lost.err).not.toContain('stopped:');
-    expect(lost.err).toMatch(/^Try what failed again with: stowage jobs resume \w+ --state-dir \S+$/mu);
-    const unknown = await stowage('download', 'cargo/never-was', join(dir, 'back'), ...plainly);
-    expect(unknown.err).toContain('1 file: Blob not found. There is no blob and no folder “never-was” in ');
-    expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
-  });
-
-  it('says what stands in the way of a download, which no policy replaces', async () => {
-    const place = join(dir, 'in the way');
-    await mkdir(join(place, 'big.bin'), { recursive: true });
-    const down = (to: string): Promise<Result> => {
-      const flags = ['--overwrite', 'always', '--connection-string', connectionString];
-      return stowage('download', 'cargo/in/hold/big.bin', to, ...flags);
-    };
-    const folder = await down(place);
-    expect([folder.code, folder.err]).toEqual([
-      5,
-      expect.stringContaining('big.bin” is a folder. No file replaces one.'),
-    ]);
-    const file = await down(join(dir, 'onto'));
-    expect(file.code).toBe(0);
-    const onto = await down(join(dir, 'onto', 'big.bin'));
-    expect([onto.code, onto.err]).toEqual([5, expect.stringContaining('is a file, and a folder is needed there.')]);
-  });
-
-  it('says of a paused upload what its connection lacks', async () => {
-    const wrongKey = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
-    const up = await stowage('upload', join(dir, 'hold'), 'cargo/paused', '--connection-string', wrongKey);
-    expect(up.code).toBe(3);
-    // An answer without a body does not say which of the two it is.
-    expect(up.err).toMatch(/^Paused: (?:Account key not accepted|Access denied)\. Account “/mu);
-    expect(up.err).toMatch(/^Stopped at 0 B of .+ files?\.$/mu);
-    expect(up.err).not.toContain(canary);
-    const down = await stowage('download', 'cargo/in', join(dir, 'paused'), '--connection-string', wrongKey);
-    expect([down.code, down.err]).toEqual([3, expect.not.stringContaining('Stopped at')]);
-  });
-
-  it('says what an upload would do, and does nothing', async () => {
-    const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
-    expect(plan.lines).toEqual([expect.objectContaining({ event: 'plan', target: 'dry/big.bin', action: 'transfer' })]);
-    expect((await onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
-  });
-
-  it('stops an upload cleanly on Ctrl+C, and goes on with it by the command it printed', async () => {
-    await writeFile(join(dir, 'slow.bin'), randomBytes(6 * 1024 * 1024));
-    const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
-    const child = line.start('upload', join(dir, 'slow.bin'), 'cargo/slow', ...flags);
-    const closed = exitOf(child);
-    let isAsked = false;
-    let err = '';
-    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-    const lines = createInterface({ input: child.stdout });
-    for await (const each of lines) {
-      const event = JSON.parse(each) as { event: string; bytesDone?: number };
-      // A second one would end it at once.
-      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isAsked) continue;
-      isAsked = child.kill('SIGINT');
-    }
-    expect(await closed).toBe(130);
-    expect(err).not.toContain('Stopped at');
-    const resume = /stowage (jobs resume (\w+))/.exec(err);
-    expect(resume).not.toBeNull();
-    const [, command = '', id = ''] = resume ?? [];
-    expect((await stowage('jobs', 'list', '--json')).lines).toContainEqual(
-      expect.objectContaining({ id, kind: 'upload', state: 'interrupted', bytesTotal: 6 * 1024 * 1024, files: 1 }),
-    );
-    expect((await onStore('ls', 'cargo/slow', '--recursive')).lines).toEqual([]);
-    const resumed = await onStore(...command.split(' '));
-    expect([resumed.code, resumed.lines.at(-1)]).toEqual([0, expect.objectContaining({ event: 'summary', files: 1 })]);
-    expect((await onStore('ls', 'cargo/slow', '--recursive')).lines).toEqual([
-      expect.objectContaining({ contentMD5: md5(await readFile(join(dir, 'slow.bin'))) }),
-    ]);
-    expect((await stowage('jobs', 'forget', id)).code).toBe(0);
-    expect((await stowage('jobs', 'show', id)).code).toBe(4);
-  });
-
-  it('shows a job that another process runs, and leaves it alone', async () => {
-    await writeFile(join(dir, 'shared.bin'), randomBytes(6 * 1024 * 1024));
-    const flags = ['--block-size', '256k', '--limit-rate', '32KiB', '--json'];
-    const child = line.start('upload', join(dir, 'shared.bin'), 'cargo/shared', ...flags);
-    const closed = exitOf(child);
-    const [first = ''] = (await once(createInterface({ input: child.stdout }), 'line')) as string[];
-    const { jobId } = JSON.parse(first) as { jobId: string };
-    const running = expect.objectContaining({ id: jobId, state: 'running', bytesTotal: 6 * 1024 * 1024 }) as unknown;
-    const listed = async () => (await stowage('jobs', 'list', '--json')).lines[0];
-    await expect.poll(listed, { timeout: 20_000, interval: 50 }).toEqual(running);
-    expect((await stowage('jobs', 'show', jobId, '--json')).lines).toEqual([running]);
-    for (const command of ['resume', 'cancel', 'forget']) {
-      const refused = await onStore('jobs', command, jobId);
-      expect([refused.code, refused.err]).toEqual([5, expect.stringContaining(`Another process runs job ${jobId}.`)]);
-    }
-    child.kill('SIGINT');
-    expect(await closed).toBe(130);
-    const [stopped] = (await stowage('jobs', 'show', jobId)).out.split('\n');
-    expect(stopped).toBe(`upload ${jobId}: interrupted`);
-    expect((await stowage('jobs', 'forget', jobId)).code).toBe(0);
-  });
-
   it('says which process runs the store of a state folder already', async () => {
     const second = await stowage('emulator', '--memory');
     expect([second.code, second.err]).toEqual([
       5,
       expect.stringMatching(/Process \d+ already runs .* --state-dir\.$/mu),
     ]);
-  });
-
-  it('keeps to the timetable of the app with the same state folder, unless it is told to begin now', async () => {
-    const path = join(line.stateDir, 'pace.json');
-    const kept = { path, entry: pace, mostBytes: 65_536, now: () => 0, log: () => undefined };
-    const never: Pace = { kind: 'timetable', hours: evenTimetable('pause') };
-    await openKeptFile<Pace>(kept).change(() => [never]);
-    const held = await onStore('upload', join(dir, 'hold'), 'cargo/timed');
-    expect(held.code).toBe(5);
-    const id = /stowage jobs resume (\w+) --now/u.exec(held.err)?.[1] ?? '';
-    expect((await onStore('jobs', 'resume', id, '--now')).code).toBe(0);
-    expect((await onStore('upload', join(dir, 'hold'), 'cargo/timed', '--overwrite', 'always', '--now')).code).toBe(0);
-    await openKeptFile<Pace>(kept).change(() => [{ kind: 'full' }]);
-    expect((await onStore('ls', 'cargo/timed/', '--recursive')).lines.length).toBeGreaterThan(0);
-  });
-
-  it('refuses before anything moves what could only fail later', async () => {
-    const up = ['upload', join(dir, 'hold'), 'cargo/refused'];
-    const noPlace = await onStore(...up, '--report', join(dir, 'nowhere', 'report.csv'));
-    expect([noPlace.code, noPlace.err]).toEqual([2, expect.stringContaining('--report')]);
-    expect((await onStore(...up, '--block-size', '5000MiB')).code).toBe(2);
-    expect((await onStore('ls', 'cargo/refused/', '--recursive')).lines).toEqual([]);
-  });
-
-  it('says of a job that has ended that it has', async () => {
-    await onStore('upload', join(dir, 'hold'), 'cargo/ended');
-    const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);
-    const resumed = await stowage('jobs', 'resume', id);
-    expect([resumed.code, resumed.out]).toEqual([0, `${id} is done already.\n`]);
-    const cancelled = await stowage('jobs', 'cancel', id);
-    expect([cancelled.code, cancelled.err]).toEqual([5, expect.stringContaining('done already')]);
-    expect((await stowage('jobs', 'show', 'nobody')).err).toContain('nobody');
-  });
-
-  it('ends quietly when nobody reads its output any more', async () => {
-    const child = line.start('ls', 'cargo', '--recursive');
-    child.stdout.destroy();
-    let err = '';
-    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-    expect([await exitOf(child), err]).toEqual([130, '']);
   });
 
   it('refuses half a command and help for none, and lists options for all commands with those of one', async () => {
