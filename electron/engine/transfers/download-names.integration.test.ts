@@ -1,0 +1,91 @@
+// Under which names blobs come to the disk, and where: never out of the folder, never over each other.
+import { mkdir, readFile, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useDownloads } from './fixtures/use-downloads';
+
+const { bench, target, download, blob, rawBlob, tree } = useDownloads();
+
+describe('a download', () => {
+  it('confines every name to the folder', async () => {
+    const names = ['../../x', '/abs', 'C:\\x', '\\\\srv\\x', 'a/../../b', 'CON', 'a.', 'a:b', 'c//d'];
+    for (const name of names) await rawBlob(name, Buffer.from(name));
+    const summary = await download();
+    expect(summary.failed).toEqual([]);
+    expect(summary).toMatchObject({ state: 'done', files: names.length });
+    expect(await tree()).toEqual(
+      [
+        '%2E%2E/%2E%2E/x',
+        '%~/abs', // The store itself turns a backslash into a slash.
+        'C%3A/x',
+        '%~/%~/srv/x',
+        'a/%2E%2E/%2E%2E/b',
+        '%43ON',
+        'a%2E',
+        'a%3Ab',
+        'c/%~/d',
+      ].sort(),
+    );
+    expect(await readFile(join(target(), '%2E%2E/%2E%2E/x'), 'utf8')).toBe('../../x');
+    expect(await readdir(bench.folder)).toEqual(['state', 'target']);
+  });
+
+  it('keeps a blob and a folder of one name apart, and says so', async () => {
+    for (const name of ['a', 'a/b', 'a/c/d']) await rawBlob(name, Buffer.from(name));
+    expect(await download()).toMatchObject({ state: 'done', files: 3, failedCount: 0 });
+    expect(await tree()).toEqual(['a', 'a%/%~/b', 'a%/%~/c/d']);
+    expect(await readFile(join(target(), 'a%/%~/b'), 'utf8')).toBe('a/b');
+    expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
+  });
+
+  it('takes no blob that only marks a folder for a file, in a folder, by its name and in a check of what comes', async () => {
+    const mark = (name: string) =>
+      bench.container.getBlockBlobClient(name).upload('', 0, { metadata: { hdi_isfolder: 'true' } });
+    await mark('raw');
+    await mark('raw/2024');
+    await blob('raw/2024/a.csv', 10);
+    await blob('raw/empty.txt', 0);
+    await blob('raw/other/', 0);
+    await blob('raw/kept/', 3);
+    expect(await download()).toMatchObject({ state: 'done', files: 3, skipped: 0 });
+    expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
+    expect(bench.transfers.jobs()[0]?.note).toContain('3 files: marks of folders, left out');
+    const byName = join(bench.folder, 'by name');
+    expect(await download([{ kind: 'auto', name: 'raw' }], {}, byName)).toMatchObject({ state: 'done', files: 3 });
+    expect(await tree(byName)).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
+    await mark('only');
+    expect(await download([{ kind: 'auto', name: 'only' }])).toMatchObject({ state: 'done', files: 0, failedCount: 0 });
+  });
+
+  it('says how many names it wrote otherwise, and where a job comes from', async () => {
+    await blob('logs/what?.txt', 1);
+    await blob('logs/plain 100%.txt', 1);
+    await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
+    expect(await tree()).toEqual(['plain 100%.txt', 'what%3F.txt']);
+    const [job] = bench.transfers.jobs();
+    expect(job?.note).toContain('1 file: named with %XX where a disk could not hold the name');
+    expect(job?.source).toBe(`${bench.container.containerName}/logs/`);
+  });
+
+  it('does not follow a link out of the folder', async () => {
+    await blob('link/x.bin', 10);
+    await mkdir(join(bench.folder, 'outside'));
+    await mkdir(target());
+    await symlink(join(bench.folder, 'outside'), join(target(), 'link'));
+    const summary = await download();
+    expect(summary.failed[0]).toMatchObject({ code: 'conflict.target-exists' });
+    expect(await readdir(join(bench.folder, 'outside'))).toEqual([]);
+  });
+
+  it('keeps folders by name, takes contents, and finds out what a name is', async () => {
+    for (const name of ['in/tree/a.txt', 'in/tree/sub/b.txt', 'in/other.txt']) await blob(name, 10);
+    await download([{ kind: 'prefix', prefix: 'in/tree/', as: 'tree' }]);
+    expect(await tree()).toEqual(['tree/a.txt', 'tree/sub/b.txt']);
+    await download([{ kind: 'auto', name: 'in/other.txt' }]);
+    await download([{ kind: 'prefix', prefix: 'in/tree/', as: '' }]);
+    expect(await tree()).toEqual(['a.txt', 'other.txt', 'sub/b.txt', 'tree/a.txt', 'tree/sub/b.txt']);
+    expect(await download([{ kind: 'auto', name: 'in/tree' }])).toMatchObject({ files: 0, skipped: 2 });
+    const missing = await download([{ kind: 'auto', name: 'nothing' }]);
+    expect(missing.failed).toEqual([expect.objectContaining({ code: 'not-found.blob' })]);
+  });
+});
