@@ -57,8 +57,6 @@ const report: ImportReport = {
   ],
 };
 
-/** Long lists of choices are slow to be found by their role. */
-
 let bridge: TestBridge;
 afterEach(() => {
   cleanup();
