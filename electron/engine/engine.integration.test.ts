@@ -48,6 +48,7 @@ describe('the engine in plain Node, on the embedded store with its sample data',
       { loadSampleData: 'never', totalPace: 'holds' },
     );
     await storeRunning(engine);
+    await leaveHalfALoad(engine);
     await engine.streams['sample-data.load']({}, { signal, push: (event) => loading.push(event) });
   }, 120_000);
 
@@ -108,6 +109,16 @@ describe('the engine in plain Node, on the embedded store with its sample data',
     expect(rows).toBe(expected);
   });
 
+  it('goes over a row that a load left behind which was cut off', async () => {
+    const [keys] = diagnostics();
+    const { entity } = await call('entities.get', {
+      connectionId: 'local',
+      table: 'WADPerformanceCountersTable',
+      keys: { partitionKey: keys?.partitionKey ?? '', rowKey: keys?.rowKey ?? '' },
+    });
+    expect(entity?.properties.filter(({ name }) => name !== 'Timestamp')).toEqual(keys?.properties);
+  });
+
   it('stores every odd blob name exactly', async () => {
     const names: string[] = [];
     for (const prefix of [
@@ -138,6 +149,14 @@ describe('the engine in plain Node, on the embedded store with its sample data',
     expect(engine.rooms.metrics.inFlight).toBe(0);
   });
 });
+
+/** A table and one row of it, the row not as the samples have it. */
+async function leaveHalfALoad({ rooms }: Engine): Promise<void> {
+  const account = await rooms.accounts.openForWriting('local');
+  await rooms.tables.createTable(account, 'WADPerformanceCountersTable', signal);
+  const rows = [...diagnostics()].slice(0, 1).map((row) => ({ ...row, properties: [] }));
+  await rooms.tables.writeEntities(account, 'WADPerformanceCountersTable', rows, { mode: 'insert' });
+}
 
 async function storeRunning(engine: Engine): Promise<void> {
   const running = new AbortController();

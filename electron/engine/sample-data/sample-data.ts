@@ -20,12 +20,18 @@ const sampleTables = [
 /** What loading needs of the other rooms; each call retries and reports like any other work of theirs. */
 export interface SampleTarget {
   hasBlob(container: string, name: string, signal: AbortSignal): Promise<boolean>;
-  createTable(name: string, signal: AbortSignal): Promise<void>;
+  /** Whether it is new: one that is there may hold rows of a load that was cut off. */
+  createTable(name: string, signal: AbortSignal): Promise<'new' | 'there'>;
   createContainer(name: string, signal: AbortSignal): Promise<void>;
+  /** Into a `new` table nothing is looked for first, which halves the work of the embedded store. */
   writeEntities(
     table: string,
     entities: readonly Entity[],
-    options: { readonly signal: AbortSignal; readonly onProgress: (written: number) => void },
+    options: {
+      readonly into: 'new' | 'there';
+      readonly signal: AbortSignal;
+      readonly onProgress: (written: number) => void;
+    },
   ): Promise<void>;
   putBlob(container: string, blob: SampleBlob, signal: AbortSignal): Promise<void>;
   /** Uploads a local file as `prefix` + its base name; resolves when it is committed. */
@@ -82,12 +88,12 @@ export class SampleData {
 
   async #run(signal: AbortSignal): Promise<void> {
     for (const [table, generate] of sampleTables) {
-      await this.#target.createTable(table, signal);
+      const into = await this.#target.createTable(table, signal);
       const entities = [...generate()];
       const say = (done: number): void =>
         this.#push({ step: t`Table ${table}`, done, total: entities.length, unit: 'entities' });
       say(0);
-      await this.#target.writeEntities(table, entities, { signal, onProgress: say });
+      await this.#target.writeEntities(table, entities, { into, signal, onProgress: say });
       say(entities.length);
     }
     await this.#target.createContainer(sampleContainer, signal);

@@ -29,11 +29,13 @@ export function sampleTarget(rooms: {
         throw thrown;
       }
     },
-    createTable: async (name, signal) => unlessItExists(rooms.tables.createTable(await open(), name, signal)),
-    createContainer: async (name, signal) => unlessItExists(createContainer(await open(), name, signal)),
-    writeEntities: async (table, entities, { signal, onProgress }) => {
+    createTable: async (name, signal) => madeNow(rooms.tables.createTable(await open(), name, signal)),
+    createContainer: async (name, signal) => {
+      await madeNow(createContainer(await open(), name, signal));
+    },
+    writeEntities: async (table, entities, { into, signal, onProgress }) => {
       await rooms.tables.writeEntities(await open(), table, entities, {
-        mode: 'upsert-replace',
+        mode: into === 'new' ? 'insert' : 'upsert-replace',
         concurrency: tableWriters,
         signal,
         onProgress,
@@ -78,10 +80,12 @@ export function sampleTarget(rooms: {
   };
 }
 
-async function unlessItExists(made: Promise<unknown>): Promise<void> {
+async function madeNow(made: Promise<unknown>): Promise<'new' | 'there'> {
   try {
     await made;
+    return 'new';
   } catch (thrown) {
     if (StowageError.from(thrown).code !== 'conflict.exists') throw thrown;
+    return 'there';
   }
 }
