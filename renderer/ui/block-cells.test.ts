@@ -1,7 +1,7 @@
-// Gathering cells hides neither trouble nor progress.
+// Gathering cells hides neither trouble nor progress; narrow ones look alike and fill their place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gathered } from './block-cells';
+import { cellGeometry, gathered } from './block-cells';
 
 const cells = fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4'), minLength: 1, maxLength: 64 });
 
@@ -27,5 +27,28 @@ describe('gathered', () => {
         if (/^0+$/.test(drawn)) expect(given).toMatch(/^0+$/);
       }),
     );
+  });
+});
+
+describe('cellGeometry', () => {
+  it('gives narrow cells one width, gaps that differ by a pixel, and the last its end at the edge', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 40, max: 760 }), fc.integer({ min: 8, max: 64 }), (widthPx, most) => {
+        const count = Math.min(most, Math.floor(widthPx / 5));
+        const cells = cellGeometry(widthPx, count);
+        if (cells.length === 0) return;
+        const gaps = cells.slice(0, -1).map(({ marginRight }) => marginRight + 1);
+        expect(new Set(cells.map(({ width }) => width)).size).toBe(1);
+        expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1);
+        expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
+        expect(cells.reduce((sum, { width }) => sum + width, 0) + gaps.reduce((sum, gap) => sum + gap, 0)).toBe(
+          widthPx,
+        );
+      }),
+    );
+  });
+
+  it('leaves wide ones to share their place', () => {
+    expect(cellGeometry(1000, 64)).toEqual([]);
   });
 });

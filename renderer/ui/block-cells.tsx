@@ -19,23 +19,39 @@ export const BlockCells = memo(function BlockCells({ cells, label }: BlockCellsP
   const place = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(place);
   const drawn = widthPx === 0 ? cells : gathered(cells, Math.floor(widthPx / leastPitchPx));
-  const pitchPx = widthPx / Math.max(1, drawn.length);
+  const geometry = widthPx === 0 ? [] : cellGeometry(widthPx, drawn.length);
   return (
     <div ref={place} className={styles.place}>
-      <div
-        role="img"
-        aria-label={label}
-        className={styles.cells}
-        // Only whole pixels make narrow cells look alike; wide ones do anyway, and fill their place.
-        style={pitchPx === 0 || pitchPx >= widePitchPx ? undefined : { width: Math.floor(pitchPx) * drawn.length }}
-      >
+      <div role="img" aria-label={label} className={styles.cells}>
         {[...drawn].map((digit, index) => (
-          <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} />
+          <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} style={geometry[index]} />
         ))}
       </div>
     </div>
   );
 });
+
+export interface CellGeometry {
+  readonly flex: 'none';
+  readonly width: number;
+  readonly marginRight: number;
+}
+
+/**
+ * Only whole pixels make narrow cells look alike: all are as wide, and what is left of the place goes into the gaps
+ * between them, so that the last one ends at its edge. Empty for wide ones, which look alike anyway. Pure.
+ */
+export function cellGeometry(widthPx: number, count: number): readonly CellGeometry[] {
+  const pitchPx = (widthPx + 1) / count;
+  if (count < 2 || pitchPx >= widePitchPx) return [];
+  const width = Math.max(1, Math.floor(pitchPx) - 1);
+  const startOf = (index: number): number => Math.round((index * (widthPx - width)) / (count - 1));
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ flex: 'none', width },
+    // The place has a gap of one already.
+    marginRight: index === count - 1 ? 0 : startOf(index + 1) - startOf(index) - width - 1,
+  }));
+}
 
 /** At most `most` cells: a retry shows through, then what is in flight; what is neither full nor empty is partly done. Pure. */
 export function gathered(cells: string, most: number): string {
