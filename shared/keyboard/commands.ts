@@ -92,6 +92,8 @@ export const fixedKeys: readonly FixedKeys[] = [
   { view: t`Blobs`, keys: ['Space'], does: t`Select or deselect` },
   { view: t`Blobs`, keys: ['F2'], does: t`Rename` },
   { view: t`Blobs`, keys: ['Mod+F'], does: t`Find by name` },
+  { view: t`Transfers`, keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], does: t`Move the one that waits up or down` },
+  { view: t`Transfers`, keys: ['Alt+Home', 'Alt+End'], does: t`Put the one that waits first or last` },
   { view: t`Lists and texts`, keys: ['Mod+A'], does: t`Select everything` },
   { view: t`Lists and texts`, keys: ['Mod+C', 'Mod+X', 'Mod+V'], does: t`Copy, cut and paste` },
   { view: t`Lists and texts`, keys: ['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'], does: t`Undo and redo what was typed` },

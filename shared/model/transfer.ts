@@ -118,6 +118,8 @@ export const transferJob = z.object({
   pace: paceNow.optional(),
   /** 1 for the waiting job that is next; absent for others. */
   queuePosition: z.int().optional(),
+  /** The lower, the sooner it was and will be its turn, also after a restart; absent for what has ended. */
+  turn: z.number().optional(),
   /** Said plainly: `server busy, 3 s`, `1 file skipped: already there`. */
   note: z.string(),
   createdAtMs: z.number(),

@@ -111,6 +111,27 @@ describe('jobs that wait their turn', () => {
     await bench.transfers.calls['transfers.start-now']({ jobId: w1 }, { signal });
     await expect.poll(() => one(bench.transfers, w1)?.state, { timeout: 10_000 }).toBe('done');
   });
+
+  it('keep their order over a restart, and nothing of them is looked at when the app ends before their turn', async () => {
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: 100 });
+    const ids: string[] = [];
+    for (const name of ['hold1', 'hold2', 'hold3', 'w1', 'w2', 'w3']) {
+      ids.push((await start([await bench.file(name, 10)])).jobId);
+    }
+    const [, , , w1 = '', w2 = '', w3 = ''] = ids;
+    await bench.transfers.calls['transfers.reorder']({ jobId: w3, before: w1 }, { signal });
+    await bench.transfers.calls['transfers.pause']({ jobId: w1 }, { signal });
+    await bench.transfers.calls['transfers.resume']({ jobId: w1 }, { signal });
+    const inOrder = (room: Transfers): readonly string[] =>
+      [...room.jobs()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0)).map(({ id }) => id);
+    expect(inOrder(bench.transfers).slice(3)).toEqual([w3, w2, w1]);
+    await bench.transfers.dispose();
+
+    const later = bench.anotherRoom();
+    await later.recover();
+    expect(inOrder(later).slice(3)).toEqual([w3, w2, w1]);
+    expect(one(later, w2)).toMatchObject({ state: 'interrupted', filesTotal: 0, note: '' });
+  });
 });
 
 describe('failed files', () => {

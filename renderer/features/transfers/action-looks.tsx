@@ -2,6 +2,7 @@
 // screen readers, and in a menu.
 import {
   ArrowDown,
+  ArrowDownToLine,
   ArrowUp,
   ArrowUpToLine,
   Ban,
@@ -65,6 +66,8 @@ export function actionLook(action: JobAction, { kind, title, failedCount }: Tran
       return { label: t`Move ${title} up`, menuLabel: t`Move up`, icon: <ArrowUp size={14} /> };
     case 'move-down':
       return { label: t`Move ${title} down`, menuLabel: t`Move down`, icon: <ArrowDown size={14} /> };
+    case 'move-last':
+      return { label: t`Put ${title} last`, menuLabel: t`Put last`, icon: <ArrowDownToLine size={14} /> };
     case 'reveal':
       return {
         label: t`Show ${title} in its folder`,

@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { sayFailure } from './job-actions';
-import { groupOf } from './job-groups';
+import { byTurn, groupOf } from './job-groups';
 
 export interface ActOnAll {
   readonly id: 'pause-all' | 'resume-all' | 'retry-all' | 'forget-all';
@@ -18,20 +18,27 @@ export function actsOnAll(jobs: readonly TransferJob[]): readonly ActOnAll[] {
   // What a check has found is its result.
   const failed = of(jobs, 'failed').filter(({ kind }) => kind !== 'verify');
   const finished = of(jobs, 'done');
+  const resting = byTurn(of(jobs, 'paused'));
   const acts: readonly ActOnAll[] = [
-    act('pause-all', t`Pause all transfers`, 'transfers.pause', of(jobs, 'running', 'waiting')),
-    act('resume-all', t`Resume all transfers`, 'transfers.resume', of(jobs, 'paused')),
+    // First those that wait: none of them gets the turn of one that pauses.
+    act('pause-all', t`Pause all transfers`, 'transfers.pause', [...of(jobs, 'waiting'), ...of(jobs, 'running')]),
+    { id: 'resume-all', label: t`Resume all transfers`, jobs: resting, run: () => void resumeInTurn(resting) },
     act('retry-all', t`Try all failed files again`, 'transfers.retry', failed),
     act('forget-all', t`Remove ${formatCount(finished.length)} finished from the list`, 'transfers.forget', finished),
   ];
   return acts.filter((one) => one.jobs.length > 0);
 }
 
-function of(jobs: readonly TransferJob[], ...groups: readonly ReturnType<typeof groupOf>[]): readonly TransferJob[] {
-  return jobs.filter((job) => groups.includes(groupOf(job)));
+function of(jobs: readonly TransferJob[], group: ReturnType<typeof groupOf>): readonly TransferJob[] {
+  return jobs.filter((job) => groupOf(job) === group);
 }
 
-type ActingCall = 'transfers.pause' | 'transfers.resume' | 'transfers.retry' | 'transfers.forget';
+/** One after the other: each takes its place in the queue when the engine has it. */
+async function resumeInTurn(jobs: readonly TransferJob[]): Promise<void> {
+  for (const { id: jobId } of jobs) await call('transfers.resume', { jobId }).catch(sayFailure);
+}
+
+type ActingCall = 'transfers.pause' | 'transfers.retry' | 'transfers.forget';
 
 function act(id: ActOnAll['id'], label: string, name: ActingCall, jobs: readonly TransferJob[]): ActOnAll {
   const run = (): void => {

@@ -14,6 +14,7 @@ export type JobAction =
   | 'move-first'
   | 'move-up'
   | 'move-down'
+  | 'move-last'
   | 'reveal'
   | 'verify'
   | 'pace'
@@ -103,6 +104,8 @@ function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promi
       return call('transfers.reorder', { jobId, before: waiting[at - 1] ?? null });
     case 'move-down':
       return call('transfers.reorder', { jobId, before: waiting[at + 2] ?? null });
+    case 'move-last':
+      return call('transfers.reorder', { jobId, before: null });
     case 'reveal':
       return call('shell.reveal-download', { jobId });
     case 'pace':
@@ -126,5 +129,6 @@ function movesOf(at: number, count: number): readonly JobAction[] {
     ...(at > 1 ? (['move-first'] as const) : []),
     ...(at > 0 ? (['move-up'] as const) : []),
     ...(at >= 0 && at < count - 1 ? (['move-down'] as const) : []),
+    ...(at >= 0 && at < count - 2 ? (['move-last'] as const) : []),
   ];
 }

@@ -39,11 +39,16 @@ export function countJobs(jobs: readonly TransferJob[]): Readonly<Record<JobFilt
 }
 
 /**
- * Jobs of one tab. `all` puts what moves first; those that wait stand in the order of their turn; inside the other
- * groups the given order (newest first) stays.
+ * Jobs of one tab. `all` puts what moves first. What moves, waits or rests stands in the order of its turn, which it
+ * keeps over a restart; what has ended in the given order (newest first).
  */
 export function jobsOf(jobs: readonly TransferJob[], filter: JobFilter): readonly TransferJob[] {
   if (filter === 'all') return jobFilters.flatMap((group) => (group === 'all' ? [] : jobsOf(jobs, group)));
-  const chosen = jobs.filter((job) => groupOf(job) === filter);
-  return filter === 'waiting' ? chosen.sort((a, b) => (a.queuePosition ?? 0) - (b.queuePosition ?? 0)) : chosen;
+  return byTurn(jobs.filter((job) => groupOf(job) === filter));
+}
+
+/** Those that have ended have none, and stay as they are. */
+export function byTurn(jobs: readonly TransferJob[]): readonly TransferJob[] {
+  const placeOf = ({ turn, queuePosition }: TransferJob): number => queuePosition ?? turn ?? 0;
+  return [...jobs].sort((a, b) => placeOf(a) - placeOf(b));
 }

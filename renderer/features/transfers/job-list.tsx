@@ -3,10 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
+import { classNames } from '@renderer/ui';
 import type { JobFilter } from './job-groups';
 import { type WaitingOrder } from './job-actions';
 import { JobRow } from './job-row';
 import { jobText } from './job-text';
+import { useWaitingOrder } from './use-waiting-order';
 import styles from './transfers-dock.module.css';
 
 const fewJobs = 50;
@@ -39,13 +41,21 @@ export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
     });
   }, []);
 
+  const rowOf = useWaitingOrder(waiting);
+
   if (jobs.length === 0) return <p className={styles.empty}>{emptyWords[filter]}</p>;
   if (jobs.length > fewJobs)
-    return <VirtualJobList jobs={jobs} waiting={waiting} expanded={expanded} onToggle={toggle} onOpen={onOpen} />;
+    return <VirtualJobList {...{ jobs, waiting, expanded, rowOf, onOpen }} onToggle={toggle} />;
   return (
     <div className={styles.scroll} tabIndex={0} role="list" aria-label={t`Transfers`}>
       {jobs.map((job) => (
-        <div key={job.id} role="listitem" aria-label={jobText(job).spoken}>
+        <div
+          key={job.id}
+          role="listitem"
+          aria-label={jobText(job).spoken}
+          className={styles.listRow}
+          {...rowOf(job.id)}
+        >
           <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} onOpen={onOpen} />
         </div>
       ))}
@@ -55,10 +65,11 @@ export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
 
 interface VirtualJobListProps extends Pick<JobListProps, 'jobs' | 'waiting' | 'onOpen'> {
   readonly expanded: ReadonlySet<string>;
+  readonly rowOf: ReturnType<typeof useWaitingOrder>;
   readonly onToggle: (jobId: string) => void;
 }
 
-function VirtualJobList({ jobs, waiting, expanded, onToggle, onOpen }: VirtualJobListProps) {
+function VirtualJobList({ jobs, waiting, expanded, rowOf, onToggle, onOpen }: VirtualJobListProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: jobs.length,
@@ -83,7 +94,8 @@ function VirtualJobList({ jobs, waiting, expanded, onToggle, onOpen }: VirtualJo
               aria-label={jobText(job).spoken}
               aria-posinset={index + 1}
               aria-setsize={jobs.length}
-              className={styles.virtualRow}
+              className={classNames(styles.listRow, styles.virtualRow)}
+              {...rowOf(job.id)}
               style={{ transform: `translateY(${start}px)` }}
             >
               <JobRow

@@ -148,6 +148,19 @@ describe('groups', () => {
     );
     expect(jobsOf(waiting, 'all').map((job) => job.id)).toEqual(['1', '2', '3']);
   });
+
+  it('keeps those that move and those that rest in it too, and what has ended newest first', () => {
+    const all = (['running', 'interrupted', 'done'] as const).flatMap((state) =>
+      [3, 1, 2].map((turn) => jobWith({ id: `${state} ${turn}`, state, ...(state === 'done' ? {} : { turn }) })),
+    );
+    expect(jobsOf(all, 'all').map((job) => job.id)).toEqual(
+      ['running 1', 'running 2', 'running 3', 'interrupted 1', 'interrupted 2', 'interrupted 3'].concat([
+        'done 3',
+        'done 1',
+        'done 2',
+      ]),
+    );
+  });
 });
 
 describe('summary', () => {

@@ -16,6 +16,7 @@ import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
 import { recoverJobs } from './job-recovery';
 import { createJobRetries } from './job-retries';
 import { createJobStops } from './job-stops';
+import { keepTurns } from './job-turns';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
@@ -84,7 +85,7 @@ const jobsAtOnce = 3;
 export function createJobTable(ports: JobTablePorts): JobTable {
   const { clock, store, timetable, onChange } = ports;
   const entries = new Map<string, Entry>();
-  const turns = createTurnQueue(jobsAtOnce);
+  const turns = createTurnQueue(jobsAtOnce, (waiting) => keepTurns(waiting, entries));
   const launcher = createJobLauncher({
     ...ports,
     turns,

@@ -62,6 +62,7 @@ export function snapshotOf(
     inFlight: job?.progress.inFlight ?? 0,
     blockBytes: job?.blockBytes ?? 0,
     cells: job?.cells() ?? endedCells(standing),
+    ...(isEnded(standing.state) ? {} : { turn: standing.turn }),
     ...waiting(standing, job, queuePosition),
     ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',

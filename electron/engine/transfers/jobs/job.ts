@@ -178,11 +178,8 @@ export class Job {
     const noting = this.allRuns.note(standing, journal, clock, this.#stop.signal);
     let failure: StowageError | null = null;
     try {
-      if (!this.#stop.signal.aborted && hasManyFiles(standing.head.spec)) pool.startThreads();
-      const account = await this.#ports.openAccount();
-      const source = (await this.#ports.openSource?.()) ?? account;
-      pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);
-      await this.#moveAll(account, source);
+      // Stopped while it waited: it has not begun, and nothing of it is looked at.
+      if (!this.#stop.signal.aborted) await this.#open();
     } catch (thrown) {
       failure = StowageError.from(thrown);
       // What was begun must not go on when planning or the journal failed.
@@ -194,6 +191,15 @@ export class Job {
     this.#stopAll();
     await Promise.all([ticking, noting]);
     return this.#end(failure);
+  }
+
+  async #open(): Promise<void> {
+    const { standing, pool } = this.#ports;
+    if (hasManyFiles(standing.head.spec)) pool.startThreads();
+    const account = await this.#ports.openAccount();
+    const source = (await this.#ports.openSource?.()) ?? account;
+    pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);
+    await this.#moveAll(account, source);
   }
 
   async #end(failure: StowageError | null): Promise<TransferState> {

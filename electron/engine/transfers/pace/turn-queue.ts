@@ -20,7 +20,11 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createTurnQueue(atOnce: number): TurnQueue {
+/** `onOrder`: told those that wait, the next one first, when one comes to wait or is put elsewhere. */
+export function createTurnQueue(
+  atOnce: number,
+  onOrder: (waiting: readonly string[]) => void = () => undefined,
+): TurnQueue {
   const waiting: Waiting[] = [];
   let moving = 0;
 
@@ -29,6 +33,7 @@ export function createTurnQueue(atOnce: number): TurnQueue {
     const at = indexOf(jobId);
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   };
+  const tellOrder = (): void => onOrder(waiting.map(({ jobId }) => jobId));
   const start = (one: Waiting | undefined): void => {
     if (one === undefined) return;
     moving += 1;
@@ -44,7 +49,10 @@ export function createTurnQueue(atOnce: number): TurnQueue {
         moving += 1;
         return Promise.resolve();
       }
-      return new Promise((resolve) => waiting.push({ jobId, start: resolve }));
+      return new Promise((resolve) => {
+        waiting.push({ jobId, start: resolve });
+        tellOrder();
+      });
     },
     leave: () => {
       moving -= 1;
@@ -57,6 +65,7 @@ export function createTurnQueue(atOnce: number): TurnQueue {
       if (one === undefined) return;
       const at = before === null ? -1 : indexOf(before);
       waiting.splice(at === -1 ? waiting.length : at, 0, one);
+      tellOrder();
     },
     positionOf: (jobId) => {
       const at = indexOf(jobId);

@@ -28,6 +28,7 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
   if (standing.planned) records.push({ t: 'planned' });
   if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
     records.push({ t: 'pace', pace: standing.pace });
+  if (standing.turn !== head.createdAtMs) records.push({ t: 'turn', at: standing.turn });
   records.push({
     t: 'state',
     state,

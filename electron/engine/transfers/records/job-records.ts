@@ -199,6 +199,8 @@ export const jobRecord = z.discriminatedUnion('t', [
   verifyFile,
   /** What the whole plan comes to, counted ahead of it; with the files that turn out to need no moving. */
   z.object({ t: z.literal('foreseen'), files: z.int(), bytes: z.number() }),
+  /** Its turn among the jobs that wait: the lower the sooner. Until one is written it is the time of its creation. */
+  z.object({ t: z.literal('turn'), at: z.number() }),
   /** Every file is known. */
   z.object({ t: z.literal('planned') }),
   /** Blocks the service has, or ranges that are on the disk: first and last number of each run. */

@@ -14,6 +14,8 @@ export interface JobStanding extends FileStanding {
   note: string;
   stop: JobStop | null;
   pace: Pace;
+  /** The lower, the sooner it is its turn. */
+  turn: number;
   /** Why it is paused. */
   waitsFor: WaitReason | null;
   endedAtMs: number | null;
@@ -34,6 +36,7 @@ export function newStanding(head: JobHead): JobStanding {
     note: '',
     stop: null,
     pace: firstPace(head),
+    turn: head.createdAtMs,
     waitsFor: null,
     endedAtMs: null,
     ranMs: null,
@@ -113,6 +116,9 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       return;
     case 'pace':
       standing.pace = record.pace;
+      return;
+    case 'turn':
+      standing.turn = record.at;
       return;
     case 'retry':
       reopenFile(standing, record.f);

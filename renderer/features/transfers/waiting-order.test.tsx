@@ -1,0 +1,105 @@
+// The order of the queue in a person's hands: rows are dragged and moved by the keyboard, and what rests goes on in turn.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { jobWith } from './job-fixture';
+import { TransfersDock } from './transfers-dock';
+import { beforeWhom } from './use-waiting-order';
+
+let bridge: TestBridge;
+let letGo: () => void = () => undefined;
+
+function open(jobs: TransferJob[]): void {
+  bridge = installBridge({
+    calls: {
+      'transfers.reorder': () => ({}),
+      'transfers.resume': () => new Promise((resolve) => (letGo = () => resolve({}))),
+    },
+    streams: {
+      'transfers.watch': (_input, { push, signal }) => {
+        push(jobs);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      'metrics.watch': (_input, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    },
+  });
+  render(<TransfersDock height={240} isOpen onToggle={() => undefined} onOpenJob={() => undefined} />);
+}
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const waiting = (...ids: readonly string[]): TransferJob[] =>
+  ids.map((id, index) => jobWith({ id, title: id, state: 'waiting', waitsFor: 'turn', queuePosition: index + 1 }));
+const rowOf = async (title: string): Promise<HTMLElement> =>
+  (await screen.findByRole('button', { name: title })).closest('[role=listitem]') as HTMLElement;
+const asked = (name: string): readonly unknown[] =>
+  bridge.asked.filter((one) => one.name === name).map(({ input }) => input);
+
+/** jsdom has no drags of its own: its events know nothing of a pointer. */
+function drag(type: 'dragOver' | 'drop', row: HTMLElement, dataTransfer: object, clientY: number): void {
+  const event = createEvent[type](row, { dataTransfer });
+  Object.defineProperty(event, 'clientY', { value: clientY });
+  fireEvent(row, event);
+}
+
+it('puts a row that is dragged where it is let go, and shows where that is', async () => {
+  open([jobWith({ id: 'running', title: 'running' }), ...waiting('one', 'two', 'three', 'four')]);
+  const [one, three, running] = [await rowOf('one'), await rowOf('three'), await rowOf('running')];
+  const types: string[] = [];
+  const dataTransfer = { types, setData: (kind: string) => types.push(kind) };
+  expect([running.draggable, one.draggable]).toEqual([false, true]);
+  fireEvent.dragStart(one, { dataTransfer });
+  drag('dragOver', three, dataTransfer, -1);
+  expect(three.dataset.drop).toBe('before');
+  drag('dragOver', three, dataTransfer, 1);
+  expect(three.dataset.drop).toBe('after');
+  drag('drop', three, dataTransfer, 1);
+  expect(three.dataset.drop).toBeUndefined();
+  await waitFor(() => expect(asked('transfers.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
+});
+
+it('takes nothing but a job', async () => {
+  open(waiting('one', 'two'));
+  const two = await rowOf('two');
+  fireEvent.dragOver(two, { dataTransfer: { types: ['Files'] } });
+  fireEvent.drop(two, { dataTransfer: { types: ['Files'] } });
+  expect(two.dataset.drop).toBeUndefined();
+  expect(asked('transfers.reorder')).toEqual([]);
+});
+
+it('moves the row with the focus by Alt and an arrow, and to either end, faster than the list answers', async () => {
+  const user = userEvent.setup();
+  open(waiting('one', 'two', 'three', 'four'));
+  (await screen.findByRole('button', { name: 'three' })).focus();
+  await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}{End}{ArrowDown}{Home}{/Alt}');
+  expect(asked('transfers.reorder')).toEqual(
+    ['two', 'one', 'two', null, 'one'].map((before) => ({ jobId: 'three', before })),
+  );
+});
+
+it('goes on with all in the order of their turn, one after the other', async () => {
+  const user = userEvent.setup();
+  open(['c', 'a', 'b'].map((id) => jobWith({ id, title: id, state: 'interrupted', turn: 'abc'.indexOf(id) })));
+  await rowOf('a');
+  await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Resume all transfers' }));
+  for (const ids of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
+    await waitFor(() => expect(asked('transfers.resume')).toEqual(ids.map((jobId) => ({ jobId }))));
+    letGo();
+  }
+});
+
+it('knows before whom a row comes, and where it stands already', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  expect(beforeWhom(order, 'a', { jobId: 'c', place: 'before' })).toBe('c');
+  expect(beforeWhom(order, 'a', { jobId: 'd', place: 'after' })).toBeNull();
+  expect(beforeWhom(order, 'd', { jobId: 'a', place: 'before' })).toBe('a');
+  expect(beforeWhom(order, 'b', { jobId: 'a', place: 'after' })).toBeUndefined();
+  expect(beforeWhom(order, 'b', { jobId: 'c', place: 'before' })).toBeUndefined();
+});
