@@ -1,7 +1,7 @@
 // To a file and back: without secrets none is in it; with a passphrase they come back, with another one nothing does; and
 // a file that somebody changed does not open.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,6 +70,13 @@ function computer(name: string) {
 const textOf = (token: string): Promise<string> => readFile(join(folder, token), 'utf8');
 
 describe('an export', () => {
+  it('that cannot be finished leaves nothing behind', async () => {
+    const here = computer('here');
+    await mkdir(join(folder, 'taken.json'));
+    await expect(here.exportTo('taken.json')).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(['taken.json']);
+  });
+
   it('has no secret unless it was asked for', async () => {
     const here = computer('here');
     await here.add('Quay');
