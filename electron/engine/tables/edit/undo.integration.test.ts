@@ -1,12 +1,13 @@
+// What undo sends and what it leaves alone: values, rows and moved rows as they were, under the conditions of any write.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
-import type { PropertyChange, StagedEdit } from '@shared/model/edit';
+import type { StagedEdit } from '@shared/model/edit';
 import type { UndoEntry } from '@shared/model/edit-outcome';
 import type { Entity, Property } from '@shared/model/entity';
 import { systemClock } from '../../../testing/clock';
-import { row } from '../fixtures/table-bench';
-import { type EditBench, prop, startEditBench, value } from './fixtures/edit-bench';
+import { applyingOn, context, properties, set, update } from './fixtures/applying';
+import { type EditBench, prop, startEditBench } from './fixtures/edit-bench';
 import { createTableEdits } from './index';
 import { openUndoFiles } from './undo-file';
 
@@ -17,25 +18,8 @@ beforeAll(async () => {
 afterAll(() => bench.dispose());
 afterEach(() => bench.writes());
 
-const context = { signal: new AbortController().signal };
-const properties: readonly Property[] = [
-  { name: 'Whole', value: value('Edm.Double', '200.0') },
-  { name: 'At', value: value('Edm.DateTime', '2024-05-01T08:30:00.1234567Z') },
-  prop('Note', 'first'),
-];
-const connectionOf = (): string => bench.direct.descriptor.connectionId;
-const set = (name: string, text: string): PropertyChange => ({ kind: 'set', ...prop(name, text) });
-
-async function filled(table: string): Promise<Entity> {
-  await bench.fill(table, [row('P', 'R', properties)]);
-  return now(table);
-}
-async function now(table: string): Promise<Entity> {
-  return (await bench.stored(table, 'R')) ?? expect.unreachable();
-}
-function update(read: Entity, ...changes: PropertyChange[]): StagedEdit {
-  return { kind: 'update', id: 'u', read, readColumns: 'all', condition: 'as-read', mode: 'merge', changes };
-}
+const { connectionId: connectionOf, filled, now, apply, restore } = applyingOn(() => bench);
+const listed = (table: string): Promise<readonly UndoEntry[]> => bench.undoable(table);
 const removal = (read: Entity): StagedEdit => ({
   kind: 'delete',
   id: 'd',
@@ -43,18 +27,6 @@ const removal = (read: Entity): StagedEdit => ({
   readColumns: 'all',
   condition: 'as-read',
 });
-
-async function apply(table: string, edit: StagedEdit): Promise<string> {
-  const input = { connectionId: connectionOf(), table, edits: [edit], grouping: 'each' as const };
-  const { outcomes, violations } = await bench.edits.calls['edits.apply'](input, context);
-  const [outcome] = outcomes;
-  if (outcome?.kind !== 'applied') throw new Error(`Not applied: ${JSON.stringify(outcome ?? violations)}`);
-  return outcome.undoId;
-}
-async function restore(...ids: string[]): Promise<CallOutput<'undo.restore'>> {
-  return bench.edits.calls['undo.restore']({ connectionId: connectionOf(), ids }, context);
-}
-const listed = (table: string): Promise<readonly UndoEntry[]> => bench.undoable(table);
 async function oneByOne(ids: readonly string[]): Promise<CallOutput<'undo.restore'>[]> {
   const results: CallOutput<'undo.restore'>[] = [];
   for (const id of ids) results.push(await restore(id));
@@ -62,31 +34,6 @@ async function oneByOne(ids: readonly string[]): Promise<CallOutput<'undo.restor
 }
 
 describe('undo', () => {
-  it('knows the whole entity before and after an edit of some of its columns', async () => {
-    const read = await filled('Some');
-    const seen = { ...read, properties: read.properties.filter(({ name }) => name === 'Note') };
-    const changes = [set('Note', 'second')];
-    const as = { condition: 'as-read', mode: 'merge' } as const;
-    await apply('Some', { kind: 'update', id: 'u', read: seen, readColumns: 'some', ...as, changes });
-    const [entry] = await listed('Some');
-    const byName = (entity: Entity | null | undefined): readonly (readonly [string, unknown])[] =>
-      (entity?.properties ?? []).map(({ name, value: { value: text } }) => [name, text] as const).sort();
-    expect(byName(entry?.before === 'unknown' ? null : entry?.before)).toEqual(byName(read));
-    expect(byName(entry?.after)).toEqual(byName(await now('Some')));
-  });
-
-  it('lists nothing of an edit that the service refused', async () => {
-    const read = await filled('Refused');
-    await apply('Refused', update(read, set('Note', 'second')));
-    const before = await listed('Refused');
-    const edits = [update(read, set('Note', 'too late'))];
-    const input = { connectionId: connectionOf(), table: 'Refused', edits, grouping: 'each' as const };
-    const { outcomes } = await bench.edits.calls['edits.apply'](input, context);
-    expect(outcomes).toMatchObject([{ kind: 'conflict' }]);
-    expect(before).toMatchObject([{ state: 'applied' }]);
-    expect(await listed('Refused')).toEqual(before);
-  });
-
   it('brings back a value, a property that was taken away, and one that was added, with the bytes they had', async () => {
     const read = await filled('Values');
     const id = await apply(
@@ -214,32 +161,6 @@ describe('undo', () => {
     expect((await now('Unseen')).properties).toHaveLength(3);
   });
 
-  it('is listed newest first, and calls of one apply share a mark', async () => {
-    await bench.fill(
-      'Listed',
-      ['1', '2', '3'].map((rowKey) => row('P', rowKey, [prop('Note', 'old')])),
-    );
-    const ofRow = async (rowKey: string): Promise<StagedEdit> => ({
-      ...update((await bench.stored('Listed', rowKey)) ?? expect.unreachable(), set('Note', 'new')),
-      id: rowKey,
-    });
-    const connectionId = connectionOf();
-    for (const [rowKey, applyId] of [
-      ['1', 'mine'],
-      ['2', undefined],
-      ['3', 'mine'],
-    ] as const) {
-      const edits = [await ofRow(rowKey)];
-      const input = { connectionId, table: 'Listed', edits, grouping: 'each' as const, applyId };
-      await bench.edits.calls['edits.apply'](input, context);
-    }
-    const entries = await listed('Listed');
-    expect(entries.map(({ after }) => after?.rowKey)).toEqual(['3', '2', '1']);
-    const [last, between, first] = entries.map(({ applyId }) => applyId);
-    expect([last, first]).toEqual(['mine', 'mine']);
-    expect(between).not.toBe('mine');
-  });
-
   it('is kept out by a lock like every other write', async () => {
     const read = await filled('Locked');
     const id = await apply('Locked', update(read, set('Note', 'second')));
@@ -262,56 +183,5 @@ describe('undo', () => {
     for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'conflict.read-only' });
     expect((await now('Locked')).properties).toContainEqual(prop('Note', 'second'));
     expect(await bench.undoable('Locked', locked)).toHaveLength(1);
-  });
-});
-
-describe('the list of what was applied', () => {
-  it('comes in pages that new changes do not shift, and says what each did', async () => {
-    const files = openUndoFiles(bench.stateDir);
-    const entity = (rowKey: string): Entity => row('P', rowKey, properties);
-    const changes = [
-      { before: null, after: entity('1') },
-      { before: entity('2'), after: entity('2') },
-      { before: entity('3'), after: null },
-      { before: entity('4'), after: entity('4 moved') },
-      { before: 'unknown' as const, after: entity('5') },
-    ];
-    const announce = (each: (typeof changes)[number], index: number) =>
-      files.announce('listed', [{ id: String(index), applyId: 'a', atMs: index, table: 'T', ...each }]);
-    for (const [index, each] of changes.entries()) await announce(each, index);
-    const page = (after?: string) =>
-      bench.edits.calls['undo.list'](
-        { connectionId: 'listed', limit: 2, ...(after === undefined ? {} : { after }) },
-        context,
-      );
-
-    const first = await page();
-    expect(first).toMatchObject({ total: 5, more: true });
-    expect(first.lines).toMatchObject([
-      { id: '4', kind: 'overwritten', state: 'uncertain', keys: { partitionKey: 'P', rowKey: '5' }, keysBefore: null },
-      { id: '3', kind: 'moved', keys: { rowKey: '4 moved' }, keysBefore: { partitionKey: 'P', rowKey: '4' } },
-    ]);
-    await announce({ before: null, after: entity('6') }, 5);
-    const second = await page('3');
-    expect(second.lines).toMatchObject([
-      { id: '2', kind: 'deleted', keys: { rowKey: '3' } },
-      { id: '1', kind: 'changed' },
-    ]);
-    expect(await page('1')).toMatchObject({ lines: [{ id: '0', kind: 'inserted' }], total: 6, more: false });
-    expect(await page('given up'), 'what is older is gone as well').toEqual({ lines: [], total: 6, more: false });
-    const ids = ['2', 'given up'];
-    expect(await bench.edits.calls['undo.entries']({ connectionId: 'listed', ids }, context)).toMatchObject([
-      { id: '2', before: { rowKey: '3' }, after: null },
-    ]);
-  });
-
-  it('shows what was restored together as one', async () => {
-    const read = await filled('Together');
-    const first = await apply('Together', update(read, set('Note', 'second')));
-    const second = await apply('Together', update(await now('Together'), set('Note', 'third')));
-    await restore(first, second);
-    const [newest, next, ...older] = await listed('Together');
-    expect(newest?.applyId).toBe(next?.applyId);
-    expect(new Set(older.map(({ applyId }) => applyId)).size).toBe(2);
   });
 });
