@@ -11,6 +11,7 @@ import { AfterRows } from './after-rows';
 import { useAnalysis } from './analysis/use-analysis';
 import { copyText } from './copy-text';
 import { ChangesBar } from './edit/changes-bar';
+import { ReadingNote } from './edit/reading-note';
 import { useReview } from './review/use-review';
 import { useStagedRows } from './staged/use-staged-rows';
 import { useStaging } from './staged/use-staging';
@@ -194,6 +195,7 @@ export function TableTab(props: TableTabProps) {
         {...{ state, leadRows: staged.rows.lead.length }}
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
+      <ReadingNote reads={editing.edits.reads} />
       <RefusedNote refused={state.refused} onRunAgain={() => session.runRefused()} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (

@@ -10,6 +10,7 @@ import { EntityInspector } from '../inspector/entity-inspector';
 import type { InspectorView } from '../inspector/inspector-words';
 import { formId, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from '../staged/staged-rows';
+import { createWholeReads } from './whole-reads';
 
 const place = { connectionId: 'local', table: 'Ships' };
 const refused = refusedTextsOf(place);
@@ -46,6 +47,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
           changeProperty: (_, change) => onChange(change),
           ...{ changeKeys: nothing, insert: nothing, clone: nothing },
           ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing, removeProperties: nothing },
+          reads: createWholeReads(),
         }}
         onGoTo={(form) => setAt(ships.findIndex((ship) => formId(ship) === form))}
         {...{ onUnlock: nothing, onCopy: nothing, onClose: nothing, onOpenItself: nothing, onLeave: nothing }}

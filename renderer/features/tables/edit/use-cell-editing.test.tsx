@@ -7,6 +7,7 @@ import { type GridColumn, propertyId } from '../columns/grid-column';
 import { insertEntity, nothingStaged } from '../staged/staging';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import type { RowEdits } from './use-row-edits';
+import { createWholeReads } from './whole-reads';
 
 const entity: Entity = {
   ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
@@ -27,6 +28,7 @@ const edits: RowEdits = {
   },
   ...{ changeProperty: nothing, changeKeys: nothing, insert: nothing, clone: nothing },
   ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing, removeProperties: nothing },
+  reads: createWholeReads(),
 };
 
 /** Rows as they came. */

@@ -9,6 +9,7 @@ import { ToastRegion } from '@renderer/ui';
 import type { ShownRow } from '../staged/staged-rows';
 import { stagingOf } from '../staged/staged-tables';
 import { useStaging } from '../staged/use-staging';
+import { ReadingNote } from './reading-note';
 import { useRowEdits } from './use-row-edits';
 
 let bridge: TestBridge | undefined;
@@ -63,6 +64,34 @@ it('reads the rows whole first, a few at a time, and removes properties of all o
   });
   staging.step('back');
   expect(staging.store.getState().staging.edits).toEqual([]);
+});
+
+it('shows how far a long reading is, and stages nothing of one that is stopped', async () => {
+  const held = new Map<string, () => void>();
+  let most = 0;
+  bridge = installBridge({
+    calls: {
+      'entities.get': async ({ keys }, { signal }) => {
+        await new Promise<void>((go, stop) => {
+          held.set(keys.rowKey, go);
+          signal.addEventListener('abort', () => stop(new StowageError('cancelled.by-user', 'Stopped.')));
+        });
+        most += 1;
+        return { entity: ship(Number(keys.rowKey.slice(5)), [berth, dock]) };
+      },
+    },
+  });
+  const { edits, staging } = open('Barges');
+  render(<ReadingNote reads={edits.reads} />);
+  edits.removeProperties(Array.from({ length: 40 }, (_, at) => ({ row: shown(at, 'some'), names: ['Berth'] })));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  await screen.findByText(/: 0 of 40 entities\./);
+  for (const at of [0, 1, 2]) held.get(`ship-${at}`)?.();
+  await screen.findByText(/: 3 of 40 entities\./);
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  await screen.findByText('Stopped before anything was staged');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect([most, staging.store.getState().staging.edits]).toEqual([3, []]);
 });
 
 it('says once how many rows could not be read whole, and stages the others', async () => {

@@ -1,6 +1,5 @@
 // What a person can do to the rows of a table tab, staged and nothing sent. Reads an entity whole where only some of
 // its columns were fetched and the change needs the others.
-import { inLanes } from '@shared/in-lanes';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -9,7 +8,7 @@ import { StowageError } from '@shared/errors';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   type RowChanges,
   isSettled,
@@ -22,6 +21,7 @@ import { type RefusedTexts, formId, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from '../staged/staged-rows';
 import { discardMany, discardProperty, insertEntity } from '../staged/staging';
 import type { StagedEdits } from '../staged/use-staging';
+import { type WholeReads, createWholeReads } from './whole-reads';
 
 /** Some properties of a row, by name. */
 export interface PropertiesOf {
@@ -32,6 +32,7 @@ export interface PropertiesOf {
 export interface RowEdits {
   /** What forms of the table hold that could not be staged. */
   readonly refused: RefusedTexts;
+  readonly reads: WholeReads;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
   /** As one change. Where only some columns were fetched the entities are read whole first. */
   readonly removeProperties: (cells: readonly PropertiesOf[]) => void;
@@ -54,14 +55,14 @@ export interface RowEditsInput {
   readonly onInserted: (editId: string) => void;
 }
 
-/** Whole entities asked for at the same time. */
-const readsAtOnce = 8;
-
 export function useRowEdits({ connectionId, table, staging, onInserted }: RowEditsInput): RowEdits {
   const { stage } = staging;
+  const [reads] = useState(createWholeReads);
+  // Who closes the tab gives up what nothing was staged of.
+  useEffect(() => () => reads.stop(), [reads]);
   return useMemo(() => {
-    const whole = async (row: ShownRow, read: EntityKeys): Promise<ShownRow> => {
-      const entity = await wholeEntity({ connectionId, table }, read);
+    const whole = async (row: ShownRow, read: EntityKeys, signal?: AbortSignal): Promise<ShownRow> => {
+      const entity = await wholeEntity({ connectionId, table }, read, signal);
       return { ...row, entity, read: entity, readColumns: 'all' };
     };
     const withWhole = (row: ShownRow, then: (whole: ShownRow) => void): void => {
@@ -86,21 +87,27 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
     const refused = refusedTextsOf({ connectionId, table });
     const remove = async (cells: readonly PropertiesOf[]): Promise<void> => {
       const failures: unknown[] = [];
-      const rows = await inLanes(cells, readsAtOnce, async ({ row, names }): Promise<readonly RowChanges[]> => {
+      const readRow = async ({ row, names }: PropertiesOf, signal: AbortSignal): Promise<readonly RowChanges[]> => {
         const changes = names.map((name) => ({ kind: 'remove', name }) as const);
         if (row.readColumns === 'all' || row.read === undefined) return [{ row, changes }];
         try {
-          return [{ row: await whole(row, row.read), changes }];
+          return [{ row: await whole(row, row.read, signal), changes }];
         } catch (thrown) {
           failures.push(thrown);
           return [];
         }
-      });
+      };
+      const rows = await reads.readAll(cells, readRow);
+      if (rows === null) {
+        showToast({ tone: 'information', title: t`Stopped before anything was staged` });
+        return;
+      }
       stage((before) => stageProperties(before, rows.flat()));
       if (failures.length > 0) tellUnread(failures, cells.length);
     };
     return {
       refused,
+      reads,
       removeProperties: (cells) => void remove(cells.filter(({ row }) => !isSettled(row))),
       changeProperty(row, change) {
         if (isSettled(row)) return;
@@ -132,7 +139,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         if (edit !== undefined) stage((before) => discardProperty(before, edit.id, name));
       },
     };
-  }, [connectionId, table, stage, onInserted]);
+  }, [connectionId, table, stage, onInserted, reads]);
 }
 
 /** Of a fraction the others are staged; what failed is said once. */
@@ -151,8 +158,10 @@ function tellUnread(failures: readonly unknown[], of: number): void {
 async function wholeEntity(
   place: { readonly connectionId: string; readonly table: string },
   { partitionKey, rowKey }: EntityKeys,
+  signal?: AbortSignal,
 ): Promise<Entity> {
-  const { entity } = await call('entities.get', { ...place, keys: { partitionKey, rowKey } });
+  const options = signal === undefined ? {} : { signal };
+  const { entity } = await call('entities.get', { ...place, keys: { partitionKey, rowKey } }, options);
   if (entity === null) {
     throw new StowageError('not-found.entity', 'The entity is gone.', { context: { partitionKey, rowKey } });
   }
