@@ -8,6 +8,15 @@ import { jobWith } from '../jobs/fixtures/job';
 import { askForImport } from './asked-import';
 import { asked, endWindow, openTab, report } from './fixtures/opened-tab';
 
+it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
+  const cancelled = jobWith({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
+  const user = open({ jobs: [cancelled] });
+  await user.click(await screen.findByRole('button', { name: /^Import .*into/ }));
+  expect(await screen.findByText('At least 2,000 rows were written and stay in Orders.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Set it up again' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+});
+
 it('shows the plan, names the bad rows, and starts with what was chosen', async () => {
   const user = openTab();
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });

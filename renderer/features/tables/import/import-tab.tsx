@@ -119,7 +119,7 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
           <EarlierImports connectionId={connectionId} table={table} />
         </SourceChoice>
       ) : jobId !== null ? (
-        <RunView jobId={jobId} table={table} onOpenTable={onOpenTable} onAnother={() => take(null)} />
+        <RunView {...{ jobId, table, onOpenTable }} onAnother={() => take(null)} onSetUpAgain={() => setJobId(null)} />
       ) : (
         <>
           {shown === null && !wasUnreadable ? null : (

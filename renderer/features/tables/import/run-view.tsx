@@ -13,9 +13,11 @@ export interface RunViewProps {
   readonly table: string;
   readonly onOpenTable: () => void;
   readonly onAnother: () => void;
+  /** Back to the set-up of the same input. */
+  readonly onSetUpAgain: () => void;
 }
 
-export function RunView({ jobId, table, onOpenTable, onAnother }: RunViewProps) {
+export function RunView({ jobId, table, onOpenTable, onAnother, onSetUpAgain }: RunViewProps) {
   const job = useTableJob(jobId);
   const [wasSeen, setWasSeen] = useState<'seen' | 'awaited'>('awaited');
   if (job !== undefined && wasSeen === 'awaited') setWasSeen('seen');
@@ -43,8 +45,14 @@ export function RunView({ jobId, table, onOpenTable, onAnother }: RunViewProps) 
       )}
       <div className={styles.runVerbs}>
         <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+        {job?.state === 'cancelled' ? <Button onPress={onSetUpAgain}>{t`Set it up again`}</Button> : null}
         <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
       </div>
+      {job?.state === 'cancelled' && job.rowsDone > 0 ? (
+        <p className={wordsStyles.muted}>
+          {t`To write the rest, set it up again: “Rows that exist” says what becomes of those that are in ${table} by now.`}
+        </p>
+      ) : null}
       {job !== undefined && job.endedAtMs !== null ? null : (
         <p className={wordsStyles.muted}>
           {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}

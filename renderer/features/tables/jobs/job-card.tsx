@@ -99,6 +99,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
         {job.note !== '' ? <span className={styles.note}>{job.note}</span> : null}
       </div>
       <JobFacts job={job} />
+      {words.remains === '' ? null : <p className={styles.remains}>{words.remains}</p>}
       {count > 0 ? (
         <button
           type="button"

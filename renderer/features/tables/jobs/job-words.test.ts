@@ -30,6 +30,16 @@ describe('jobWords', () => {
     expect(jobWords(jobWith({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
   });
 
+  it('says of one that ended half-way what is in the table, and how it goes on', () => {
+    const ended = (change: Parameters<typeof jobWith>[0]) => jobWords(jobWith({ rowsDone: 2_000, ...change })).remains;
+    expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
+    expect(ended({ state: 'failed' })).toBe(
+      '2,000 rows were written and stay in Orders. Try again goes on with the rest.',
+    );
+    expect([ended({ state: 'running' }), ended({ state: 'cancelled', rowsDone: 0 })]).toEqual(['', '']);
+    expect(ended({ state: 'cancelled', kind: 'delete' })).toBe('');
+  });
+
   it('measures the check of an input by its bytes', () => {
     const job = jobWith({ state: 'planning', rowsDone: 0, rowsTotal: null });
     expect(jobWords(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });

@@ -38,6 +38,8 @@ export interface JobWords {
   readonly rate: string;
   /** `32 s left`, `time left unknown`, or empty when nothing moves. */
   readonly rest: string;
+  /** What a job that was cancelled or failed has written and left; empty where nothing is to be said. */
+  readonly remains: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
 }
@@ -52,6 +54,7 @@ export function jobWords(job: TableJob): JobWords {
     amount,
     rate,
     rest,
+    remains: remainsOf(job),
     spoken: [`${kindWords[job.kind]} ${job.title}`, state, amount, rest].filter(Boolean).join(', '),
   };
 }
@@ -114,6 +117,16 @@ function restOf({ state, remainingMs }: TableJob): string {
   if (state !== 'running') return '';
   if (remainingMs === null) return t`time left unknown`;
   return t`${formatTimeLeft(remainingMs)} left`;
+}
+
+const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename', 'apply-diff']);
+
+/** Of what was on its way when it was cancelled nobody knows; bulk changes say with their undo what they left. */
+function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
+  if (!writing.has(kind) || rowsDone === 0) return '';
+  const rows = counted(rowsDone, 'row');
+  if (state === 'cancelled') return t`At least ${rows} were written and stay in ${target}.`;
+  return state === 'failed' ? t`${rows} were written and stay in ${target}. Try again goes on with the rest.` : '';
 }
 
 function isMoving(state: TableJobState): boolean {
