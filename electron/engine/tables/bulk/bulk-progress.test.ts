@@ -1,5 +1,7 @@
 // What a bulk change shows of its rows, and when it says that it can be undone.
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import german from '@shared/strings/de.json';
+import { speak } from '@shared/strings/t';
 import type { BulkStanding } from '@shared/model/table-bulk';
 import { wholeTable } from '@shared/query/filter';
 import { createFakeClock } from '../../../testing/clock';
@@ -107,4 +109,23 @@ it('goes on from what was written down, and knows where the results may tell mor
   const idle = progressOf([deletion, { record: 'ended', view: { ...ended, rowsDone: 0 } }]);
   expect([idle.isBehindResults, idle.mayHaveWritten]).toEqual([true, false]);
   expect(standing(idle)).not.toHaveProperty('rowsInDoubt');
+});
+
+it('says what it does in the language of now, also of one that an earlier run of the program ended', () => {
+  onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+  const set = { kind: 'set', name: 'Status', value: { type: 'Edm.String', value: 'done' } } as const;
+  const action: BulkHead['action'] = { kind: 'update', mode: 'merge', changes: [set] };
+  const head: BulkHead = { ...deletion, kind: 'update', action, title: 'Orders: set Status to done' };
+  const ended = { record: 'ended', view: { ...progressOf([], head).job.view(), state: 'done' } } as const;
+  const restoring: BulkHead = {
+    ...{ ...deletion, kind: 'restore', action: { kind: 'restore' }, title: 'Undo: Orders: set Status to done' },
+    takesBack: { kind: 'job', of: { action, title: head.title } },
+  };
+  const titles = (): string[] =>
+    [progressOf([ended], head), progressOf([], restoring)].map(({ job }) => job.view().title);
+  expect(titles()).toEqual([head.title, restoring.title]);
+  speak({ tag: 'de', catalogue: german });
+  expect(titles()).toEqual(['Orders: Status auf done setzen', 'Rücknahme: Orders: Status auf done setzen']);
+  // An earlier version did not write down what is taken back.
+  expect(progressOf([], { ...restoring, takesBack: undefined }).job.view().title).toBe(restoring.title);
 });

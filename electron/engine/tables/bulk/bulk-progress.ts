@@ -5,7 +5,7 @@ import type { Clock } from '../../ports';
 import { JobProgress } from '../jobs/job-progress';
 import type { BulkHistory } from './bulk-history';
 import type { BulkHead } from './bulk-records';
-import { factsOf, rowsMeant } from './describe-action';
+import { factsOf, rowsMeant, titleOf } from './describe-action';
 import type { RowStates } from './row-states';
 
 export interface BulkProgressOptions {
@@ -35,6 +35,7 @@ export class BulkProgress {
     this.#rowsWritten = view.rowsDone - this.#rowsUnchanged;
     this.#rowsInDoubt = isNew ? 0 : (view.bulk?.rowsInDoubt ?? null);
     this.job = new JobProgress({ ...view, bulk: this.#standing() }, clock, changed, {
+      title: () => titleOf(head),
       facts: () => factsOf(this.#standing(), rowsMeant(head)),
     });
   }

@@ -5,14 +5,17 @@ import { bulkAction, bulkRate } from '@shared/model/table-bulk';
 import { tableJob } from '@shared/model/table-job';
 import { tableQuery } from '@shared/query/filter';
 
+const anyAction = z.discriminatedUnion('kind', [...bulkAction.options, z.object({ kind: z.literal('restore') })]);
+
 const bulkHead = z.object({
   record: z.literal('bulk'),
   id: z.string(),
   connectionId: z.string(),
   table: z.string(),
   kind: z.enum(['update', 'delete', 'clear', 'restore']),
+  /** In the language in which it was begun, for programs that know no other; `titleOf` says it anew. */
   title: z.string(),
-  action: z.discriminatedUnion('kind', [...bulkAction.options, z.object({ kind: z.literal('restore') })]),
+  action: anyAction,
   condition: writeCondition,
   readColumns,
   undo: z.enum(['keep', 'none']),
@@ -20,6 +23,13 @@ const bulkHead = z.object({
   query: tableQuery.nullable(),
   /** The job that a restoration undoes. */
   restores: z.string().nullable(),
+  /** What a restoration takes back; absent of others, and of those that an earlier version began. */
+  takesBack: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('job'), of: z.object({ action: anyAction, title: z.string() }) }),
+      z.object({ kind: z.literal('file'), change: z.string() }),
+    ])
+    .optional(),
   rowsPerSecond: bulkRate,
   createdAtMs: z.number(),
 });

@@ -19,12 +19,11 @@ import type { TableJobs } from '../jobs/table-jobs';
 import { BulkJob, type BulkJobDeps } from './bulk-job';
 import { RunningPreview, tableOf } from './bulk-preview';
 import { type BulkHead, bulkRecord } from './bulk-records';
-import { describeAction, kindOf } from './describe-action';
+import { titleOf, kindOf } from './describe-action';
 import type { PlanExtent } from './plan-file';
 import { writeRestorePlan } from './restore-plan';
 import { type UndoFiles, createUndoFiles } from './undo-file-calls';
 import { aborted } from './until-aborted';
-import { t } from '@shared/strings/t';
 
 export interface BulkChanges {
   readonly calls: Pick<CallHandlers<'engine'>, Extract<keyof typeof tableBulkCalls, `bulk.${string}`>>;
@@ -120,7 +119,12 @@ export function createBulkChanges({
     const extent = await read.take(folder.path(id, 'rows'));
     const head: BulkHead = {
       ...{ record: 'bulk', id, connectionId, table, action, condition, readColumns, undo, rowsPerSecond },
-      ...{ kind: kindOf(request), title: describeAction(request), restores: null, createdAtMs: clock.now() },
+      ...{
+        kind: kindOf(request),
+        title: titleOf({ table, action, title: '' }),
+        restores: null,
+        createdAtMs: clock.now(),
+      },
       query: scope.kind === 'query' ? scope.query : null,
     };
     const job = list(new BulkJob(head, [], jobDeps));
@@ -154,16 +158,16 @@ export function createBulkChanges({
 
   const undo = async (jobId: string): Promise<BulkJob> => {
     const undone = find(jobId);
-    const { connectionId, table, title } = undone.head;
+    const { connectionId, table, action, title } = undone.head;
     await accounts.openForWriting(connectionId);
     await undone.giveToUndo();
-    const job = list(
-      new BulkJob(restoration({ connectionId, table, title: t`Undo: ${title}`, restores: jobId }), [], jobDeps),
-    );
+    const takesBack = { kind: 'job', of: { action, title } } as const;
+    const job = list(new BulkJob(restoration({ connectionId, table, takesBack, restores: jobId }), [], jobDeps));
     await job.start();
     return job;
   };
-  const restoration = (of: Pick<BulkHead, 'connectionId' | 'table' | 'title' | 'restores'>): BulkHead => ({
+  const restoration = (of: Pick<BulkHead, 'connectionId' | 'table' | 'takesBack' | 'restores'>): BulkHead => ({
+    title: titleOf({ ...of, action: { kind: 'restore' }, title: '' }),
     ...{ record: 'bulk', id: randomUUID().slice(0, 8), ...of, kind: 'restore', action: { kind: 'restore' } },
     ...{ condition: 'as-read', readColumns: 'all', undo: 'none', query: null },
     ...{ rowsPerSecond: null, createdAtMs: clock.now() },

@@ -5,7 +5,6 @@ import type { TableJob } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { rowsNamed } from '../jobs/rows-named';
-import { tableOf } from './bulk-preview';
 import type { BulkHead } from './bulk-records';
 
 const longestValue = 24;
@@ -16,10 +15,17 @@ export function kindOf(request: BulkRequest): 'update' | 'delete' | 'clear' {
   return clearsTable(request) ? 'clear' : request.action.kind;
 }
 
-/** `Orders: set Status to done, clear Note`; of a deletion the table alone. */
-export function describeAction(request: BulkRequest): string {
-  const table = tableOf(request);
-  const { action } = request;
+/** `Orders: set Status to done, clear Note`; of a deletion the table alone. In the language of now. */
+export function titleOf(head: Pick<BulkHead, 'table' | 'action' | 'title' | 'takesBack'>): string {
+  const { table, action, takesBack } = head;
+  if (action.kind !== 'restore') return actionTitle(table, action);
+  if (takesBack === undefined) return head.title;
+  return takesBack.kind === 'file'
+    ? t`Undo file: ${takesBack.change}`
+    : t`Undo: ${titleOf({ ...head, ...takesBack.of, takesBack: undefined })}`;
+}
+
+function actionTitle(table: string, action: BulkRequest['action']): string {
   if (action.kind === 'delete') return table;
   const named = action.changes.slice(0, changesNamed).map(wordsOf);
   const more = action.changes.length - named.length;

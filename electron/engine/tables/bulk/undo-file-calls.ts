@@ -9,6 +9,8 @@ import type { Clock, SourceResolver } from '../../ports';
 import { localError } from '../../../disk/local-error';
 import { newProcessFile } from '../jobs/process-files';
 import type { BulkJob } from './bulk-job';
+import type { BulkHead } from './bulk-records';
+import { titleOf } from './describe-action';
 import type { PlanExtent } from './plan-file';
 import { saveUndoFile } from './undo-file';
 import { aborted } from './until-aborted';
@@ -41,7 +43,7 @@ export interface UndoFileDeps {
   readonly planUndo: (job: BulkJob, path: string) => Promise<PlanExtent>;
   /** Starts a job that puts back the rows of a list. */
   readonly begin: (
-    place: RestorePlace & { readonly title: string },
+    place: RestorePlace & Pick<BulkHead, 'takesBack'>,
     take: (path: string) => Promise<PlanExtent>,
   ) => Promise<BulkJob>;
 }
@@ -58,7 +60,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   const save: UndoFiles['save'] = async (jobId, path) => {
     const job = find(jobId);
     job.checkUndoable();
-    const { connectionId, table, title } = job.head;
+    const { connectionId, table } = job.head;
     const account = await accounts.open(connectionId);
     const planPath = join(planFolder, newProcessFile('rows'));
     try {
@@ -67,7 +69,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       const { rows } = extent;
       const place = { endpoint: endpointOf(account), table };
       await saveUndoFile(
-        { format: 'stowage-undo', version: 1, ...place, change: title, savedAtMs: clock.now(), rows },
+        { format: 'stowage-undo', version: 1, ...place, change: titleOf(job.head), savedAtMs: clock.now(), rows },
         { path: planPath, extent },
         path,
       );
@@ -95,7 +97,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       throw new StowageError('conflict.other', `Undo file: ${problem}`, { context: { problem } });
     }
     await accounts.openForWriting(place.connectionId);
-    return begin({ ...place, title: t`Undo file: ${found.file.change}` }, (path) => checked.take(path));
+    return begin({ ...place, takesBack: { kind: 'file', change: found.file.change } }, (path) => checked.take(path));
   };
   return {
     calls: {

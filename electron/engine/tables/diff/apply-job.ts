@@ -24,6 +24,8 @@ export interface ApplyJobDeps {
 /** Differences that are in memory and under way at once. */
 const pieceRows = 400;
 
+const titleOf = ({ table, source }: ApplyHead): string => t`Make ${table} like ${source}`;
+
 /** @param records of an earlier run; empty for a new job */
 export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[], deps: ApplyJobDeps): JobLife {
   const { id, connectionId, table, source, leaveOut, deletes, differences, rows, createdAtMs } = head;
@@ -31,7 +33,7 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
   let counts = { applied: 0, alreadySo: 0, rejected: 0 };
   let view = newJobView({
     ...{ id, kind: 'apply-diff', connectionId, table, createdAtMs, source, target: table },
-    title: t`Make ${table} like ${source}`,
+    title: titleOf(head),
   });
   view = { ...view, rowsTotal: rows };
   for (const record of records) {
@@ -45,7 +47,9 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
     } else if (record.record === 'ended') view = record.view;
   }
   const isLeft = records.length > 0 && records[records.length - 1]?.record !== 'ended';
-  const progress = new JobProgress(isLeft ? { ...view, state: 'interrupted' } : view, deps.clock, deps.changed);
+  const progress = new JobProgress(isLeft ? { ...view, state: 'interrupted' } : view, deps.clock, deps.changed, {
+    title: () => titleOf(head),
+  });
 
   const settle = async ({ journal }: JobRun<ApplyRecord>): Promise<void> => {
     const { failures } = progress.view();

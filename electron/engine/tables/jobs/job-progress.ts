@@ -10,12 +10,13 @@ import { RunningMean } from './running-mean';
 
 /** What a job says in words: made for each look, because the language may change while it runs. */
 export interface JobWords {
+  readonly title?: Saying | undefined;
   readonly note?: Saying | undefined;
   readonly pace?: Pace | null | undefined;
   readonly facts?: (() => JobFact[]) | undefined;
 }
 
-export type JobChange = Omit<Partial<TableJob>, keyof JobWords> & JobWords;
+export type JobChange = Omit<Partial<TableJob>, keyof JobWords> & Omit<JobWords, 'title'>;
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
 
@@ -162,7 +163,7 @@ export class JobProgress {
 
   /** What is left out is said as before. */
   #say({ note = this.#words.note, pace = this.#words.pace, facts = this.#words.facts }: JobWords): void {
-    this.#words = { note, pace, facts };
+    this.#words = { ...this.#words, note, pace, facts };
   }
 
   /** Adds a run that is over, at a pause or an end, to what the runs took. */
@@ -204,8 +205,9 @@ export class JobProgress {
   }
 }
 
-function said({ note, pace, facts }: JobWords): Partial<Pick<TableJob, keyof JobWords>> {
+function said({ title, note, pace, facts }: JobWords): Partial<Pick<TableJob, keyof JobWords>> {
   return {
+    ...(title === undefined ? {} : { title: title() }),
     ...(note === undefined ? {} : { note: note() }),
     ...(pace === undefined ? {} : { pace: pace === null ? null : { ...pace, reason: pace.reason() } }),
     ...(facts === undefined ? {} : { facts: facts() }),

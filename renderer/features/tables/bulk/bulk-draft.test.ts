@@ -69,8 +69,8 @@ describe('the words of a preview', () => {
   });
 
   it('tell the time under the rate limit, and when undo takes too much', () => {
-    expect(costWords(preview, null)).toBe('12 transactions, 2.0 KiB to send, at least 1 s without a rate limit.');
-    expect(costWords(preview, 10)).toContain('at least 1 min 40 s at 10 rows/s');
+    expect(costWords(preview, null, null)).toBe('12 transactions, 2.0 KiB to send, at least 1 s without a rate limit.');
+    expect(costWords(preview, 10, null)).toContain('at least 1 min 40 s at 10 rows/s');
     expect(undoWords({ ...preview, fileBytes: 9000 }, 'keep')).toContain('Narrow the query');
     expect(undoWords(preview, 'none')).toContain('cannot be taken back');
   });

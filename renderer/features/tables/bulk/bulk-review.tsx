@@ -3,12 +3,15 @@ import { requestsTo } from '@shared/cost/billing';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { CostLine } from '@renderer/cost/cost-line';
+import { useTableJobs } from '@renderer/live/table-jobs';
 import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
 import { exactText } from '../values/value-format';
+import { useMemo } from 'react';
 import styles from './bulk.module.css';
+import { type MeasuredBulk, measuredBulk } from './bulk-time';
 import { costWords, foundWords, rowsOf, undoWords } from './bulk-words';
 import type { BulkPreviewState } from './use-bulk-preview';
 
@@ -24,6 +27,7 @@ const mostRate = 100_000;
 
 export function BulkReview(props: BulkReviewProps) {
   const { connectionId, preview, error, request, rowsPerSecond, onRateChange } = props;
+  const measured = useMeasuredBulk(connectionId, request.action.kind);
   if (error !== null) return <ErrorNotice error={error} />;
   if (preview === null) return <LoadingRows label={t`Reading the rows`} rows={4} />;
   const isComplete = preview.ended !== 'no';
@@ -51,7 +55,7 @@ export function BulkReview(props: BulkReviewProps) {
         ) : null
       ) : (
         <section className={styles.part} aria-label={t`What it costs`}>
-          <p className={styles.cost}>{costWords(preview, rowsPerSecond)}</p>
+          <p className={styles.cost}>{costWords(preview, rowsPerSecond, measured)}</p>
           <CostLine
             sent={requestsTo(connectionId, 'table', [{ operation: 'QueryEntities', requests: preview.readRequests }])}
             expected={requestsTo(connectionId, 'table', [
@@ -86,6 +90,12 @@ export function BulkReview(props: BulkReviewProps) {
       )}
     </>
   );
+}
+
+/** From the jobs that the window follows anyway. */
+function useMeasuredBulk(connectionId: string, action: 'update' | 'delete'): MeasuredBulk | null {
+  const jobs = useTableJobs();
+  return useMemo(() => measuredBulk(jobs, { connectionId, action, nowMs: Date.now() }), [jobs, connectionId, action]);
 }
 
 function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) {

@@ -1,8 +1,9 @@
 // What a bulk change comes to, in words. Pure.
-import { type BulkPreview, bulkDurationMs } from '@shared/model/table-bulk';
+import type { BulkPreview } from '@shared/model/table-bulk';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
+import { type MeasuredBulk, plannedBulk } from './bulk-time';
 
 export function rowsOf(count: number): string {
   return counted(count, 'row');
@@ -24,13 +25,20 @@ export function foundWords({ rows, affected, unchanged, missing, partitions, pro
   return [parts.filter(Boolean).join(' '), ...notes.filter(Boolean)].join(', ');
 }
 
-/** Transactions, bytes and time, each an estimate until the reading has ended; the time is that of a service at its best. */
-export function costWords(preview: BulkPreview, rowsPerSecond: number | null): string {
+/**
+ * Transactions, bytes and time, each an estimate until the reading has ended; the time is that of the last such change
+ * here, or where none was measured that of a service at its best.
+ */
+export function costWords(preview: BulkPreview, rowsPerSecond: number | null, measured: MeasuredBulk | null): string {
   const { batches, requestBytes } = preview;
-  const time = formatTimeLeft(bulkDurationMs(preview, rowsPerSecond));
+  const { ms, measuredAt } = plannedBulk(preview, rowsPerSecond, measured);
+  const time = formatTimeLeft(ms);
   const rate = rowsPerSecond === null ? t`without a rate limit` : t`at ${formatCount(rowsPerSecond)} rows/s`;
   const transactions = counted(batches, 'transaction');
-  return t`${transactions}, ${formatBytes(requestBytes)} to send, at least ${time} ${rate}.`;
+  const bytes = formatBytes(requestBytes);
+  if (measuredAt === null) return t`${transactions}, ${bytes} to send, at least ${time} ${rate}.`;
+  const before = formatCount(Math.round(measuredAt));
+  return t`${transactions}, ${bytes} to send, about ${time} ${rate}: the last change here went at ${before} rows/s.`;
 }
 
 /** What is kept for undo, and where its end is. */

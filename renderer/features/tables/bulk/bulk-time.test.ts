@@ -1,0 +1,56 @@
+// What a preview promises of the time: what was measured here, or no more than a lower bound.
+import { expect, it } from 'vitest';
+import type { BulkPreview } from '@shared/model/table-bulk';
+import { jobWith } from '../jobs/fixtures/job';
+import { measuredBulk } from './bulk-time';
+import { costWords } from './bulk-words';
+
+const nowMs = 10_000_000;
+const bulk = { rowsUnchanged: 0, rowsInDoubt: 0, rowsPerSecondAllowed: null, undo: 'kept', restores: null } as const;
+const ended = jobWith({
+  ...{ kind: 'delete', state: 'done', rowsDone: 20_000, rowsTotal: 20_000, batches: 200, endedAtMs: nowMs - 60_000 },
+  ...{ meanRowsPerSecond: 500, bulk },
+});
+const asked = { connectionId: 'local', action: 'delete', nowMs } as const;
+const measured = { rowsPerSecond: 500, rowsPerBatch: 100 };
+const preview: BulkPreview = {
+  ...{ rows: 30_000, affected: 30_000, unchanged: 0, missing: 0, batches: 300 },
+  ...{
+    partitions: 3,
+    largestPartitionRows: 10_000,
+    problems: [],
+    sample: [],
+    ended: 'end',
+    leastMs: 2_000,
+    requestBytes: 2 ** 20,
+    readRequests: 30,
+  },
+  ...{ elapsedMs: 400, fileBytes: 0, fileBytesAllowed: 2 ** 30 },
+};
+
+it('takes the rate from the newest change of the kind that tells something', () => {
+  expect(measuredBulk([ended], asked)).toEqual(measured);
+  const others = [
+    jobWith({ ...ended, connectionId: 'other' }),
+    jobWith({ ...ended, kind: 'update' }),
+    jobWith({ ...ended, endedAtMs: nowMs - 25 * 3_600_000 }),
+    jobWith({ ...ended, rowsDone: 900 }),
+    jobWith({ ...ended, bulk: { ...bulk, rowsPerSecondAllowed: 500 } }),
+    jobWith({ ...ended, bulk: { ...bulk, rowsUnchanged: 19_500 } }),
+    jobWith({ ...ended, meanRowsPerSecond: undefined }),
+    jobWith({ ...ended, state: 'running', endedAtMs: null }),
+  ];
+  expect(others.map((job) => measuredBulk([job], asked))).toEqual(others.map(() => null));
+  expect(measuredBulk([...others, ended], asked)).toEqual(measured);
+  expect(measuredBulk([jobWith({ ...ended, kind: 'clear' })], asked)).toEqual(measured);
+});
+
+it('says about how long it takes where that was measured, never less than a limit allows', () => {
+  expect(costWords(preview, null, measured)).toBe(
+    '300 transactions, 1.0 MiB to send, about 1 min without a rate limit: the last change here went at 500 rows/s.',
+  );
+  expect(costWords(preview, 100, measured)).toContain('about 5 min at 100 rows/s');
+  expect(costWords(preview, null, null)).toBe('300 transactions, 1.0 MiB to send, at least 2 s without a rate limit.');
+  // One row a transaction: how quickly a hundred went says nothing of it.
+  expect(costWords({ ...preview, batches: 30_000 }, null, measured)).toContain('at least');
+});
