@@ -48,3 +48,45 @@ test('a double click in another cell of the row ends one edit and begins the nex
   await tab.changes.getByRole('button', { name: 'Discard all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard all' }).click();
 });
+
+test('the menu of a column gives the keyboard back to the grid, or to the refused text that kept it from sorting', async ({
+  openApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  for (const rowKey of ['S1', 'S2']) await table.createEntity({ partitionKey: 'Harbour', rowKey, Berth: 4 });
+  const { page } = await openApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableEditing(page, table.tableName);
+  const header = tab.grid.getByRole('columnheader', { name: /^Berth/ });
+  const openMenu = {
+    button: async () => {
+      await header.hover();
+      await header.getByRole('button', { name: 'Column Berth' }).click();
+    },
+    right: () => header.click({ button: 'right' }),
+  };
+  const sort = (): Promise<void> => page.getByRole('menuitem', { name: /^Sort by Berth, descending/ }).click();
+  await tab.cellOf('S1', 2).dblclick();
+  const editor = tab.grid.getByRole('textbox', { name: 'Berth, Int32' });
+  await page.keyboard.type('many');
+  for (const open of [openMenu.button, openMenu.right]) {
+    await open();
+    await sort();
+    await expect(editor).toBeFocused();
+    await expect(editor).toHaveValue('many');
+    await expect(header).not.toHaveAttribute('aria-sort', 'descending');
+  }
+  await page.keyboard.press('Escape');
+  await expect(tab.grid).toBeFocused();
+  for (const open of [openMenu.button, openMenu.right]) {
+    await open();
+    await page.keyboard.press('Escape');
+    await expect(tab.grid).toBeFocused();
+  }
+  await openMenu.button();
+  await sort();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await expect(tab.grid).toBeFocused();
+});

@@ -130,5 +130,20 @@ test('a key of one’s own works at once, in the palette, the menu and after a r
     await about.getByRole('searchbox').fill('azure blob mit');
     await about.getByText(/^@azure\/storage-blob \d/).click();
     await expect(about.getByRole('region', { name: /^Licence of/ })).toContainText('Microsoft');
+    await about.getByRole('searchbox').fill('');
+    const zoom = (factor: number): Promise<void> =>
+      app.evaluate(({ BrowserWindow }, by) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(by), factor);
+    const scrolled = (): Promise<number> =>
+      about.evaluate(
+        (dialog) =>
+          [...dialog.querySelectorAll('*')].filter(
+            (each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1,
+          ).length,
+      );
+    for (const factor of [1, 1.5]) {
+      await zoom(factor);
+      await expect.poll(scrolled, `at ${factor}`).toBe(1);
+    }
+    await zoom(1);
   });
 });

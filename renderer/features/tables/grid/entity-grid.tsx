@@ -172,6 +172,11 @@ export function EntityGrid(props: EntityGridProps) {
     locked: props.locked,
     onRefused: props.onRefused,
   });
+  const openColumnMenu = (event: MouseEvent, at: number): void => {
+    // It gives the keyboard back to where it was taken from.
+    if (grid.current?.contains(document.activeElement) === false) grid.current.focus({ preventScroll: true });
+    menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at));
+  };
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
     const cell = pointer.cellOf(event.target);
@@ -234,7 +239,7 @@ export function EntityGrid(props: EntityGridProps) {
           onSort={(columnId) => sortByHeader(columns, columnId, props.sort, columnActions)}
           onMove={columnActions.move}
           onFit={fitShown}
-          onMenu={(event, at) => menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at))}
+          onMenu={openColumnMenu}
         />
         <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
           <div role="presentation" className={styles.shown} style={{ top: from.shiftPx }}>

@@ -96,6 +96,8 @@ function HeaderCell(props: HeaderCellProps) {
       style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
       title={[says, onSorting].filter((line) => line !== '').join('\n')}
       onPointerDown={(event) => props.onDragStart(event, index)}
+      // The menu of a column leaves the keyboard where it is: it may be in a cell whose text was refused.
+      onMouseDown={(event) => (event.button === 2 ? event.preventDefault() : undefined)}
       onContextMenu={(event) => props.onMenu(event, index)}
     >
       <span className={styles.name}>{column.name}</span>
@@ -115,6 +117,7 @@ function HeaderCell(props: HeaderCellProps) {
         aria-label={t`Column ${column.name}`}
         className={styles.menuButton}
         onPointerDown={(event) => event.stopPropagation()}
+        onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => props.onMenu(event, index)}
       >
         <ChevronDown size={14} aria-hidden />
