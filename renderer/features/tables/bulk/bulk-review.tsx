@@ -95,7 +95,7 @@ export function BulkReview(props: BulkReviewProps) {
 /** From the jobs that the window follows anyway. */
 function useMeasuredBulk(connectionId: string, action: 'update' | 'delete'): MeasuredBulk | null {
   const jobs = useTableJobs();
-  return useMemo(() => measuredBulk(jobs, { connectionId, action, nowMs: Date.now() }), [jobs, connectionId, action]);
+  return useMemo(() => measuredBulk(jobs, { connectionId, action }), [jobs, connectionId, action]);
 }
 
 function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) {

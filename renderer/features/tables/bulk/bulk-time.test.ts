@@ -11,7 +11,7 @@ const ended = jobWith({
   ...{ kind: 'delete', state: 'done', rowsDone: 20_000, rowsTotal: 20_000, batches: 200, endedAtMs: nowMs - 60_000 },
   ...{ meanRowsPerSecond: 500, bulk },
 });
-const asked = { connectionId: 'local', action: 'delete', nowMs } as const;
+const asked = { connectionId: 'local', action: 'delete' } as const;
 const measured = { rowsPerSecond: 500, rowsPerBatch: 100 };
 const preview: BulkPreview = {
   ...{ rows: 30_000, affected: 30_000, unchanged: 0, missing: 0, batches: 300 },
@@ -29,7 +29,7 @@ const preview: BulkPreview = {
 };
 
 it('takes the rate from the newest change of the kind that tells something', () => {
-  expect(measuredBulk([ended], asked)).toEqual(measured);
+  expect(measuredBulk([ended], asked, nowMs)).toEqual(measured);
   const others = [
     jobWith({ ...ended, connectionId: 'other' }),
     jobWith({ ...ended, kind: 'update' }),
@@ -40,9 +40,9 @@ it('takes the rate from the newest change of the kind that tells something', () 
     jobWith({ ...ended, meanRowsPerSecond: undefined }),
     jobWith({ ...ended, state: 'running', endedAtMs: null }),
   ];
-  expect(others.map((job) => measuredBulk([job], asked))).toEqual(others.map(() => null));
-  expect(measuredBulk([...others, ended], asked)).toEqual(measured);
-  expect(measuredBulk([jobWith({ ...ended, kind: 'clear' })], asked)).toEqual(measured);
+  expect(others.map((job) => measuredBulk([job], asked, nowMs))).toEqual(others.map(() => null));
+  expect(measuredBulk([...others, ended], asked, nowMs)).toEqual(measured);
+  expect(measuredBulk([jobWith({ ...ended, kind: 'clear' })], asked, nowMs)).toEqual(measured);
 });
 
 it('says about how long it takes where that was measured, never less than a limit allows', () => {

@@ -27,11 +27,8 @@ const kindsOf: Readonly<Record<'update' | 'delete', readonly TableJobKind[]>> = 
 /** Of the newest on the connection that tells something; null for none. @param jobs newest first */
 export function measuredBulk(
   jobs: readonly TableJob[],
-  {
-    connectionId,
-    action,
-    nowMs,
-  }: { readonly connectionId: string; readonly action: 'update' | 'delete'; readonly nowMs: number },
+  { connectionId, action }: { readonly connectionId: string; readonly action: 'update' | 'delete' },
+  nowMs = Date.now(),
 ): MeasuredBulk | null {
   for (const job of jobs) {
     const { kind, meanRowsPerSecond, rowsDone, rowsRejected, batches, bulk, endedAtMs } = job;
