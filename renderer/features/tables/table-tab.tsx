@@ -11,7 +11,7 @@ import { AfterRows } from './after-rows';
 import { useAnalysis } from './analysis/use-analysis';
 import { copyText } from './copy-text';
 import { ChangesBar } from './edit/changes-bar';
-import { ReadingNote } from './edit/reading-note';
+import { ReadingNote } from './views/reading-note';
 import { useReview } from './review/use-review';
 import { useStagedRows } from './staged/use-staged-rows';
 import { useStaging } from './staged/use-staging';

@@ -9,7 +9,7 @@ import { ToastRegion } from '@renderer/ui';
 import type { ShownRow } from '../staged/staged-rows';
 import { stagingOf } from '../staged/staged-tables';
 import { useStaging } from '../staged/use-staging';
-import { ReadingNote } from './reading-note';
+import { ReadingNote } from '../views/reading-note';
 import { useRowEdits } from './use-row-edits';
 
 let bridge: TestBridge | undefined;

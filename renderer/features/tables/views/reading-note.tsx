@@ -5,8 +5,8 @@ import { Button, ProgressBar } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { FileSearch } from 'lucide-react';
 import { useStore } from 'zustand';
-import { Note } from '../views/note';
-import type { WholeReads } from './whole-reads';
+import { Note } from './note';
+import type { WholeReads } from '../edit/whole-reads';
 
 export function ReadingNote({ reads }: { readonly reads: WholeReads }) {
   const reading = useStore(reads.store);
