@@ -15,9 +15,7 @@ import {
 } from './http-types';
 import { addressOf, networkError, neverConnected, transportError } from './transport-error';
 import type { TryTools } from './try-tools';
-import { StallWindow } from './watchdog';
-
-type Phase = 'queued' | 'connecting' | 'sending' | 'waiting' | 'receiving' | 'ended';
+import { TryPhases } from './try-phases';
 
 export abstract class RunningTry {
   protected readonly request: HttpTry;
@@ -31,15 +29,11 @@ export abstract class RunningTry {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (failure: TransportFailure | StowageError) => void;
   readonly #queuedAtMs: number;
-  readonly #stall: StallWindow;
+  readonly #phases: TryPhases;
   readonly #body: AnswerBody;
-  #phase: Phase = 'queued';
-  #phaseSinceMs: number;
-  #socketAtMs = 0;
   #firstByteAtMs = 0;
   #bytesUp = 0;
   #bytesDown = 0;
-  #isHeldBack = false;
 
   constructor(
     request: HttpTry,
@@ -53,8 +47,7 @@ export abstract class RunningTry {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#queuedAtMs = tools.clock.monotonic();
-    this.#phaseSinceMs = this.#queuedAtMs;
-    this.#stall = new StallWindow(this.#queuedAtMs);
+    this.#phases = new TryPhases(this.#queuedAtMs);
   }
 
   start(): void {
@@ -74,17 +67,10 @@ export abstract class RunningTry {
   }
 
   check(nowMs: number): void {
-    if (this.#phase === 'queued' || this.#phase === 'ended') return;
-    const { limits } = this.request;
-    const inPhaseMs = nowMs - this.#phaseSinceMs;
-    if (nowMs - this.#socketAtMs >= limits.totalMs) this.#timeOut('total', limits.totalMs);
-    else if (this.#phase === 'connecting' && inPhaseMs >= limits.connectMs) this.#timeOut('connect', limits.connectMs);
-    else if (this.#phase === 'waiting' && inPhaseMs >= limits.headerMs) this.#timeOut('header', limits.headerMs);
-    else if (this.#phase === 'sending' || this.#phase === 'receiving') {
-      // A taker that holds the sender back is not a dead line.
-      if (this.#isHeldBack) this.#stall.restart(nowMs);
-      else if (this.#stall.isStalled(nowMs, limits.stallMs)) this.#stalled();
-    }
+    const overdue = this.#phases.overdue(nowMs, this.request.limits);
+    if (overdue === null) return;
+    const { code, ...facts } = overdue;
+    this.#fail(networkError(code, this.request.origin, { phase: this.#phases.now, ...facts }));
   }
 
   /** Begins to get a connection. */
@@ -95,45 +81,45 @@ export abstract class RunningTry {
   protected abstract get isSentWhole(): boolean;
 
   protected get hasEnded(): boolean {
-    return this.#phase === 'ended';
+    return this.#phases.now === 'ended';
   }
 
   /** A connection was found, which may still have to open. */
   protected gotConnection(reused: boolean): void {
     this.isReused = reused;
-    this.#socketAtMs = this.tools.clock.monotonic();
+    this.#phases.gotConnection(this.tools.clock.monotonic());
   }
   protected connecting(): void {
-    this.#enter('connecting');
+    this.#phases.enter('connecting', this.tools.clock.monotonic());
   }
   protected sending(): void {
-    this.#enter('sending');
+    this.#phases.enter('sending', this.tools.clock.monotonic());
   }
   protected sent(bytes: number): void {
-    if (this.#phase === 'ended') return;
+    if (this.hasEnded) return;
     this.#bytesUp += bytes;
-    this.#stall.moved(bytes);
+    this.#phases.moved(bytes);
     this.tools.metrics.bytesMoved('up', bytes);
   }
   protected waiting(): void {
-    this.#enter('waiting');
+    this.#phases.enter('waiting', this.tools.clock.monotonic());
   }
   protected doneSending(): void {
-    if (this.#phase === 'sending') this.#enter('waiting');
+    if (this.#phases.now === 'sending') this.waiting();
   }
 
   /** The head came; asks where its body shall go. */
   protected gotHead(head: HttpHead, flow: BodyFlow): void {
     this.#firstByteAtMs = this.tools.clock.monotonic();
-    this.#enter('receiving');
+    this.#phases.enter('receiving', this.#firstByteAtMs);
     this.answer = head;
     const held: BodyFlow = {
       pause: () => {
-        this.#isHeldBack = true;
+        this.#phases.holdBack();
         flow.pause();
       },
       resume: () => {
-        this.#isHeldBack = false;
+        this.#phases.letGo();
         flow.resume();
       },
     };
@@ -150,13 +136,13 @@ export abstract class RunningTry {
 
   /** Bytes of the body came. */
   protected gotBody(piece: Buffer, memory: PieceMemory): void {
-    if (this.#phase === 'ended') return;
+    if (this.hasEnded) return;
     this.counted(piece.length);
     this.guarded(() => this.#body.take(piece, memory));
   }
   protected counted(bytes: number): void {
     this.#bytesDown += bytes;
-    this.#stall.moved(bytes);
+    this.#phases.moved(bytes);
     this.tools.metrics.bytesMoved('down', bytes);
   }
 
@@ -168,16 +154,17 @@ export abstract class RunningTry {
 
   /** The connection was lost; `undefined`: it closed without saying why. */
   lost(thrown: unknown): void {
-    if (this.#phase === 'ended') return;
+    const { now } = this.#phases;
+    if (now === 'ended') return;
     const { origin } = this.request;
-    const phase = this.#phase === 'queued' ? 'connecting' : this.#phase;
+    const phase = now === 'queued' ? 'connecting' : now;
     const cutShort = this.answer !== undefined && this.isPeerEnded;
     this.#fail(cutShort ? this.#truncated() : transportError(thrown ?? { code: 'ECONNRESET' }, { origin, phase }));
   }
 
   /** Whoever gives or takes a body failed; sending again would not help. */
   protected giveUp(thrown: unknown): void {
-    if (this.#phase === 'ended') return;
+    if (this.hasEnded) return;
     const error = StowageError.from(thrown);
     this.#end(error.code);
     this.destroy();
@@ -199,7 +186,7 @@ export abstract class RunningTry {
 
   #succeed(): void {
     const head = this.answer;
-    if (head === undefined || this.#phase === 'ended') return;
+    if (head === undefined || this.hasEnded) return;
     const sentWhole = this.isSentWhole;
     const foreseen = this.request.foreseen?.includes(head.status) === true;
     if (foreseen || head.status < 400) this.#end('');
@@ -207,14 +194,15 @@ export abstract class RunningTry {
     // An answer before the end of the body leaves the connection in the middle of a request.
     if (!sentWhole) this.destroy();
     const endedAtMs = this.tools.clock.monotonic();
+    const { connectedAtMs } = this.#phases;
     this.#resolve({
       status: head.status,
       headers: head.headers,
       metadataNames: head.metadataNames,
       body: this.#body.whole(),
-      queueMs: this.#socketAtMs - this.#queuedAtMs,
-      firstByteMs: this.#firstByteAtMs - this.#socketAtMs,
-      totalMs: endedAtMs - this.#socketAtMs,
+      queueMs: connectedAtMs - this.#queuedAtMs,
+      firstByteMs: this.#firstByteAtMs - connectedAtMs,
+      totalMs: endedAtMs - connectedAtMs,
     });
   }
 
@@ -232,18 +220,9 @@ export abstract class RunningTry {
     });
   }
 
-  #timeOut(which: 'connect' | 'header' | 'total', limitMs: number): void {
-    this.#fail(networkError('network.timeout', this.request.origin, { phase: this.#phase, reason: which, limitMs }));
-  }
-
-  #stalled(): void {
-    const { stallMs } = this.request.limits;
-    this.#fail(networkError('network.stalled', this.request.origin, { phase: this.#phase, limitMs: stallMs }));
-  }
-
   #fail(error: StowageError): void {
-    if (this.#phase === 'ended') return;
-    const phase = this.#phase;
+    if (this.hasEnded) return;
+    const phase = this.#phases.now;
     this.#end(error.code);
     this.destroy();
     const nothingSent = phase === 'queued' || phase === 'connecting' || neverConnected(error);
@@ -252,26 +231,20 @@ export abstract class RunningTry {
   }
 
   readonly #abort = (): void => {
-    if (this.#phase === 'ended') return;
+    if (this.hasEnded) return;
     this.#end('cancelled.by-user');
     this.destroy();
     this.#reject(cancelled());
   };
 
-  #enter(phase: Phase): void {
-    const nowMs = this.tools.clock.monotonic();
-    this.#phase = phase;
-    this.#phaseSinceMs = nowMs;
-    this.#stall.restart(nowMs);
-  }
-
   #end(errorCode: string, overLimit: OverLimit = ''): void {
     const { metrics, clock, watchdog } = this.tools;
     const nowMs = clock.monotonic();
-    this.#phase = 'ended';
+    this.#phases.end();
     watchdog.remove(this);
     this.request.signal?.removeEventListener('abort', this.#abort);
-    const gotSocket = this.#socketAtMs > 0;
+    const { connectedAtMs } = this.#phases;
+    const gotSocket = connectedAtMs > 0;
     // Spelled out: to spread the label costs each request more than all the rest of this.
     const { connectionId, service, operation, resource, partition, entities, attempt } = this.request.label;
     metrics.requestEnded({
@@ -290,9 +263,9 @@ export abstract class RunningTry {
       overLimit,
       bytesUp: this.#bytesUp,
       bytesDown: this.#bytesDown,
-      queueMs: (gotSocket ? this.#socketAtMs : nowMs) - this.#queuedAtMs,
-      firstByteMs: this.#firstByteAtMs > 0 ? this.#firstByteAtMs - this.#socketAtMs : 0,
-      totalMs: gotSocket ? nowMs - this.#socketAtMs : 0,
+      queueMs: (gotSocket ? connectedAtMs : nowMs) - this.#queuedAtMs,
+      firstByteMs: this.#firstByteAtMs > 0 ? this.#firstByteAtMs - connectedAtMs : 0,
+      totalMs: gotSocket ? nowMs - connectedAtMs : 0,
       reusedConnection: this.isReused,
     });
   }

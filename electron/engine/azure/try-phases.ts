@@ -1,0 +1,71 @@
+// The phase that a try of a request is in and since when, whether its bytes move, and which of its limits has passed.
+import type { TryLimits } from './http-types';
+import { StallWindow } from './watchdog';
+
+export type Phase = 'queued' | 'connecting' | 'sending' | 'waiting' | 'receiving' | 'ended';
+
+export type Overdue =
+  | { readonly code: 'network.timeout'; readonly reason: 'connect' | 'header' | 'total'; readonly limitMs: number }
+  | { readonly code: 'network.stalled'; readonly limitMs: number };
+
+export class TryPhases {
+  readonly #stall: StallWindow;
+  #now: Phase = 'queued';
+  #sinceMs: number;
+  /** When it had a connection, which may still have to open; 0 before. */
+  #connectedAtMs = 0;
+  #isHeldBack = false;
+
+  constructor(nowMs: number) {
+    this.#sinceMs = nowMs;
+    this.#stall = new StallWindow(nowMs);
+  }
+
+  get now(): Phase {
+    return this.#now;
+  }
+  get connectedAtMs(): number {
+    return this.#connectedAtMs;
+  }
+
+  gotConnection(nowMs: number): void {
+    this.#connectedAtMs = nowMs;
+  }
+  enter(phase: Phase, nowMs: number): void {
+    this.#now = phase;
+    this.#sinceMs = nowMs;
+    this.#stall.restart(nowMs);
+  }
+  end(): void {
+    this.#now = 'ended';
+  }
+  moved(bytes: number): void {
+    this.#stall.moved(bytes);
+  }
+  /** A taker that holds the sender back is not a dead line. */
+  holdBack(): void {
+    this.#isHeldBack = true;
+  }
+  letGo(): void {
+    this.#isHeldBack = false;
+  }
+
+  /** Null while it is in time. What waits for a connection has no limit of its own. */
+  overdue(nowMs: number, limits: TryLimits): Overdue | null {
+    if (this.#now === 'queued' || this.#now === 'ended') return null;
+    const { connectMs, headerMs, stallMs, totalMs } = limits;
+    const inPhaseMs = nowMs - this.#sinceMs;
+    if (nowMs - this.#connectedAtMs >= totalMs) return { code: 'network.timeout', reason: 'total', limitMs: totalMs };
+    switch (this.#now) {
+      case 'connecting':
+        return inPhaseMs < connectMs ? null : { code: 'network.timeout', reason: 'connect', limitMs: connectMs };
+      case 'waiting':
+        return inPhaseMs < headerMs ? null : { code: 'network.timeout', reason: 'header', limitMs: headerMs };
+      case 'sending':
+      case 'receiving':
+        if (this.#isHeldBack) this.#stall.restart(nowMs);
+        else if (this.#stall.isStalled(nowMs, stallMs)) return { code: 'network.stalled', limitMs: stallMs };
+        return null;
+    }
+  }
+}
