@@ -97,7 +97,32 @@ describe('a check of an earlier copy', () => {
     await settled(checked);
     expect(await found(checked)).toEqual({ 'a/other b/other': 'verify.content' });
     expect(await report(checked)).toMatchObject({ same: 1, differs: 1, notCompared: { files: 0 } });
-    expect(store.proxy.requests.slice(before).filter(isRangeRead)).toHaveLength(4);
+    const reads = store.proxy.requests.slice(before).filter(isRangeRead);
+    expect(reads).toHaveLength(4);
+    expect(reads.map(({ headers }) => headers['if-match']).every((etag) => /0x/u.test(String(etag)))).toBe(true);
+  });
+
+  it('says which of the two blobs has no MD5, and needs none of what is empty', async () => {
+    const target = await targetOf();
+    for (const name of ['either', 'source', 'copy', 'empty']) await put(bench.container, `a/${name}`, 1);
+    const jobId = await copyAll(target);
+    const replaced = [
+      [bench.container, 'a/either'],
+      [target, 'b/either'],
+      [bench.container, 'a/source'],
+      [target, 'b/copy'],
+    ] as const;
+    for (const [container, name] of replaced) await putWithoutMd5(container.getBlockBlobClient(name), 1);
+    await bench.container.getBlockBlobClient('a/empty').commitBlockList([]);
+    await target.getBlockBlobClient('b/empty').commitBlockList([]);
+    const checked = await check(jobId);
+    const { failed } = bench.transfers.jobs().find(({ id }) => id === checked) ?? expect.unreachable();
+    expect(Object.fromEntries(failed.map(({ target: copy, message }) => [copy, message]))).toEqual({
+      'b/either': 'No MD5 is stored with either blob; only the length was compared.',
+      'b/source': 'No MD5 is stored with the source; only the length was compared.',
+      'b/copy': 'No MD5 is stored with the copy; only the length was compared.',
+    });
+    expect(await report(checked)).toMatchObject({ same: 1 });
   });
 
   it('is refused for a move, which left nothing to compare with', async () => {

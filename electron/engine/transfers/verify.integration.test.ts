@@ -4,43 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
-import type { JobSummary, Transfers } from './api';
+import { checksOn } from './fixtures/checks';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();
 
+const { upload, ended, settled, checkJob, checkFolder, report, findings } = checksOn(bench);
 const context = { signal: new AbortController().signal };
-const ended = async (jobId: string, room: Transfers = bench.transfers): Promise<JobSummary> =>
-  (await room.resume(jobId)).ended;
-const upload = async (paths: readonly string[], options = {}): Promise<string> => {
-  const { container } = bench;
-  const request = { connectionId: 'test', container: container.containerName, prefix: 'box', paths };
-  const job = await bench.transfers.uploadPaths({ ...request, options: bench.options(options) });
-  expect(await job.ended).toMatchObject({ state: 'done' });
-  return job.jobId;
-};
-const settled = async (jobId: string, room: Transfers = bench.transfers): Promise<void> => {
-  const state = (): string | undefined => room.jobs().find(({ id }) => id === jobId)?.state;
-  await expect.poll(state, { timeout: 20_000, interval: 10 }).toMatch(/^(done|failed|cancelled|paused)$/);
-};
-const checkJob = async (jobId: string, mode: 'md5' | 'length' = 'md5'): Promise<string> => {
-  const check = await bench.transfers.calls['transfers.verify-job']({ jobId, mode }, context);
-  await settled(check.jobId);
-  return check.jobId;
-};
-const checkFolder = async (dir: string, names: 'decoded' | 'plain' = 'decoded'): Promise<string> => {
-  const container = bench.container.containerName;
-  const folder = { connectionId: 'test', container, prefix: 'box/', folderToken: dir, names, mode: 'md5' as const };
-  const check = await bench.transfers.calls['transfers.verify-folder'](folder, context);
-  await settled(check.jobId);
-  return check.jobId;
-};
-const report = (jobId: string) => bench.transfers.calls['transfers.verify-report']({ jobId }, context);
-const findings = async (jobId: string, room: Transfers = bench.transfers): Promise<Record<string, string>> => {
-  const question = { jobId, state: 'failed' as const, offset: 0, limit: 100 };
-  const { files } = await room.calls['transfers.files'](question, context);
-  return Object.fromEntries(files.map(({ target, code }) => [target, code]));
-};
 const isRangeRead = ({ method, query }: FaultyRequest): boolean => method === 'GET' && !query.has('comp');
 
 it('a check of a folder does not miss blobs that only mark a folder', async () => {
@@ -123,14 +93,18 @@ describe('a check of an earlier job', () => {
     const check = await checkJob(jobId);
     expect((await report(check)).notCompared).toEqual({ files: 2, bytes: 10 * MiB, requests: 4 });
     const bytes = await readFile(path);
-    bytes[6 * MiB] = (bytes[6 * MiB] ?? 0) ^ 1;
+    for (const at of [0, 6 * MiB]) bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(path, bytes);
 
     const before = bench.requests().length;
     await bench.transfers.calls['transfers.read-in-full']({ jobId: check }, context);
     await settled(check);
-    expect(bench.requests().slice(before).filter(isRangeRead)).toHaveLength(4);
+    const reads = bench.requests().slice(before).filter(isRangeRead);
+    expect(reads).toHaveLength(4);
+    expect(reads.map(({ headers }) => headers['if-match']).every((etag) => /0x/u.test(String(etag)))).toBe(true);
     expect(await findings(check)).toEqual({ 'box/plain.bin': 'verify.content' });
+    const { failed } = bench.transfers.jobs().find(({ id }) => id === check) ?? expect.unreachable();
+    expect(failed.map(({ message }) => message)).toEqual(['2 of 3 pieces of 4 MiB differ.']);
     expect(await report(check)).toMatchObject({ same: 1, differs: 1, notCompared: { files: 0 } });
   });
 

@@ -152,9 +152,14 @@ describe('job records', () => {
           { t: 'foreseen', files: 10 * f, bytes: 1000 * f },
         ),
       );
+    const last = fc.constantFrom<JobRecord>(
+      { t: 'state', state: 'failed', atMs: 5, note: 'n' },
+      { t: 'state', state: 'paused', atMs: 5, note: '', waitsFor: 'person', ranMs: 70 },
+      { t: 'state', state: 'done', atMs: 5, note: '', ranMs: 0, sent: { requests: 9, retries: 2, throttled: 1 } },
+    );
     fc.assert(
-      fc.property(fc.array(record, { maxLength: 30 }), (records) => {
-        const all: JobRecord[] = [head, ...records, { t: 'state', state: 'failed', atMs: 5, note: 'n' }];
+      fc.property(fc.array(record, { maxLength: 30 }), last, (records, state) => {
+        const all: JobRecord[] = [head, ...records, state];
         const standing = standingOf(all);
         if (standing === null || standing.open.size > 0) return;
         const compacted = compactRecords(standing).map((one) => jobRecord.parse(JSON.parse(JSON.stringify(one))));

@@ -1,5 +1,5 @@
 // What the store makes of the journal of a run that was killed.
-import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -56,4 +56,19 @@ it('does not know how long all runs took where earlier ones did not write it dow
   const opened = await store.open(id);
   expect(opened.standing).toMatchObject({ state: 'interrupted', ranMs: null });
   await leave(opened, [], 14_000);
+});
+
+it('takes no time off a run where the clock was turned back meanwhile', async () => {
+  await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 9_000);
+  expect((await store.read('all')).standings).toMatchObject([{ ranMs: 500 }]);
+});
+
+it('leaves nothing of a job that is removed', async () => {
+  const { journal } = await store.create(head);
+  await journal.append([file, { t: 'ended', f: 0, outcome: 'done' }], 'synced');
+  await journal.compact([head]);
+  expect(await readdir(join(folder, 'jobs'))).toEqual([`${id}.jsonl`, `${id}.lock`, `${id}.moved`]);
+  await journal.close();
+  await store.remove(id);
+  expect(await readdir(join(folder, 'jobs'))).toEqual([]);
 });

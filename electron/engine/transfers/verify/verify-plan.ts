@@ -51,12 +51,12 @@ async function* planFolder(
     onLeftOut: (path, why) => aside.push({ kind: 'left-out', path, why }),
   });
   for await (const pairs of mergeByName(here, storedBelow(account, spec.container, prefix, signal))) {
+    // The last group comes when both sides are over: nothing is put aside after it.
     yield aside.splice(0);
     for (let at = 0; at < pairs.length; at += stepsAtOnce) {
       yield pairs.slice(at, at + stepsAtOnce).map((pair) => stepOf(pair, dir, prefix));
     }
   }
-  yield aside;
 }
 
 async function* storedBelow(

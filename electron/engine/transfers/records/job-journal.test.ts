@@ -1,0 +1,86 @@
+// What of a job is written when, and what is held back for a moment.
+import { describe, expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { Journal } from '../../journal/journal-file';
+import { createJobJournal } from './job-journal';
+import type { JobHead, JobRecord } from './job-records';
+import { newStanding } from './job-standing';
+
+const head: JobHead = {
+  ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 0, title: 'crates' },
+  spec: {
+    ...{ kind: 'upload', connectionId: 'c', container: 'quay', prefix: '', paths: ['/crates'] },
+    options: defaultTransferOptions,
+  },
+};
+const file: JobRecord = {
+  ...{ t: 'upload', f: 0, attempt: 0, path: '/crates/0', name: '0', bytes: 10, mtimeNs: '1', ino: '1', blockBytes: 1 },
+};
+const committing: JobRecord = { t: 'committing', f: 0, md5: 'm' };
+
+/** A journal in memory; `broken` while nothing can be written. */
+function journalOf() {
+  const written: string[] = [];
+  const disk = { broken: null as Error | null };
+  const journal: Journal<JobRecord> = {
+    append: (records, durability) => {
+      if (disk.broken !== null) return Promise.reject(disk.broken);
+      written.push([durability, ...records.map(({ t }) => t)].join(' '));
+      return Promise.resolve();
+    },
+    compact: (records) => {
+      written.push(['compact', ...records.map(({ t }) => t)].join(' '));
+      return Promise.resolve();
+    },
+    close: () => {
+      written.push('close');
+      return Promise.resolve();
+    },
+  };
+  const standing = newStanding(head);
+  return { written, disk, standing, own: createJobJournal(standing, journal) };
+}
+
+describe('the journal of a job', () => {
+  it('has blocks before what is said about their file next, and is on the disk when it was to be', async () => {
+    const { own, written, standing } = journalOf();
+    own.note(file);
+    own.noteBlock(0, 0);
+    own.noteBlock(0, 1);
+    own.note(committing);
+    expect([...(standing.open.get(0)?.blocks ?? [])]).toEqual([0, 1]);
+    await own.flush();
+    await own.write();
+    await own.commit({ t: 'planned' });
+    expect(written).toEqual(['synced upload blocks committing', 'lazy', 'synced planned']);
+  });
+
+  it('writes what was noted before it closes', async () => {
+    const { own, written } = journalOf();
+    own.note(file);
+    own.noteBlock(0, 3);
+    await own.close();
+    expect(written).toEqual(['synced upload blocks', 'close']);
+  });
+
+  it('is replaced by where the job stands, and says nothing twice', async () => {
+    const { own, written, standing } = journalOf();
+    own.note(file);
+    own.note({ t: 'ended', f: 0, outcome: 'done' });
+    await own.compact();
+    expect(standing.filesDone).toBe(1);
+    await own.write();
+    expect(written).toEqual(['compact job totals state', 'lazy']);
+  });
+
+  it('keeps the first failure to write, and throws each to who waits for it', async () => {
+    const { own, disk } = journalOf();
+    expect(own.failure()).toBeUndefined();
+    disk.broken = new Error('full');
+    own.note(file);
+    await expect(own.flush()).rejects.toThrow('full');
+    disk.broken = new Error('gone');
+    await expect(own.commit({ t: 'planned' })).rejects.toThrow('gone');
+    expect(own.failure()).toEqual(new Error('full'));
+  });
+});
