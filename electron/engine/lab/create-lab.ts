@@ -187,7 +187,8 @@ function newRunId(nowMs: number, random: () => number): string {
     .padStart(5, '0')}`;
 }
 
-const timeName = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ');
+/** To the second: two short runs in one minute are compared by their names. */
+const timeName = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 19).replace('T', ' ');
 
 function described({ runId, things }: Leftover, problem: string): LabLeftover {
   const remote = things.flatMap((thing) => (thing.kind === 'folder' ? [] : [thing]));

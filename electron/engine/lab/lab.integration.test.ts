@@ -200,6 +200,7 @@ describe('a run', () => {
   it('is listed, renamed, imported, merged with others and deleted', { timeout: 60_000 }, async () => {
     const signal = new AbortController().signal;
     const { record } = await runSmall('file-or-block');
+    expect(record.name, 'two runs of one minute are told apart').toMatch(/, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     await lab.calls['lab.rename-run']({ runId: record.id, name: 'Monday' }, { signal });
     const path = join(stateDir, 'lab', 'runs', record.id, 'run.json');
     const [copy] = await lab.calls['lab.import-runs']({ sources: [path] }, { signal });
