@@ -19,6 +19,7 @@ import {
   discardStaged,
   stagedTables,
   tableEntries,
+  hearOtherWindows,
   tellTablesOfJobs,
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
@@ -149,6 +150,7 @@ function watchWhileOpen(): () => void {
     announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast),
     showMadeTables(),
     tellTablesOfJobs(),
+    hearOtherWindows(),
   ];
   void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
   return () => {

@@ -14,7 +14,7 @@ export { keptTabs } from './kept/kept-tab';
 export { type AskedQuery, askForQuery, takeAskedQueries } from './library/asked-query';
 export { announceInterruptedMoves } from './moves/announce-moves';
 export { askForReview } from './review/asked-review';
-export { type StagedIn, discardStaged, stagedTables } from './staged/staged-tables';
+export { type StagedIn, discardStaged, hearOtherWindows, stagedTables } from './staged/staged-tables';
 export { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from './staged/staging-keeper';
 export { rowId } from './staged/staging';
 

@@ -1,5 +1,7 @@
 // What is staged in this window, by table: the tabs of a table and of its entities share it, and it outlives them.
 import { call } from '@renderer/bridge';
+import { t } from '@shared/strings/t';
+import { shareWrites, tellOtherWindows } from './other-windows';
 import { discardMany } from './staging';
 import { type StagingStore, createStagingStore } from './staging-store';
 
@@ -18,12 +20,15 @@ const watchers = new Set<(place: TablePlace) => void>();
 
 /** The one staging of this table, made when it is first asked for. */
 export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
-  const key = JSON.stringify([connectionId, table]);
+  const key = keyOf({ connectionId, table });
   const known = tables.get(key);
   if (known !== undefined) return known.staging;
-  const staging = createStagingStore(async ({ partitionKey, rowKey }) => {
-    return (await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } })).entity;
-  });
+  const staging = createStagingStore(
+    async ({ partitionKey, rowKey }) => {
+      return (await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } })).entity;
+    },
+    (rows) => tellOtherWindows({ connectionId, table }, rows),
+  );
   tables.set(key, { place: { connectionId, table }, staging });
   staging.store.subscribe((state, before) => {
     if (state.staging.edits === before.staging.edits) return;
@@ -31,6 +36,18 @@ export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
   });
   return staging;
 }
+
+/** Lets the tabs of tables here know what other windows write, until the returned function is called. */
+export function hearOtherWindows(): () => void {
+  return shareWrites(({ connectionId, table }, rows) => {
+    const elsewhere = tables.get(keyOf({ connectionId, table }))?.staging.elsewhere;
+    const by = t`Another window`;
+    if (rows === null) elsewhere?.onTable(by);
+    else elsewhere?.onRows(rows, by).catch(() => elsewhere.onTable(by));
+  });
+}
+
+const keyOf = ({ connectionId, table }: TablePlace): string => JSON.stringify([connectionId, table]);
 
 /** Hears of every table whose staged edits change. Returns how to stop. */
 export function watchStagings(onChange: (place: TablePlace) => void): () => void {

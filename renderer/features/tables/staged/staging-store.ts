@@ -11,7 +11,9 @@ import {
   type WrittenState,
   createWrittenRows,
   nothingWritten,
+  writtenBy,
 } from './written-rows';
+import type { WrittenTogether } from './other-windows';
 
 export interface StagingState extends WrittenState {
   readonly staging: staging.Staging;
@@ -49,7 +51,11 @@ export interface StagingStore {
   readonly showIn: WrittenRows['showIn'];
 }
 
-export function createStagingStore(read: ReadEntity): StagingStore {
+/** @param onWritten hears what the table holds by now of what was staged here; null where it is not known which rows */
+export function createStagingStore(
+  read: ReadEntity,
+  onWritten: (rows: WrittenTogether) => void = () => undefined,
+): StagingStore {
   const store = createStore<StagingState>(() => ({
     staging: staging.nothingStaged,
     ...nothingWritten,
@@ -102,13 +108,17 @@ export function createStagingStore(read: ReadEntity): StagingStore {
         );
         const left = leave(new Set(etags.keys()));
         const edits = sent?.filter(({ id }) => etags.has(id)) ?? left;
+        if (edits.length > 0) onWritten(edits.map(writtenBy));
         await rows.onApplied(edits, sent === undefined ? null : etags);
       },
       async onDropped(editIds) {
         const left = leave(new Set(editIds));
         await rows.readAgain(left.flatMap((edit) => (edit.kind === 'insert' ? [] : [edit.read])));
       },
-      onRestored: rows.onRestored,
+      async onRestored() {
+        onWritten(null);
+        await rows.onRestored();
+      },
     },
     elsewhere: { onRows: rows.onRows, onTable: rows.onTable },
     showIn: rows.showIn,

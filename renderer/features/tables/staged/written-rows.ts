@@ -221,6 +221,10 @@ function keysOf(edit: StagedEdit): readonly EntityKeys[] {
   return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
 }
 
+export function writtenBy(edit: StagedEdit): WrittenRow {
+  return { from: edit.kind === 'insert' ? null : edit.read, to: edit.kind === 'delete' ? null : keysAfter(edit) };
+}
+
 function keysAfter(edit: StagedEdit): EntityKeys {
   if (edit.kind === 'insert') return edit.entity;
   return edit.kind === 'change-keys' ? edit.to : edit.read;

@@ -3,6 +3,7 @@ import { t } from '@shared/strings/t';
 import { reasonOf, showToast } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { stagingOf } from '../staged/staged-tables';
+import { tellOtherWindows } from '../staged/other-windows';
 import type { WrittenRow } from '../staged/written-rows';
 
 /** `restored`: what was put back; the rows of each table on screen show it once this resolves. */
@@ -16,6 +17,7 @@ export async function tellTables(connectionId: string, restored: readonly UndoLi
   await Promise.all(
     [...tables].map(async ([table, rows]) => {
       const { elsewhere } = stagingOf({ connectionId, table });
+      tellOtherWindows({ connectionId, table }, rows);
       try {
         await elsewhere.onRows(rows, t`Restored changes`);
       } catch (thrown) {

@@ -1,0 +1,51 @@
+// What one window writes to tables, told to the others: each has its own rows on screen, read before. Carries keys only;
+// what the rows hold now is read by whoever shows them.
+import { entityKeys } from '@shared/model/edit';
+import { z } from 'zod';
+import type { WrittenRow } from './written-rows';
+
+/** Null where it is not known which rows. */
+export type WrittenTogether = readonly WrittenRow[] | null;
+
+interface Place {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+const keys = entityKeys.nullable();
+const told = z.object({
+  connectionId: z.string(),
+  table: z.string(),
+  rows: z.array(z.object({ from: keys, to: keys })).nullable(),
+});
+
+const channelName = 'written-rows';
+let channel: BroadcastChannel | undefined;
+
+/** From now on this window tells and hears, until the returned function is called. */
+export function shareWrites(onHeard: (place: Place, rows: WrittenTogether) => void): () => void {
+  const own = new BroadcastChannel(channelName);
+  channel = own;
+  own.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = told.safeParse(data);
+    if (message.success) onHeard(message.data, message.data.rows);
+  };
+  return () => {
+    own.close();
+    if (channel === own) channel = undefined;
+  };
+}
+
+/** Nothing happens where nobody listens. */
+export function tellOtherWindows({ connectionId, table }: Place, rows: WrittenTogether): void {
+  const message: z.infer<typeof told> = { connectionId, table, rows: rows === null ? null : rows.map(keysOnly) };
+  channel?.postMessage(message);
+}
+
+function keysOnly({ from, to }: WrittenRow): WrittenRow {
+  return { from: pair(from), to: pair(to) };
+}
+
+function pair(of: WrittenRow['from']): WrittenRow['from'] {
+  return of === null ? null : { partitionKey: of.partitionKey, rowKey: of.rowKey };
+}
