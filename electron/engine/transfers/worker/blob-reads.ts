@@ -96,6 +96,19 @@ function settingsOf({ headers, metadataNames }: ServiceResponse): Record<string,
 
 /** The blocks staged so far, in no order; empty when the service holds none. */
 export async function readUncommitted(task: BlobAddress, context: TaskContext): Promise<ResultOf<'get-block-list'>> {
+  return { uncommitted: await readBlocks(task, 'uncommitted', context) };
+}
+
+/** The ids of the blocks that the blob is made of, in their order. */
+export async function readCommitted(task: BlobAddress, context: TaskContext): Promise<readonly string[]> {
+  return (await readBlocks(task, 'committed', context)).map(({ id }) => id);
+}
+
+async function readBlocks(
+  task: BlobAddress,
+  which: 'committed' | 'uncommitted',
+  context: TaskContext,
+): Promise<ResultOf<'get-block-list'>['uncommitted']> {
   try {
     const response = await context.account.send({
       service: 'blob',
@@ -103,16 +116,15 @@ export async function readUncommitted(task: BlobAddress, context: TaskContext): 
       method: 'GET',
       path: blobPath(task.container, task.name),
       resource: task.container,
-      query: { comp: 'blocklist', blocklisttype: 'uncommitted' },
+      query: { comp: 'blocklist', blocklisttype: which },
       replay: 'safe',
       signal: context.signal,
     });
-    const blocks = child(parseXml(response.body.toString('utf8')), 'UncommittedBlocks')?.children ?? [];
-    return {
-      uncommitted: blocks.map((block) => ({ id: childText(block, 'Name'), bytes: Number(childText(block, 'Size')) })),
-    };
+    const list = which === 'committed' ? 'CommittedBlocks' : 'UncommittedBlocks';
+    const blocks = child(parseXml(response.body.toString('utf8')), list)?.children ?? [];
+    return blocks.map((block) => ({ id: childText(block, 'Name'), bytes: Number(childText(block, 'Size')) }));
   } catch (error) {
-    if (isAbsent(error)) return { uncommitted: [] };
+    if (isAbsent(error)) return [];
     throw error;
   }
 }

@@ -59,8 +59,9 @@ export async function putBlockList(
   task: TaskOf<'put-block-list'>,
   context: TaskContext,
 ): Promise<ResultOf<'put-block-list'>> {
-  const ids = task.blocks.map((number) => `<Latest>${blockId(task.blockIdPrefix, number)}</Latest>`);
-  const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${ids.join('')}</BlockList>`);
+  const blockIds = task.blocks.map((number) => blockId(task.blockIdPrefix, number));
+  const latest = blockIds.map((id) => `<Latest>${id}</Latest>`).join('');
+  const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${latest}</BlockList>`);
   const headers = {
     'content-type': 'application/xml',
     'content-md5': md5Of(body),
@@ -68,7 +69,7 @@ export async function putBlockList(
     ...(task.contentMd5 === '' ? {} : { 'x-ms-blob-content-md5': task.contentMd5 }),
     ...task.settings,
   };
-  const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5 };
+  const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5, blockIds };
   const { outcome } = await writeOnce(task, write, context);
   return { outcome };
 }

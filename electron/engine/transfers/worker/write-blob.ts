@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import type { WriteCondition } from '../plan/overwrite';
-import { readBlobFacts } from './blob-reads';
+import { readBlobFacts, readCommitted } from './blob-reads';
 import { type TaskContext, since } from './context';
 import type { BlobAddress, EarlierSinceMs } from './messages';
 
@@ -14,9 +14,11 @@ export interface Write {
   readonly operation: 'PutBlob' | 'PutBlockList' | 'CopyBlob';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Of the blob that this write makes; an empty MD5 means that the length alone is compared. */
+  /** Of the blob that this write makes; an empty MD5 means that none is stored with it. */
   readonly bytes: number;
   readonly md5: string;
+  /** Of the blocks that it makes the blob of, in their order; absent for other writes. */
+  readonly blockIds?: readonly string[];
 }
 
 interface WriteTask extends BlobAddress {
@@ -116,7 +118,7 @@ function damagedOnTheWay(error: StowageError): StowageError {
 }
 
 async function holds(
-  address: BlobAddress,
+  { condition, ...address }: WriteTask,
   write: Write,
   sinceMs: number | null,
   context: TaskContext,
@@ -124,7 +126,15 @@ async function holds(
   const blob = await readBlobFacts(address, context);
   if (blob?.bytes !== write.bytes) return false;
   if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return false;
-  return write.md5 === '' || blob.contentMd5 === write.md5;
+  if (write.md5 !== '') return blob.contentMd5 === write.md5;
+  // What was there before may have this length as well. The blocks are named after their job.
+  if (write.blockIds !== undefined) {
+    const ids = await readCommitted(address, context);
+    return ids.length === write.blockIds.length && ids.every((id, index) => id === write.blockIds?.[index]);
+  }
+  // Where anything may be replaced, writing it once more costs less than taking the old one for the new.
+  if (condition.kind === 'none') return false;
+  return condition.kind === 'absent' || blob.etag !== condition.etag;
 }
 
 function isLostReply(error: StowageError): boolean {
