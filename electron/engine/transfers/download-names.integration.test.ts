@@ -2,7 +2,8 @@
 import { mkdir, readFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useDownloads } from './fixtures/use-downloads';
+import { MiB } from '@shared/units';
+import { everything, useDownloads } from './fixtures/use-downloads';
 
 const { bench, target, download, blob, rawBlob, tree } = useDownloads();
 
@@ -75,6 +76,19 @@ describe('a download', () => {
     const summary = await download();
     expect(summary.failed[0]).toMatchObject({ code: 'conflict.target-exists' });
     expect(await readdir(join(bench.folder, 'outside'))).toEqual([]);
+  });
+
+  it('numbers a file that finds a folder or a link in its place, where names are numbered', async () => {
+    const small = await blob('scan.bin', 10);
+    const large = await blob('deep/large.bin', 1 * MiB);
+    await mkdir(join(target(), 'scan.bin'), { recursive: true });
+    await mkdir(join(target(), 'deep'));
+    await symlink('/', join(target(), 'deep/large.bin'));
+    const options = { blockBytes: 256 * 1024, overwrite: 'rename' } as const;
+    expect(await download([everything], options)).toMatchObject({ state: 'done', files: 2, failed: [] });
+    expect(await readFile(join(target(), 'scan (1).bin'))).toEqual(small);
+    expect(await readFile(join(target(), 'deep/large (1).bin'))).toEqual(large);
+    expect((await readdir(join(target(), 'deep'))).sort()).toEqual(['large (1).bin', 'large.bin']);
   });
 
   it('keeps folders by name, takes contents, and finds out what a name is', async () => {

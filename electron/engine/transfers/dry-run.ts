@@ -13,7 +13,7 @@ import { foreseeFolding } from './plan/folding';
 import { type BlobFacts, decideDownload, decideUpload } from './plan/overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { mtimeMsOf } from './plan/source-watch';
-import { readLocalFacts } from './files/target-file';
+import { hasItsPlace, readLocalFacts } from './files/target-file';
 import { skipWords } from './records/skip-reasons';
 
 const never = new AbortController().signal;
@@ -74,8 +74,11 @@ async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec):
     if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
-  } catch (error) {
-    return { ...item, action: 'fail', reason: StowageError.from(error).message };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    const { overwrite } = spec.options;
+    if (overwrite === 'rename' && hasItsPlace(error)) return taken(item, overwrite, '');
+    return { ...item, action: 'fail', reason: error.message };
   }
 }
 

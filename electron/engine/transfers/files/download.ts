@@ -13,7 +13,7 @@ import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, sh
 import { decideDownload } from '../plan/overwrite';
 import { createRangeKeeper } from './range-keeper';
 import { type Lane, eachOf } from '../pace/scheduler';
-import { type Target, prepareTemporary, readLocalFacts, targetOf } from './target-file';
+import { type Target, hasItsPlace, prepareTemporary, readLocalFacts, targetOf } from './target-file';
 import type { Finish } from '../worker/finish-file';
 import type { ResultOf } from '../worker/messages';
 
@@ -39,12 +39,15 @@ export async function downloadFile(
     return await downloadOnce(opened, file, into, context);
   } catch (thrown) {
     const { overwrite } = context.options;
-    const isTaken = StowageError.from(thrown).code === 'conflict.target-exists';
+    const error = StowageError.from(thrown);
+    const isTaken = error.code === 'conflict.target-exists';
     if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw thrown;
-    // Another process was quicker, which is as if its file had been there before.
     const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
-    const local = await readLocalFacts(target.path).catch(() => null);
-    if (local === null) throw thrown;
+    // A file gets the next number whatever has its name. Another process that was quicker is as one that was before.
+    if (overwrite !== 'rename' || !hasItsPlace(error)) {
+      const local = await readLocalFacts(target.path).catch(() => null);
+      if (local === null) throw thrown;
+    }
     await removeTemporary(target, context, file.f);
     return { outcome: 'skipped', reason: 'already there' };
   }

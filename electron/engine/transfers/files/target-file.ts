@@ -71,6 +71,13 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
   }
 }
 
+const places: ReadonlySet<unknown> = new Set(['folder', 'link', 'special']);
+
+/** Whether a folder, a link or a special file has the name that the file would get. */
+export function hasItsPlace({ code, context }: StowageError): boolean {
+  return code === 'conflict.target-exists' && places.has(context.what) && context.folder !== 'needed';
+}
+
 /** What no policy replaces. */
 function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageError {
   const named = what === 'special' ? 'special file' : what;
