@@ -124,6 +124,10 @@ describe('a service in trouble', () => {
 describe('a silent line', () => {
   it('is noticed, in front of an answer and in the middle of a body, and asked again', async () => {
     const content = await blob('down.bin', 1 * MiB);
+    const failures: string[] = [];
+    bench.metrics.onRequest(({ operation, errorCode }) => {
+      if (errorCode !== '') failures.push(`${operation} ${errorCode}`);
+    });
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT' });
     const stall = bench.proxy.inject({ fault: { kind: 'stall-download', afterBytes: 1000 }, when: isGet });
     const up = await upload([await bench.file('up.bin', 1000)]);
@@ -132,8 +136,8 @@ describe('a silent line', () => {
     expect(await up.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
     expect([hang.hits(), stall.hits()]).toEqual([1, 1]);
     expect((await readFile(join(bench.folder, 'target', 'down.bin'))).equals(content)).toBe(true);
-    const [first, second] = bench.requests().filter(isGet);
-    expect((second?.atMs ?? Infinity) - (first?.atMs ?? 0)).toBeLessThan(30_000 + 5_000);
+    // Either by its own limit, which is another code than the one of a request that takes long altogether.
+    expect(failures.sort()).toEqual(['GetBlob network.stalled', 'PutBlob network.timeout']);
   }, 120_000);
 });
 
