@@ -1,5 +1,5 @@
 // The words for a failure as the components show them: the shared ones, with every part always there.
-import { StowageError } from '@shared/errors';
+import { type ErrorContext, StowageError } from '@shared/errors';
 import { errorWords, isErrorCode, sentence } from '@shared/error-words';
 
 export interface ErrorWords {
@@ -19,6 +19,6 @@ export function reasonOf(thrown: unknown): string {
 }
 
 /** What a failure of many is called where only its code came along; the code where that is not known here. */
-export function failureTitle(code: string): string {
-  return isErrorCode(code) ? errorWords({ code, context: {} }).title : code;
+export function failureTitle(code: string, context: ErrorContext = {}): string {
+  return isErrorCode(code) ? errorWords({ code, context }).title : code;
 }

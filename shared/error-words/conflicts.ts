@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';
 import { account, because, capital, isOfEntities, object, quoted, text, what } from './phrases';
-import type { WordsOf } from './wording';
+import type { ErrorWords, WordsOf } from './wording';
 
 export const conflictWords: WordsOf<'conflict'> = {
   'conflict.exists': (c) => ({
@@ -46,6 +46,8 @@ export const conflictWords: WordsOf<'conflict'> = {
       const action = t`Move it away, or transfer to another place.`;
       return { title: t`Something is in the way`, explanation: inTheWay, action };
     }
+    const kept = whatWasKept(c);
+    if (kept !== null) return kept;
     return {
       title: t`The target already exists`,
       explanation: t`${quoted(c, 'path', t`A file or blob of that name`)} is already there and was not replaced.`,
@@ -95,9 +97,43 @@ export const conflictWords: WordsOf<'conflict'> = {
   }),
 };
 
+/** Of what a transfer leaves alone whatever its rule for existing names; null where a person can have it replaced. */
+function whatWasKept(c: ErrorContext): ErrorWords | null {
+  switch (c.what) {
+    case 'twin':
+      return {
+        title: t`Two of one name`,
+        explanation: t`Another one of the same transfer goes to ${quoted(c, 'path', t`the same name`)}, and only that one is moved.`,
+        action: t`Transfer this one to another place.`,
+      };
+    case 'itself':
+      return {
+        title: t`Source and target are the same`,
+        explanation: t`${quoted(c, 'path', t`The blob`)} is already where it would be copied to. Nothing was changed.`,
+        action: t`Choose another folder or another name.`,
+      };
+    case 'latecomer':
+      return {
+        title: t`The name was taken meanwhile`,
+        explanation: t`${quoted(c, 'path', t`A file of that name`)} came there while the blob was fetched, and was kept.`,
+        action: t`Try again: the rule for existing names then applies to it.`,
+      };
+    case 'several':
+      return {
+        title: t`The target already exists`,
+        explanation: t`What is there stays, whatever the rule for existing names.`,
+        action: t`Each file says what it is. Move it away and try again, or transfer to another place.`,
+      };
+    default:
+      return null;
+  }
+}
+
+const obstacles: ReadonlySet<unknown> = new Set(['folder', 'file', 'link', 'special']);
+
 /** Null for a plain file or blob, which can be replaced. */
 function whatIsInTheWay(c: ErrorContext): string | null {
-  if (c.what === undefined) return null;
+  if (!obstacles.has(c.what)) return null;
   const place = quoted(c, 'path', t`The target`);
   if (c.folder === 'needed') {
     return c.what === 'link'

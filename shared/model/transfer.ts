@@ -141,5 +141,7 @@ export const jobFile = z.object({
   /** Code and sentence of a failure; of a skipped file why, where that is known. Empty otherwise. */
   code: z.string(),
   message: z.string(),
+  /** What of the failure its words depend on beside the code. */
+  context: z.record(z.string(), z.string()).optional(),
 });
 export type JobFile = z.infer<typeof jobFile>;

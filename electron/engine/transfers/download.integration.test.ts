@@ -132,9 +132,9 @@ describe('download', () => {
       await expect.poll(() => bench.requests().some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
       await writeFile(join(target(), 'late.bin'), 'mine');
       const { failed, skipped } = await job.ended;
-      const codes = failed.map(({ code }) => code);
+      const codes = failed.map(({ code, context }) => `${code} ${String(context.what)}`);
       // Under the one a name that is taken is a reason to skip it, whenever that is seen.
-      expect([codes, skipped]).toEqual(overwrite === 'never' ? [[], 1] : [['conflict.target-exists'], 0]);
+      expect([codes, skipped]).toEqual(overwrite === 'never' ? [[], 1] : [['conflict.target-exists latecomer'], 0]);
       expect(await tree()).toEqual(['late.bin']);
       expect(await readFile(join(target(), 'late.bin'), 'utf8')).toBe('mine');
     },

@@ -85,7 +85,7 @@ describe('a check of an earlier copy', () => {
     const target = await targetOf();
     for (const name of ['same', 'other']) await putWithoutMd5(bench.container.getBlockBlobClient(`a/${name}`), 1);
     const jobId = await copyAll(target);
-    expect(bench.transfers.jobs()[0]?.note).toContain('no checksum stored, length compared');
+    expect(bench.transfers.jobs()[0]?.note).toContain('compared by length, because no checksum is stored');
     await putWithoutMd5(target.getBlockBlobClient('b/other'), 2);
     const checked = await check(jobId);
     expect(Object.values(await found(checked))).toEqual(['verify.no-md5', 'verify.no-md5']);

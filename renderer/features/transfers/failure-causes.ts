@@ -1,15 +1,16 @@
 // What failed of a job, as words for one cause and as text to copy. Pure.
 import { errorWords, isErrorCode } from '@shared/error-words';
+import type { ErrorContext } from '@shared/errors';
 import type { FailedItem } from '@shared/model/transfer';
 
 /** What a cause is called, without what it happened to: `Access denied`. */
-export function causeWords(code: string): string {
-  return errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context: {} }).title;
+export function causeWords(code: string, context: ErrorContext = {}): string {
+  return errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context }).title;
 }
 
 /** Why a file failed so and what to do, of none in particular. */
-export function causeExplained(code: string): string {
-  const { explanation, action } = errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context: {} });
+export function causeExplained(code: string, context: ErrorContext = {}): string {
+  const { explanation, action } = errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context });
   return [explanation, action].filter(Boolean).join(' ');
 }
 

@@ -72,7 +72,9 @@ export const transferCalls = {
     z.object({
       total: z.int(),
       files: z.array(jobFile),
-      causes: z.array(z.object({ code: z.string(), files: z.int() })),
+      causes: z.array(
+        z.object({ code: z.string(), files: z.int(), context: z.record(z.string(), z.string()).optional() }),
+      ),
     }),
   ),
   /**

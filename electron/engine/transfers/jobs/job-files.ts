@@ -1,5 +1,5 @@
 // The files of a job, page by page, as a job's page shows them.
-import type { JobFile } from '@shared/model/transfer';
+import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { bytesIn } from '../plan/cut';
 import { unit } from '../progress/unit-state';
 import type { Job } from './job';
@@ -17,10 +17,17 @@ export interface FileQuestion {
   readonly limit: number;
 }
 
+/** Failed files of one code; `context`: what their words depend on beside it. */
+interface Cause {
+  readonly code: string;
+  readonly files: number;
+  readonly context?: Record<string, string>;
+}
+
 export interface FileAnswer {
   readonly total: number;
   readonly files: JobFile[];
-  readonly causes: { readonly code: string; readonly files: number }[];
+  readonly causes: Cause[];
 }
 
 /** What a job is asked about. */
@@ -67,6 +74,7 @@ function unsettledFilesOf(
     state: 'failed',
     code: failure.code,
     message: failure.message,
+    ...wordedBy(failure),
   }));
   return { total: failed.length, files, causes };
 }
@@ -103,8 +111,28 @@ function openFileOf({ file, blocks }: OpenFile, job: Job | null): JobFile {
   };
 }
 
-function causesOf(standing: JobStanding): { code: string; files: number }[] {
-  const counts = new Map<string, number>();
-  for (const { failure } of standing.failed.values()) counts.set(failure.code, (counts.get(failure.code) ?? 0) + 1);
-  return [...counts].map(([code, files]) => ({ code, files })).sort((a, b) => b.files - a.files);
+function causesOf(standing: JobStanding): Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const { failure } of standing.failed.values()) {
+    const { code } = failure;
+    const known = causes.get(code);
+    const { context } = known === undefined || isOneObstacle(known, failure) ? wordedBy(failure) : several;
+    causes.set(code, { code, files: (known?.files ?? 0) + 1, ...(context && { context }) });
+  }
+  return [...causes.values()].sort((a, b) => b.files - a.files);
+}
+
+const several: Pick<Cause, 'context'> = { context: { what: 'several' } };
+
+/** What is in the way says whether it can be replaced; an earlier version did not always write it down. */
+function wordedBy({ code, context }: FailedItem): Pick<Cause, 'context'> {
+  if (code !== 'conflict.target-exists') return {};
+  const { what, folder } = context;
+  if (typeof what !== 'string') return several;
+  return { context: { what, ...(typeof folder === 'string' ? { folder } : {}) } };
+}
+
+function isOneObstacle({ context }: Cause, failure: FailedItem): boolean {
+  const other = wordedBy(failure).context;
+  return context?.what === other?.what && context?.folder === other?.folder;
 }

@@ -131,7 +131,7 @@ function remarkOf({ blobType }: BlobItem): Remark | '' {
 
 function onItself(name: string): StowageError {
   return new StowageError('conflict.target-exists', 'Source and target are the same blob.', {
-    context: { path: name },
+    context: { path: name, what: 'itself' },
   });
 }
 
@@ -143,7 +143,7 @@ function insideItself(name: string): StowageError {
 
 function sameTarget(name: string): StowageError {
   return new StowageError('conflict.target-exists', 'Another blob of this job has the same target.', {
-    context: { path: name },
+    context: { path: name, what: 'twin' },
   });
 }
 

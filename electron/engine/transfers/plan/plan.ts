@@ -222,7 +222,7 @@ function lastSegment(name: string): string {
 
 function sameTarget(target: string): StowageError {
   return new StowageError('conflict.target-exists', 'Another file of this job has the same target.', {
-    context: { path: target },
+    context: { path: target, what: 'twin' },
   });
 }
 

@@ -4,23 +4,29 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type SkipReason, skipReasons, skipWords } from './skip-reasons';
 
-/** Behind the count of the files and a colon. */
+/** Behind the count of the files and a colon: what was done with them first, and why or what else behind it. */
 const words = {
-  'another writer': () => t`another writer had begun to upload this blob`,
-  'blocks expired': () => t`staged blocks had expired and are sent again`,
-  'blocks thrown away': () => t`staged blocks were thrown away by another writer and are sent again`,
+  'another writer': () => t`uploaded although another writer had begun the same`,
+  'blocks expired': () => t`sent again in part, because staged blocks had expired`,
+  'blocks thrown away': () => t`sent again in part, because another writer threw staged blocks away`,
   'came damaged': (files) => plural(files)`came damaged and was fetched again | came damaged and were fetched again`,
   encoded: (files) =>
     plural(
       files,
     )`named with %XX where a disk could not hold the name | named with %XX where a disk could not hold the names`,
   'folder marker': (files) => plural(files)`mark of a folder, left out | marks of folders, left out`,
-  'kept apart': () => t`a file and a folder have one name: kept apart as NAME%`,
-  'kind may change': () => t`an append or page blob may become a block blob`,
+  'kept apart': () => t`kept apart as NAME%, because a file and a folder have one name`,
+  'kind may change': (files) =>
+    plural(
+      files,
+    )`may become a block blob, because it is an append or page blob | may become block blobs, because they are append or page blobs`,
   'left out': (files) => plural(files)`link or special file left out | links or special files left out`,
-  'length compared': () => t`no checksum stored, length compared`,
+  'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
-  numbered: () => t`names that this disk takes for one: numbered`,
+  numbered: (files) =>
+    plural(
+      files,
+    )`numbered, because this disk takes its name for that of another | numbered, because this disk takes their names for those of others`,
   'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;

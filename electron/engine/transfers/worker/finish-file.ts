@@ -65,6 +65,6 @@ function isSameFile(one: string, other: string): boolean {
 
 function appeared(path: string): StowageError {
   return new StowageError('conflict.target-exists', 'The target appeared while the blob was downloaded.', {
-    context: { path },
+    context: { path, what: 'latecomer' },
   });
 }

@@ -99,6 +99,6 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
 }
 
 /** What a check found is said by itself; the detail of a failure is for logs. */
-function reasonOfFile({ code, message }: JobFile): string {
-  return code.startsWith('verify.') ? message : failureTitle(code);
+function reasonOfFile({ code, message, context }: JobFile): string {
+  return code.startsWith('verify.') ? message : failureTitle(code, context);
 }

@@ -170,6 +170,31 @@ it('says why files failed so, and shows all that failed when those of a cause we
   expect(screen.queryByText('No file has failed.')).toBeNull();
 });
 
+it('advises no replacing of what the job would not replace', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  const code = 'conflict.target-exists';
+  const failed = (file: number, what: string): JobFile => ({
+    ...fileWith(file),
+    ...{ state: 'failed', code, message: 'For logs.', context: { what } },
+  });
+  let causes = [{ code, files: 1, context: { what: 'latecomer' } }];
+  let files = [failed(0, 'latecomer')];
+  bridge = installBridge({ calls: { 'transfers.files': () => ({ total: files.length, files, causes }) } });
+  const shown = (failedCount: number) => (
+    <FilesView job={jobWith({ state: 'failed', filesTotal: 3, filesDone: 0, failedCount })} isActive blocks="held" />
+  );
+  const { rerender } = render(shown(1));
+  expect(await screen.findByRole('button', { name: /^The name was taken meanwhile/ })).toBeTruthy();
+  expect(screen.queryByText(/replace it/)).toBeNull();
+
+  causes = [{ code, files: 2, context: { what: 'several' } }];
+  files = [failed(0, 'twin'), failed(1, 'folder')];
+  rerender(shown(2));
+  expect(await screen.findByText('Two of one name')).toBeTruthy();
+  expect(screen.getByText('Something is in the way')).toBeTruthy();
+  expect(screen.getByText(/Each file says what it is/)).toBeTruthy();
+});
+
 it('offers the blocks of a file that is done while its requests are held', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({

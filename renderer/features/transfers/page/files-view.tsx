@@ -79,10 +79,10 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
           isChosen={choice.state === 'failed' && choice.code === null}
           onChoose={() => choose({ state: 'failed', code: null })}
         />
-        {files.causes.map(({ code, files: ofCause }) => (
+        {files.causes.map(({ code, files: ofCause, context }) => (
           <Group
             key={code}
-            name={causeWords(code)}
+            name={causeWords(code, context)}
             hint={code}
             count={ofCause}
             depth="cause"
@@ -120,7 +120,9 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
       </nav>
       <div className={styles.fileList}>
         {choice.state === 'failed' && shownCause !== null && shownCause !== undefined && files.total > 0 ? (
-          <p className={styles.causeWords}>{causeExplained(shownCause)}</p>
+          <p className={styles.causeWords}>
+            {causeExplained(shownCause, files.causes.find(({ code }) => code === shownCause)?.context)}
+          </p>
         ) : null}
         {files.error ? <ErrorNotice error={files.error} /> : null}
         {files.total === 0 && files.isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}

@@ -14,7 +14,11 @@ export interface FilesInView {
   readonly total: number;
   /** Whether the answer to the last question about this choice has come. */
   readonly isCurrent: boolean;
-  readonly causes: readonly { readonly code: string; readonly files: number }[];
+  readonly causes: readonly {
+    readonly code: string;
+    readonly files: number;
+    readonly context?: Readonly<Record<string, string>> | undefined;
+  }[];
   readonly error: StowageError | null;
   /** At once, for what a person has just changed. */
   readonly lookAgain: () => void;
