@@ -192,3 +192,16 @@ export function totalsOf({ files, bytes, planned, foreseen }: FileStanding): Pla
 export function placeOf(file: PlannedFile): string {
   return file.t === 'download' ? file.segments.join('/') : file.name;
 }
+
+/** Where it comes from and where it goes, as both are told. */
+export function placesOf(file: PlannedFile): { readonly source: string; readonly target: string } {
+  switch (file.t) {
+    case 'upload':
+    case 'verify':
+      return { source: file.path, target: file.name };
+    case 'download':
+      return { source: file.name, target: file.segments.join('/') };
+    case 'copy':
+      return { source: file.source, target: file.name };
+  }
+}

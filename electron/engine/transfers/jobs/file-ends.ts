@@ -1,0 +1,85 @@
+// How a file of a job ended, written down and told: done, left out, failed, or open because the whole job shall stop.
+import type { StowageError } from '@shared/errors';
+import type { ItemResult } from '../api';
+import { removeTemporary } from '../files/download';
+import type { FileContext, FileOutcome } from '../files/file-context';
+import { targetOf } from '../files/target-file';
+import { troubleOf } from '../pace/trouble';
+import type { PlanProblem } from '../plan/plan';
+import { unit } from '../progress/unit-state';
+import { placesOf } from '../records/file-standing';
+import type { PlannedFile } from '../records/job-records';
+import type { JobStanding } from '../records/job-standing';
+import type { Remark } from '../records/remarks';
+import { skipWords } from '../records/skip-reasons';
+
+export interface EndPorts {
+  readonly standing: JobStanding;
+  readonly context: FileContext;
+  readonly reached: () => 'yes' | 'no';
+  readonly onItem: (item: ItemResult) => void;
+  /** A failure that concerns every file: the job shall stop, as failed or as paused. */
+  readonly onTrouble: (trouble: 'job' | 'pause', error: StowageError) => void;
+}
+
+export interface FileEnds {
+  readonly end: (file: PlannedFile, result: FileOutcome) => void;
+  readonly leaveOut: (file: PlannedFile) => void;
+  readonly fail: (f: number, problem: PlanProblem, bytes?: number) => void;
+  /** Removes what a download has of the file so far. */
+  readonly discard: (file: PlannedFile) => Promise<void>;
+  /** Fails the file, or leaves it open, and stops the job where the error concerns all files. */
+  readonly giveUp: (file: PlannedFile, error: StowageError) => Promise<void>;
+}
+
+export function createFileEnds({ standing, context, reached, onItem, onTrouble }: EndPorts): FileEnds {
+  const { journal, progress } = context;
+  const { spec, id } = standing.head;
+
+  const end = (file: PlannedFile, result: FileOutcome): void => {
+    const reason = result.outcome === 'skipped' ? result.reason : null;
+    journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }) });
+    progress.file(file.f, reason === 'cancelled' ? unit.untouched : unit.done);
+    const message = reason === null ? '' : skipWords(reason);
+    if (reason !== null) {
+      context.remark(['skipped', reason].join(': ') as Remark);
+    }
+    onItem({ bytes: file.bytes, outcome: result.outcome, code: '', message, ...placesOf(file) });
+  };
+
+  const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
+
+  const fail = (f: number, { source, target, error }: PlanProblem, bytes = 0): void => {
+    const failure = {
+      file: f,
+      source,
+      target,
+      code: error.code,
+      message: error.message,
+      context: { ...error.context },
+    };
+    journal.note({ t: 'ended', f, outcome: 'failed', failure });
+    progress.file(f, unit.untouched);
+    onItem({ source, target, bytes, outcome: 'failed', code: error.code, message: error.message });
+  };
+
+  const discard = async (file: PlannedFile): Promise<void> => {
+    if (spec.kind !== 'download' || file.t !== 'download') return;
+    await removeTemporary(targetOf(spec.targetDir, file.segments, id, file.f), context, file.f);
+  };
+
+  const giveUp = async (file: PlannedFile, error: StowageError): Promise<void> => {
+    const trouble = troubleOf(error, reached());
+    if (trouble === 'pause') {
+      // The file stays open, with what it has.
+      onTrouble(trouble, error);
+      return;
+    }
+    // Where nothing can be written nothing can be removed either; the failure to tell is the first one.
+    await discard(file).catch(() => undefined);
+    fail(file.f, { ...placesOf(file), error }, file.bytes);
+    if (trouble === 'job') onTrouble(trouble, error);
+  };
+
+  return { end, leaveOut, fail, discard, giveUp };
+}

@@ -1,0 +1,88 @@
+// How one file of a job is moved: as the kind of the job says, under a free name where the first is taken, and again
+// where only the line broke.
+import { StowageError, cancelled } from '@shared/errors';
+import { copyFile } from '../files/copy';
+import { CopyWays } from '../files/copy-ways';
+import { downloadFile } from '../files/download';
+import type { FileContext, FileOutcome } from '../files/file-context';
+import { refresh } from '../files/refresh';
+import { createFolderMaker } from '../files/target-file';
+import { uploadFile } from '../files/upload';
+import type { NetworkGate } from '../pace/network-gate';
+import { showsTheLineWasAway, troubleOf } from '../pace/trouble';
+import { numberedName } from '../plan/names';
+import type { OpenFile } from '../records/file-standing';
+import type { PlannedFile } from '../records/job-records';
+import type { JobStanding } from '../records/job-standing';
+import { verifyCopy } from '../verify/verify-copy';
+import { verifyFile } from '../verify/verify-file';
+
+export interface MovingPorts {
+  readonly standing: JobStanding;
+  readonly gate: NetworkGate;
+  readonly reached: () => 'yes' | 'no';
+}
+
+/** Rounds in which the line was there again as soon as it was looked at. */
+const mostRounds = 5;
+
+/** `own`: with the signal of the file alone. Throws what moving it throws, and `cancelled.*` once it is no more open. */
+export function createFileMoving({
+  standing,
+  gate,
+  reached,
+}: MovingPorts): (f: number, own: FileContext) => Promise<FileOutcome> {
+  const { spec } = standing.head;
+  const ways = new CopyWays();
+  const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir) : null;
+
+  const moveOnce = async (open: OpenFile, own: FileContext): Promise<FileOutcome> => {
+    const current = open.recheck === 'yes' ? await refresh(open, own, standing) : open;
+    const { file } = current;
+    if (spec.kind === 'upload' && file.t === 'upload') return uploadFile(current, file, own);
+    if (spec.kind === 'download' && file.t === 'download' && makeFolders !== null) {
+      return downloadFile(current, file, { targetDir: spec.targetDir, makeFolders }, own);
+    }
+    if ((spec.kind === 'copy' || spec.kind === 'move') && file.t === 'copy') {
+      return copyFile(current, file, { spec, ways }, own);
+    }
+    if (spec.kind === 'verify' && file.t === 'verify') {
+      return spec.of.kind === 'copy' ? verifyCopy(file, spec.of.from, own) : verifyFile(current, file, own);
+    }
+    throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
+  };
+
+  // Under `rename` what is there stays, and the next name is tried.
+  const moveToFreeName = async (f: number, own: FileContext): Promise<FileOutcome> => {
+    for (;;) {
+      const open = standing.open.get(f);
+      if (open === undefined || own.signal.aborted) throw cancelled();
+      const result = await moveOnce(open, own);
+      const isTaken = result.outcome === 'skipped' && result.reason === 'already there';
+      if (spec.options.overwrite !== 'rename' || !isTaken) return result;
+      own.journal.note(renamed(standing.open.get(f)?.file ?? open.file));
+    }
+  };
+
+  return async (f, own) => {
+    for (let round = 1; ; round += 1) {
+      const open = standing.open.get(f);
+      if (open === undefined || own.signal.aborted) throw cancelled();
+      try {
+        return await moveToFreeName(f, own);
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        if (own.signal.aborted || troubleOf(error, reached()) !== 'network') throw error;
+        const back = await gate.waitUntilBack(error);
+        if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
+        // It may have been planned anew meanwhile.
+        (standing.open.get(f) ?? open).earlier = 'yes';
+      }
+    }
+  };
+}
+
+function renamed(file: PlannedFile): PlannedFile {
+  if (file.t !== 'download') return { ...file, name: numberedName(file.name) };
+  return { ...file, segments: [...file.segments.slice(0, -1), numberedName(file.segments.at(-1) ?? '')] };
+}
