@@ -8,6 +8,7 @@ import { meansContents } from '../../engine/transfers/records/job-records';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
+import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
 import { type BeginningFlags, beginningOf } from './in-its-time';
 import { makeReport, printPlans } from './transfer-report';
@@ -42,7 +43,7 @@ const patterns = (flags: TransferFlags): Pick<UploadRequest, 'include' | 'exclud
 export function upload(args: readonly string[], flags: TransferFlags): CommandAction {
   return async (session) => {
     const target = args.at(-1);
-    const paths = args.slice(0, -1);
+    const paths = await spelledOut(args.slice(0, -1));
     if (target === undefined || paths.length === 0) {
       throw invalidInput('PATH', 'nothing to upload was named.', 'Write stowage upload PATH… CONTAINER[/PREFIX].');
     }

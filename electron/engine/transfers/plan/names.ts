@@ -2,7 +2,7 @@
 // What a file system cannot keep becomes %XX of its UTF-8 bytes. Pure; touches no disk.
 
 /** Devices that Windows answers to whatever follows the first dot. */
-const reservedName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/iu;
+const reservedName = /^(?:con(?:in\$|out\$)?|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/iu;
 const unstorable = new Set('<>:"\\|?*');
 /** File systems allow 255 bytes or UTF-16 units a name; longer segments continue in a folder below. */
 const segmentLimitBytes = 240;

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spelledOut } from './wildcards';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stowage-wildcards-'));
+  for (const name of ['b.DAT', 'a.dat', 'a.txt', 'ab.dat']) writeFileSync(join(folder, name), name);
+  mkdirSync(join(folder, 'c.dat'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (...names: readonly string[]): string[] => names.map((name) => join(folder, name));
+
+describe('where the shell leaves wildcards as they are', () => {
+  it('they are the names that they mean, files and folders, whatever the case of their letters', async () => {
+    expect(await spelledOut(at('*.dat'), true)).toEqual(at('a.dat', 'ab.dat', 'b.DAT', 'c.dat'));
+    expect(await spelledOut(at('?.dat'), true)).toEqual(at('a.dat', 'b.DAT', 'c.dat'));
+  });
+
+  it('names and what is named keep their order', async () => {
+    const folderItself = `${folder}/`;
+    expect(await spelledOut([...at('a.txt'), ...at('ab*'), folderItself], true)).toEqual([
+      ...at('a.txt', 'ab.dat'),
+      folderItself,
+    ]);
+  });
+
+  it('nothing of that name is said, and so is a wildcard in the name of a folder', async () => {
+    await expect(spelledOut(at('*.jpg'), true)).rejects.toThrow(`nothing in ${folder} is called *.jpg.`);
+    await expect(spelledOut(at('none/*.jpg'), true)).rejects.toThrow('is called *.jpg.');
+    await expect(spelledOut(at('*/a.dat'), true)).rejects.toThrow('wildcard in the name of a folder');
+  });
+
+  it('a mark of a long path is none', async () => {
+    expect(await spelledOut(['\\\\?\\C:\\scans\\a.tif'], true)).toEqual(['\\\\?\\C:\\scans\\a.tif']);
+  });
+});
+
+it('elsewhere what arrives is a name', async () => {
+  expect(await spelledOut(at('*.dat'), false)).toEqual(at('*.dat'));
+});

