@@ -116,7 +116,8 @@ export class SurveyTally {
     return {
       ...{ state, way: this.#parts.way, all: this.#all, counted: this.counted, largest: this.#largest },
       taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
-      examples: [...this.#examples],
+      // They are looked up side by side, and found in any order.
+      examples: [...this.#examples].sort((a, b) => (a.name < b.name ? -1 : 1)),
       ...{ looked: this.looked, writing: [...this.#parts.writing()], problem: this.problem },
       refused: { files: this.#refused, examples: [...this.#refusals] },
       ...{ links: this.#links, specials: this.#specials },
