@@ -33,6 +33,12 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
   const blocks = useBlocks(jobId, file, revision);
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const cells = useRef<HTMLDivElement>(null);
+  const map = useRef<HTMLElement>(null);
+  const isShown = blocks !== undefined && blocks !== null;
+  // In a low window it comes below what is in view.
+  useEffect(() => {
+    if (isShown) map.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isShown, file]);
   if (blocks === undefined) return null;
   if (blocks === null) return <p className={styles.gone}>{t`This file is done; its blocks are no longer held.`}</p>;
   const groups = blockGroups(blocks, mostCells);
@@ -45,7 +51,7 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
     cells.current?.children[next]?.scrollIntoView?.({ block: 'nearest' });
   };
   return (
-    <section className={styles.map} aria-label={t`Blocks of ${blocks.name}`}>
+    <section ref={map} className={styles.map} aria-label={t`Blocks of ${blocks.name}`}>
       <header className={styles.head}>
         <h2 className={styles.title}>{blocks.name}</h2>
         <span className={styles.size}>

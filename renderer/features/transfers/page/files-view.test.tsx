@@ -195,6 +195,24 @@ it('advises no replacing of what the job would not replace', async () => {
   expect(screen.getByText(/Each file says what it is/)).toBeTruthy();
 });
 
+it('brings the blocks into view that were asked for', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  const seen: (string | null)[] = [];
+  Element.prototype.scrollIntoView = function (this: Element) {
+    seen.push(this.getAttribute('aria-label'));
+  };
+  const blocksOfFile = { name: 'quay/crate-0.bin', bytes: 8, blockBytes: 4, states: '20', numbers: [] };
+  bridge = installBridge({
+    calls: {
+      'transfers.files': () => ({ total: 1, files: [fileWith(0)], causes: [] }),
+      'transfers.blocks': () => ({ ...blocksOfFile, latencyMs: [null, null], retried: [] }),
+    },
+  });
+  render(<FilesView job={jobWith({ state: 'running' })} isActive blocks="held" />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Show the blocks/ }));
+  await vi.waitFor(() => expect(seen).toEqual(['Blocks of quay/crate-0.bin']));
+});
+
 it('offers the blocks of a file that is done while its requests are held', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({
