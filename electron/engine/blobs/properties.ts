@@ -1,7 +1,7 @@
 // Everything one blob tells about itself: properties, metadata and all response headers, as the inspector shows them.
 import type { BlobItem } from '@shared/model/blob';
 import type { NamedValue } from '@shared/model/blob-details';
-import { type Account, type ServiceResponse, metadataPrefix } from '../azure/account';
+import { type Account, type LeanAccount, type ServiceResponse, metadataPrefix } from '../azure/account';
 import { blobPath } from './blob-path';
 import { blobTypeOf, isoTime } from './listing';
 import { metadataOf } from './metadata';
@@ -18,7 +18,16 @@ export async function readBlobProperties(
   name: string,
   signal?: AbortSignal,
 ): Promise<BlobProperties> {
-  const response = await account.send({
+  return propertiesOf(name, await headBlob(account, { container, name }, signal));
+}
+
+/** The answer as it came. Throws as `readBlobProperties`. */
+export function headBlob(
+  account: LeanAccount,
+  { container, name }: { readonly container: string; readonly name: string },
+  signal?: AbortSignal,
+): Promise<ServiceResponse> {
+  return account.send({
     service: 'blob',
     operation: 'GetBlobProperties',
     method: 'HEAD',
@@ -27,7 +36,6 @@ export async function readBlobProperties(
     replay: 'safe',
     signal,
   });
-  return propertiesOf(name, response);
 }
 
 /** About the exchange, not about the blob. */

@@ -16,7 +16,16 @@ import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { RangePages } from './range-pages';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { openParallelSession } from './scan/parallel-session';
-import { type SessionRows, blocksOf, countOf, entitiesOf, everyRow, sessionForms } from './session-rows';
+import {
+  type HeldPage,
+  type SessionRows,
+  countOf,
+  entitiesOf,
+  entityPage,
+  everyRow,
+  packedPage,
+  sessionForms,
+} from './session-rows';
 
 export interface QuerySession {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */
@@ -122,13 +131,11 @@ class Session implements QuerySession {
   }
 
   async nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
-    return { rows: [...entitiesOf(held)], ...page };
+    return entityPage(await this.#turns.take(() => this.#pull(signal)));
   }
 
   async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
-    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
-    return { blocks: [...blocksOf(held)], ...page };
+    return packedPage(await this.#turns.take(() => this.#pull(signal)));
   }
 
   begin(): void {
@@ -145,7 +152,7 @@ class Session implements QuerySession {
     this.#endRound();
   }
 
-  async #pull(signal?: AbortSignal): Promise<Omit<QueryPage, 'rows'> & { readonly held: SessionRows }> {
+  async #pull(signal?: AbortSignal): Promise<HeldPage> {
     if (this.#closed || signal?.aborted === true) throw cancelled();
     const startedMs = this.#options.clock.monotonic();
     const { rows, rounds } = this.#due;

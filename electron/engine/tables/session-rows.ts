@@ -1,6 +1,6 @@
 // The rows of a page in the form that its reader wants: entities, or packed from the bytes of the answer.
 import type { Entity } from '@shared/model/entity';
-import type { PageForm } from '@shared/model/query-page';
+import type { PackedPage, PageForm, QueryPage } from '@shared/model/query-page';
 import { type PackedRows, keysOf, packBlocks, unpackRows } from '@shared/rows/packed-rows';
 import { RowView } from '@shared/rows/row-view';
 import type { RowForm } from './page-fetch';
@@ -11,6 +11,17 @@ import type { RowPlace } from './resume-token';
 export type SessionRows =
   | { readonly form: 'entities'; readonly rows: readonly Entity[] }
   | { readonly form: 'packed'; readonly blocks: readonly PackedRows[] };
+
+/** A page as a session holds it, before anybody has said in which form. */
+export type HeldPage = Omit<QueryPage, 'rows'> & { readonly held: SessionRows };
+
+export function entityPage({ held, ...page }: HeldPage): QueryPage {
+  return { rows: [...entitiesOf(held)], ...page };
+}
+
+export function packedPage({ held, ...page }: HeldPage): PackedPage {
+  return { blocks: [...blocksOf(held)], ...page };
+}
 
 export const sessionForms: Readonly<Record<PageForm, RowForm<SessionRows>>> = {
   entities: { decode: (body) => ({ form: 'entities', rows: decodePage(body) }), count: countOf },

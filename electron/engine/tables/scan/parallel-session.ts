@@ -12,7 +12,16 @@ import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import { type FetchedPage, type Position, type ReadingAccount, entityForm, fetchPage } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
-import { type SessionRows, accepted, blocksOf, countOf, entitiesOf, joined, sessionForms } from '../session-rows';
+import {
+  type HeldPage,
+  type SessionRows,
+  accepted,
+  countOf,
+  entityPage,
+  joined,
+  packedPage,
+  sessionForms,
+} from '../session-rows';
 import { type ScanTarget, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
 import type { ReadPage } from './range-state';
@@ -96,13 +105,11 @@ class ParallelSession {
   }
 
   async nextPage(signal?: AbortSignal): Promise<QueryPage> {
-    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
-    return { rows: [...entitiesOf(held)], ...page };
+    return entityPage(await this.#turns.take(() => this.#pull(signal)));
   }
 
   async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
-    const { held, ...page } = await this.#turns.take(() => this.#pull(signal));
-    return { blocks: [...blocksOf(held)], ...page };
+    return packedPage(await this.#turns.take(() => this.#pull(signal)));
   }
 
   close(): void {
@@ -110,7 +117,7 @@ class ParallelSession {
     void this.#reader.stop();
   }
 
-  async #pull(signal?: AbortSignal): Promise<Omit<QueryPage, 'rows'> & { readonly held: SessionRows }> {
+  async #pull(signal?: AbortSignal): Promise<HeldPage> {
     if (this.#closed || signal?.aborted === true) throw cancelled();
     const { clock } = this.#options;
     const startedMs = clock.monotonic();

@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import { type LeanAccount, type ServiceResponse, metadataPrefix } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
-import { propertiesOf } from '../../blobs/properties';
+import { headBlob, propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { TaskContext } from './context';
 import type { BlobFacts } from '../plan/overwrite';
@@ -32,20 +32,12 @@ export async function readWholeFacts(
 }
 
 async function headOf(
-  { container, name }: BlobAddress,
+  address: BlobAddress,
   account: LeanAccount,
   signal: AbortSignal,
 ): Promise<ServiceResponse | null> {
   try {
-    return await account.send({
-      service: 'blob',
-      operation: 'GetBlobProperties',
-      method: 'HEAD',
-      path: blobPath(container, name),
-      resource: container,
-      replay: 'safe',
-      signal,
-    });
+    return await headBlob(account, address, signal);
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
