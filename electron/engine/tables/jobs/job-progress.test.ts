@@ -54,6 +54,17 @@ describe('JobProgress', () => {
     expect(progress.view()).toMatchObject({ note: '' });
   });
 
+  it('tells the rate of now after a pause, not one stretched over it', () => {
+    const progress = started(10_000);
+    write(progress, 500, 4);
+    progress.set({ state: 'paused' });
+    atMs += 600_000;
+    progress.set({ state: 'running' });
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 0, remainingMs: null, note: '' });
+    write(progress, 500, 2);
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 500, remainingMs: 14_000 });
+  });
+
   it('is not called silent where each answer takes long, nor before the first could be there', () => {
     const progress = started(50);
     atMs += 5_000;

@@ -113,7 +113,10 @@ export class JobProgress {
   }
 
   set({ note, pace, facts, ...change }: JobChange): void {
+    const begins = change.state === 'running' && this.#view.state !== 'running';
     this.#view = { ...this.#view, ...change };
+    // What came before a rest, or a plan, tells nothing of the rate after it.
+    if (begins) this.#samples = [{ atMs: this.#clock.monotonic(), rows: this.#rowsThrough() }];
     this.#say({ note, pace, facts });
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
     else this.#mean.rests(this.#clock.monotonic());
@@ -178,11 +181,15 @@ export class JobProgress {
     }
   }
 
+  #rowsThrough(): number {
+    return this.#view.rowsDone + this.#view.rowsRejected;
+  }
+
   #sample(): void {
     const atMs = this.#clock.monotonic();
     const last = this.#samples.at(-1);
     if (last !== undefined && atMs - last.atMs < 100) return;
-    this.#samples.push({ atMs, rows: this.#view.rowsDone + this.#view.rowsRejected });
+    this.#samples.push({ atMs, rows: this.#rowsThrough() });
     while ((this.#samples[1]?.atMs ?? atMs) < atMs - smoothingMs) this.#samples.shift();
   }
 
