@@ -51,7 +51,10 @@ export function buildProgram(runner: Runner): Command {
     .description('run the embedded store until Ctrl+C')
     .option('--data <dir>', 'where it keeps its data')
     .option('--ports <ports>', 'BLOB,QUEUE,TABLE')
-    .option('--memory', 'keep nothing on disk')
+    .option(
+      '--memory',
+      'keep nothing on disk; for small data: clearing away thousands of deleted blobs halts it for up to a minute',
+    )
     .action((options: EmulatorOptions) => runner.emulator(globals(), options));
 
   const connections = group(program, 'connections').description('saved connections');
