@@ -70,15 +70,19 @@ export function fetchPage<Rows>(
   form: RowForm<Rows>,
   options: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
-  return answers.lend((answer) => fetchInto(answer, account, range, from, form, options));
+  return answers.lend((answer) => fetchInto(answer, { account, range, from, form }, options));
+}
+
+interface WantedPage<Rows> {
+  readonly account: ReadingAccount;
+  readonly range: RangeRequest;
+  readonly from: Position;
+  readonly form: RowForm<Rows>;
 }
 
 async function fetchInto<Rows>(
   answer: ReceivedAnswer,
-  account: ReadingAccount,
-  range: RangeRequest,
-  from: Position,
-  form: RowForm<Rows>,
+  { account, range, from, form }: WantedPage<Rows>,
   { clock, signal, onThrottled, onNext }: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
   let retries = 0;

@@ -1,7 +1,6 @@
 // What the transfers room offers besides the contract: the direct interface with real paths that the command line uses,
 // and the ports it is made from. The window never sees this; it has source tokens and the contract.
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import type { LatencyShape } from './progress/job-statistics';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
@@ -142,6 +141,13 @@ export interface ItemResult {
   /** Code and sentence of a failure, or the reason of a skip. */
   readonly code: string;
   readonly message: string;
+}
+
+/** Milliseconds that so many of a hundred requests took at the most. */
+export interface LatencyShape {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
 }
 
 export interface JobSummary {

@@ -3,12 +3,7 @@ import type { SentOperation } from '@shared/model/monitor';
 import { Histogram } from '../../metrics/histogram';
 import { OperationCounts } from '../../metrics/operation-counts';
 import type { RequestRecord } from '../../metrics/request-record';
-
-export interface LatencyShape {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
+import type { LatencyShape } from '../api';
 
 export class JobStatistics {
   readonly #latency = new Histogram();
