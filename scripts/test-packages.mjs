@@ -1,4 +1,5 @@
-// `npm run test:packages`: makes the packages of this platform, installs or unpacks each, and starts it.
+// `npm run test:packages`: makes the packages of this platform, installs or unpacks each, and starts it. On Linux it makes
+// those of other systems too, and reads them.
 import { mkdirSync } from 'node:fs';
 import { makePackages, packagesDir } from './package/index.mjs';
 import { inProject, projectDir } from './project.mjs';
@@ -11,12 +12,18 @@ import { reportDir, tool } from './test-stages.mjs';
 try {
   await setUp();
   const only = process.argv.find((each) => each.startsWith('--only='))?.slice('--only='.length);
-  const { applicationDir } = await makePackages({ only });
+  const systems = process.platform === 'linux' && only === undefined ? ['own', 'windows', 'macos'] : ['own'];
+  const { applications, missing } = await makePackages({ only, systems });
   mkdirSync(inProject(reportDir), { recursive: true });
   const config = `--config=${inProject('scripts/package/playwright.config.mts')}`;
   const { code } = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test', config], {
     cwd: projectDir,
-    env: { ...process.env, STOWAGE_PACKAGES: packagesDir, STOWAGE_APPLICATION: applicationDir },
+    env: {
+      ...process.env,
+      STOWAGE_PACKAGES: packagesDir,
+      STOWAGE_APPLICATIONS: JSON.stringify(applications),
+      STOWAGE_MISSING_PACKAGES: JSON.stringify(missing),
+    },
     show: 'all',
     limitMs: 900_000,
   });

@@ -31,7 +31,7 @@ const startedAs = '"$HOME/app.pid"';
 const desktopTools = ['desktop-file-utils', 'shared-mime-info', 'libglib2.0-bin'];
 
 test('the deb of a desktop is sandboxed, and opens links and files that the desktop hands over', async ({ folder }) => {
-  const deb = packageOf('deb');
+  const deb = packageOf('.deb');
   test.skip(deb === undefined, 'it was not made here');
   test.skip(!isRoot, 'only root installs packages');
   const system = await copySystem();

@@ -5,9 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 
-const { STOWAGE_PACKAGES: packagesDir = '', STOWAGE_APPLICATION = '' } = process.env;
-/** The folder that all packages hold. */
-export const applicationDir = STOWAGE_APPLICATION;
+const {
+  STOWAGE_PACKAGES: packagesDir = '',
+  STOWAGE_APPLICATIONS = '{}',
+  STOWAGE_MISSING_PACKAGES = '[]',
+} = process.env;
+const applications = JSON.parse(STOWAGE_APPLICATIONS) as Readonly<Record<string, string>>;
+const missing = JSON.parse(STOWAGE_MISSING_PACKAGES) as readonly { readonly kind: string; readonly reason: string }[];
+
+/** The folder that all packages of this system hold. */
+export const applicationDir = applications.own ?? '';
 export const isRoot = process.getuid?.() === 0;
 /** The system's own account without rights. */
 export const nobody = 65_534;
@@ -22,9 +29,16 @@ export const test = base.extend<{ folder: string }>({
   },
 });
 
-/** The package's path; undefined where it was not made. */
-export function packageOf(kind: string): string | undefined {
+/** The package's path by the end of its name; undefined where it was not made. */
+export function packageOf(ending: string): string | undefined {
   return readdirSync(packagesDir)
-    .filter((name) => name.endsWith(`.${kind}`))
+    .filter((name) => name.endsWith(ending))
     .map((name) => join(packagesDir, name))[0];
+}
+
+/** The application folder of another system, and a reason in place of it where it was not made. */
+export function foreignApplication(system: string): { readonly folder: string; readonly whyNot: string | undefined } {
+  const folder = applications[system];
+  if (folder !== undefined) return { folder, whyNot: undefined };
+  return { folder: '', whyNot: missing.find(({ kind }) => kind === system)?.reason ?? 'it was not asked for' };
 }

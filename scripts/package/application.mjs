@@ -7,20 +7,18 @@ import { licencesAsText, thirdPartyPackages } from './third-party.mjs';
 
 const built = ['main', 'preload', 'renderer'];
 
-/** @typedef {{ name: string, version: string, description: string, author: string, license: string }} Manifest */
+/**
+ * @typedef {{ name: string, version: string, description: string, author: string, license: string }} Manifest
+ * @typedef {{ appDir: string, licencesPath: string }} App what is the same in the packages of every system
+ */
 
 /**
- * @param {{
- *   require: NodeJS.Require,
- *   electron: import('../electron-runtime.mjs').ElectronRuntime,
- *   manifest: Manifest,
- *   targets: 'folder' | 'platform',
- * }} options `require` finds electron-builder; `platform` builds what is usual there, dmg and zip or an installer
- * @returns {Promise<string>} the folder that electron-builder wrote to
+ * Gathers it, and takes away what was packaged before.
+ * @param {Manifest} manifest
+ * @returns {Promise<App>}
  */
-export async function makeApplication({ require, electron, manifest, targets }) {
+export async function gatherApp(manifest) {
   const appDir = join(outDir, 'package/app');
-  const outputDir = join(outDir, 'package/built');
   await rm(join(outDir, 'package'), { recursive: true, force: true });
   await mkdir(appDir, { recursive: true });
   for (const part of built) {
@@ -36,13 +34,30 @@ export async function makeApplication({ require, electron, manifest, targets }) 
   );
   // Without a manifest of its own electron-builder takes the checkout for the project, and ships all its packages.
   await writeFile(join(outDir, 'package/package.json'), JSON.stringify({ name: 'stowage-package', version }));
+  return { appDir, licencesPath };
+}
+
+/**
+ * @param {{
+ *   require: NodeJS.Require,
+ *   app: App,
+ *   electron: import('./builder-config.mjs').PackagedElectron,
+ *   platform: 'linux' | 'darwin' | 'win32',
+ *   arch: string,
+ *   targets: 'folder' | 'platform',
+ * }} options `require` finds electron-builder; `platform` builds what is usual there, dmg and zip or an installer
+ * @returns {Promise<string>} the folder that electron-builder wrote to
+ */
+export async function makeApplication({ require, app, electron, platform, arch, targets }) {
+  const outputDir = join(outDir, 'package/built');
   /** @type {any} */
-  const { build, Platform } = require(/** @type {string} */ ('electron-builder'));
+  const { build, Platform, Arch } = require(/** @type {string} */ ('electron-builder'));
+  const system = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS }[platform];
   await build({
     projectDir: join(outDir, 'package'),
     publish: 'never',
-    targets: targets === 'folder' ? Platform.current().createTarget('dir') : Platform.current().createTarget(),
-    config: builderConfig({ appDir, outputDir, licencesPath, electron, env: process.env }),
+    targets: targets === 'folder' ? system.createTarget('dir', Arch[arch]) : system.createTarget(),
+    config: builderConfig({ ...app, outputDir, electron, platform, env: process.env }),
   });
   return outputDir;
 }

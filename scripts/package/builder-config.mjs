@@ -9,14 +9,17 @@ import { inProject } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
 import { fusesFor } from './fuses.mjs';
 import { queryFileType } from './linux-tree.mjs';
+import { tidyBundle } from './mac/bundle.mjs';
 
 /** Parts of a bare Electron that an app does not need. */
 const leftovers = ['resources/default_app.asar', 'recipe'];
 
 /**
- * @param {{ appDir: string, outputDir: string, licencesPath: string, electron: import('../electron-runtime.mjs').ElectronRuntime, env: NodeJS.ProcessEnv }} options
+ * @typedef {Pick<import('../electron-runtime.mjs').ElectronRuntime, 'distPath' | 'version'>} PackagedElectron
+ * @param {{ appDir: string, outputDir: string, licencesPath: string, electron: PackagedElectron, platform: NodeJS.Platform, env: NodeJS.ProcessEnv }} options
+ * `platform` is that of the package, which need not be this one
  */
-export function builderConfig({ appDir, outputDir, licencesPath, electron, env }) {
+export function builderConfig({ appDir, outputDir, licencesPath, electron, platform, env }) {
   return {
     appId: 'app.stowage.desktop',
     productName: 'Stowage',
@@ -29,9 +32,11 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, env }
     electronVersion: electron.version,
     electronDist: electron.distPath,
     electronLanguages: ['en-US'],
-    electronFuses: fusesFor(process.platform),
+    electronFuses: fusesFor(platform),
+    // Before the fuses are set and the whole is signed.
     afterPack: async ({ appOutDir }) => {
       for (const part of leftovers) await rm(join(appOutDir, part), { force: true });
+      if (platform === 'darwin') await tidyBundle(join(appOutDir, 'Stowage.app'), electron.distPath);
     },
     protocols: [{ name: 'Stowage', schemes: ['stowage'], role: 'Viewer' }],
     fileAssociations: [

@@ -11,8 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const configWith = (env: Readonly<Record<string, string>>) =>
+const configWith = (env: Readonly<Record<string, string>>, platform: NodeJS.Platform = 'linux') =>
   builderConfig({
+    platform,
     appDir: join(folder, 'app'),
     outputDir: join(folder, 'built'),
     licencesPath: join(folder, 'licences.txt'),
@@ -44,6 +45,14 @@ describe.skipIf(process.platform === 'win32')('a signer that is named', () => {
     const { sign } = configWith({ STOWAGE_SIGN_COMMAND: signer('echo no key here >&2; exit 3') }).win.signtoolOptions;
     await expect(sign?.({ path: file() })).rejects.toThrow('no key here');
     await expect(sign?.({ path: join(folder, 'gone.exe') })).rejects.toThrow('gone.exe');
+  });
+});
+
+describe('the fuses', () => {
+  it("are those of the package's system, not of the one it is made on", () => {
+    const checksumIn = (platform: NodeJS.Platform): boolean =>
+      configWith({}, platform).electronFuses.enableEmbeddedAsarIntegrityValidation;
+    expect([checksumIn('linux'), checksumIn('darwin'), checksumIn('win32')]).toEqual([false, true, true]);
   });
 });
 

@@ -1,72 +1,106 @@
 // `npm run package`: makes the packages of this platform in out/package. On Linux an AppImage, a deb and a tar.gz; on
-// macOS a dmg and a zip, on Windows an installer. `-- --only=deb` makes one of the three.
-import { mkdir, readFile, stat } from 'node:fs/promises';
+// macOS a dmg and a zip, on Windows an installer. `-- --only=deb` makes one of the three. On Linux `-- --for=windows` and
+// `-- --for=macos` make what can be made of theirs here, a folder and a zip.
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from '../build.mjs';
 import { resolveElectron } from '../electron-runtime.mjs';
+import { RegistryOutOfReach } from '../pinned-wheel.mjs';
 import { inProject, outDir } from '../project.mjs';
 import { print, seconds, step, StepFailure } from '../steps.mjs';
-import { makeAppImage } from './app-image.mjs';
-import { makeApplication } from './application.mjs';
-import { makeDeb } from './deb.mjs';
-import { makeTarball } from './tarball.mjs';
+import { gatherApp, makeApplication } from './application.mjs';
+import { foreignSystems, makeForeignPackage } from './foreign/packages.mjs';
+import { linuxKinds, makeLinuxPackage } from './linux-packages.mjs';
 import { providePackagingTools } from './tools.mjs';
 
 export const packagesDir = join(outDir, 'package');
-const kinds = ['AppImage', 'deb', 'tar.gz'];
+const isLinux = process.platform === 'linux';
 
 /**
- * @typedef {{ applicationDir: string, packages: readonly { kind: string, path: string }[], missing: readonly { kind: string, reason: string }[] }} Packages
- * @param {{ only?: string }} [options]
- * @returns {Promise<Packages>} `missing` tells which kinds this machine cannot make, and why
+ * @typedef {{
+ *   applications: Readonly<Record<string, string>>,
+ *   packages: readonly { kind: string, path: string }[],
+ *   missing: readonly { kind: string, reason: string }[],
+ * }} Packages `applications` are folders, by system; `missing` is what this machine cannot make, and why
+ * @param {{ only?: string, systems?: readonly string[] }} [options] `systems` are `own`, `windows` and `macos`
+ * @returns {Promise<Packages>}
  */
-export async function makePackages({ only } = {}) {
-  if (only !== undefined && !kinds.includes(only))
-    throw new Error(`There is no ${only}. Choose one of ${kinds.join(', ')}.`);
+export async function makePackages({ only, systems = ['own'] } = {}) {
+  refuseUnknown(only, systems);
   const manifest = JSON.parse(await readFile(inProject('package.json'), 'utf8'));
-  const electron = resolveElectron();
-  const isLinux = process.platform === 'linux';
   const { require } = await step('packaging tools', providePackagingTools);
   await step('build', async () => ({ reason: `${(await build()).built.length} parts were stale` }));
-  const { outputDir } = await step('application', async () => ({
-    outputDir: await makeApplication({ require, electron, manifest, targets: isLinux ? 'folder' : 'platform' }),
-    reason: `on Electron ${electron.version}, fuses set`,
-  }));
-  if (!isLinux) return { applicationDir: outputDir, packages: [], missing: [] };
-
-  const applicationDir = join(outputDir, 'linux-unpacked');
-  const workDir = join(packagesDir, 'work');
-  await mkdir(workDir, { recursive: true });
-  const name = `stowage-${manifest.version}-linux-x64`;
+  const app = await gatherApp(manifest);
+  const applications = {};
   const packages = [];
   const missing = [];
-  for (const kind of kinds.filter((each) => only === undefined || each === only)) {
-    const outputPath = join(packagesDir, `${name}.${kind}`);
-    const makers = {
-      AppImage: () => makeAppImage({ applicationDir, workDir, outputPath }),
-      deb: () => makeDeb({ applicationDir, manifest, workDir, outputPath }),
-      'tar.gz': () => makeTarball({ applicationDir, folderName: name, outputPath }),
-    };
-    await step(kind, async () => {
-      const lack = await makers[kind]();
-      if (lack) {
-        missing.push({ kind, reason: lack.missing });
-        return { reason: `left out: ${lack.missing}` };
+  /** What cannot be made is told and left out. */
+  const makeOne = (kind, make) =>
+    step(kind, async () => {
+      const made = await make();
+      if ('missing' in made) {
+        missing.push({ kind, reason: made.missing });
+        return { reason: `left out: ${made.missing}` };
       }
-      packages.push({ kind, path: outputPath });
-      return { reason: `${((await stat(outputPath)).size / 2 ** 20).toFixed(1)} MiB` };
+      packages.push({ kind, path: made.path });
+      return { reason: `${((await stat(made.path)).size / 2 ** 20).toFixed(1)} MiB${made.note ?? ''}` };
+    });
+
+  if (systems.includes('own')) {
+    const electron = resolveElectron();
+    const { outputDir } = await step('application', async () => ({
+      outputDir: await makeApplication({
+        require,
+        app,
+        electron,
+        platform: /** @type {'linux' | 'darwin' | 'win32'} */ (process.platform),
+        arch: process.arch,
+        targets: isLinux ? 'folder' : 'platform',
+      }),
+      reason: `on Electron ${electron.version}, fuses set`,
+    }));
+    const applicationDir = isLinux ? join(outputDir, 'linux-unpacked') : outputDir;
+    applications.own = applicationDir;
+    for (const kind of isLinux ? linuxKinds.filter((each) => only === undefined || each === only) : []) {
+      await makeOne(kind, () => makeLinuxPackage({ kind, applicationDir, manifest, packagesDir }));
+    }
+  }
+  for (const system of systems.flatMap((each) => foreignSystems[each] ?? [])) {
+    await makeOne(system, async () => {
+      try {
+        const made = await makeForeignPackage({ system, require, app, manifest, packagesDir });
+        applications[system] = made.applicationDir;
+        return { path: made.path, note: `, on Electron ${made.version}, fuses set, not signed` };
+      } catch (error) {
+        if (error instanceof RegistryOutOfReach) return { missing: `${error.tried}: ${error.because}` };
+        throw error;
+      }
     });
   }
-  return { applicationDir, packages, missing };
+  return { applications, packages, missing };
+}
+
+function refuseUnknown(only, systems) {
+  if (only !== undefined && !linuxKinds.includes(only)) {
+    throw new Error(`There is no ${only}. Choose one of ${linuxKinds.join(', ')}.`);
+  }
+  for (const system of systems) {
+    if (system === 'own') continue;
+    if (!(system in foreignSystems)) {
+      throw new Error(`There is no ${system}. Choose one of ${Object.keys(foreignSystems).join(', ')}.`);
+    }
+    if (!isLinux) throw new Error('Packages of another system are made on Linux only.');
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedMs = performance.now();
   try {
-    const only = process.argv.find((each) => each.startsWith('--only='))?.slice('--only='.length);
-    await makePackages({ only });
+    const option = (name) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+    const { packages } = await makePackages({ only: option('only'), systems: option('for')?.split(',') });
     print(`Packages are in ${packagesDir} (${seconds(startedMs)}).`);
+    if (isLinux && packages.length === 0) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof StepFailure)) print(String(error?.stack ?? error));
     process.exitCode = 1;

@@ -1,0 +1,45 @@
+// What lies in an application folder, links as links, and what must lie in none.
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface TreeEntry {
+  readonly path: string;
+  /** As `lstat` has it. */
+  readonly mode: number;
+  readonly kind: 'file' | 'folder' | 'link';
+}
+
+/** By path, without the folder itself; what lies behind a link is not in it. */
+export function treeOf(folder: string): readonly TreeEntry[] {
+  return entriesBelow(folder, '').sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function entriesBelow(folder: string, below: string): TreeEntry[] {
+  return readdirSync(join(folder, below)).flatMap((name) => {
+    const path = join(below, name);
+    const status = lstatSync(join(folder, path));
+    const { mode } = status;
+    if (status.isDirectory()) return [{ path, mode, kind: 'folder' as const }, ...entriesBelow(folder, path)];
+    return [{ path, mode, kind: status.isSymbolicLink() ? ('link' as const) : ('file' as const) }];
+  });
+}
+
+/** A file's bytes, a link's target, nothing of a folder. */
+export function bytesOf(folder: string, { path, kind }: TreeEntry): Buffer {
+  if (kind === 'folder') return Buffer.alloc(0);
+  return kind === 'link' ? Buffer.from(readlinkSync(join(folder, path))) : readFileSync(join(folder, path));
+}
+
+/** The product that this Electron was taken out of, and its makers. */
+const others = ['FiftyOne', 'fiftyone', 'FIFTYONE', 'Voxel51', 'voxel51', 'VOXEL51'];
+const marks = others.flatMap((name) => [Buffer.from(name), Buffer.from(name, 'utf16le')]);
+
+/** Paths that have a name of another product in them, or whose bytes have. */
+export function tracesOfOthers(folder: string): readonly string[] {
+  return treeOf(folder)
+    .filter((entry) => {
+      const bytes = bytesOf(folder, entry);
+      return marks.some((mark) => entry.path.includes(mark.toString()) || bytes.includes(mark));
+    })
+    .map(({ path }) => path);
+}
