@@ -92,7 +92,9 @@ describe('pages', () => {
     const note = await screen.findByRole('alert');
     expect(note.textContent).toContain('The rows below are those of the run before.');
     await waitFor(() => expect(rowKeys()).toEqual(['row-00002', 'row-00001', 'row-00000']));
-    expect(screen.getByRole('gridcell', { name: 'row-00002' }).getAttribute('aria-selected')).toBe('true');
+    await waitFor(() =>
+      expect(screen.getByRole('gridcell', { name: 'row-00002' }).getAttribute('aria-selected')).toBe('true'),
+    );
     expect(screen.getByText('An import changed this table after these rows were read.')).toBeTruthy();
 
     pages[0] = testEntities(7, 1);
