@@ -47,7 +47,7 @@ it.each([
 ] as const)('a query that failed with %s while the engine was away is %s when it is back', async (code, then) => {
   const { port, run, status, becomes, result } = tabOver([testEntities(0, 2)]);
   port.failNextPage(new StowageError(code, 'It did not answer.'));
-  run();
+  void run();
   await waitFor(() => expect(status()).toBe('failed'));
   becomes('restarting');
   expect(status()).toBe('failed');
@@ -59,7 +59,7 @@ it.each([
 it('a query that a person stopped stays so, whatever the engine does', async () => {
   const { port, run, status, becomes, result } = tabOver();
   port.hold();
-  run();
+  void run();
   await waitFor(() => expect(status()).toBe('fetching'));
   act(() => result.current.session.stop());
   becomes('restarting');
@@ -71,7 +71,7 @@ it('a query that a person stopped stays so, whatever the engine does', async () 
 it('stays the same one while the tab is there, and is closed with it', async () => {
   const { port, run, status, becomes, result, unmount } = tabOver();
   const { session } = result.current;
-  run();
+  void run();
   await waitFor(() => expect(status()).toBe('waiting'));
   becomes('restarting');
   expect(result.current.session).toBe(session);
