@@ -1,8 +1,9 @@
 // Paths with wildcards, which the shells of Windows hand over as they were typed: there the names that they mean are looked
 // for here. Other shells did that before; what arrives from them is a name.
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { invalidInput } from '@shared/errors';
+import { localError } from '../disk/local-error';
 import { globTest } from '../engine/transfers/plan/glob';
 
 const wildcard = /[*?]/u;
@@ -10,7 +11,8 @@ const wildcard = /[*?]/u;
 /**
  * The paths in order, each with wildcards as the files and folders that it means, by name. No file of Windows holds such
  * a letter.
- * @throws StowageError `invalid.input` when nothing there is called so, or a wildcard stands before the last name
+ * @throws StowageError `invalid.input` when nothing there is called so, or a wildcard stands before the last name; what
+ * stands in the way of reading the folder
  */
 export async function spelledOut(
   paths: readonly string[],
@@ -23,7 +25,10 @@ async function namesMeant(path: string): Promise<readonly string[]> {
   // `\\?\` at the beginning says that a path may be long, and asks nothing.
   const asked = path.replace(/^\\\\\?\\/u, '');
   if (!wildcard.test(asked)) return [path];
-  const [folder, pattern] = [dirname(path), basename(path)];
+  const pattern = basename(path);
+  // As it was typed before and behind it: `C:*.tif` is in the present folder of a drive, `*\` means contents.
+  const at = path.lastIndexOf(pattern);
+  const [before, behind] = [path.slice(0, at), path.slice(at + pattern.length)];
   if (wildcard.test(dirname(asked))) {
     throw invalidInput(
       'PATH',
@@ -31,11 +36,15 @@ async function namesMeant(path: string): Promise<readonly string[]> {
       'Name the folder and choose the files in it with --include.',
     );
   }
-  const isMeant = globTest(pattern.toLowerCase());
-  const names = await readdir(folder).catch(() => []);
+  const folder = dirname(path);
+  // Everybody there takes it for all names, also those without a dot.
+  const isMeant = globTest(pattern === '*.*' ? '*' : pattern.toLowerCase());
+  const names = await readdir(folder).catch((thrown: unknown) => {
+    throw localError(thrown, folder);
+  });
   const meant = names.filter((name) => isMeant(name.toLowerCase())).sort();
   if (meant.length === 0) {
     throw invalidInput('PATH', `nothing in ${folder} is called ${pattern}.`, 'Look at the spelling, or name a folder.');
   }
-  return meant.map((name) => join(folder, name));
+  return meant.map((name) => `${before}${name}${behind}`);
 }
