@@ -135,4 +135,18 @@ describe('rows that failed', () => {
     expect(added).toEqual(['1 \uD7FFa e9']);
     expect(told).toEqual({ retried: '0', unchanged: '1-2' });
   });
+
+  it('are left alone where they no longer start as asked, though they sort between the bounds', async () => {
+    const last = '\u{10FFFF}';
+    const where = { kind: 'starts-with', property: 'Name', prefix: `a${last}` } as const;
+    const others = ['\uE000', '\uFFFE', '\uFFFF'];
+    const { added, told } = await listed({
+      before: ['0', '1', '2', '3'].map((rowKey) => row(rowKey, `a${last}`, 'e')),
+      // A pair sorts below these three in the order of our own texts, and no text follows all that start with it.
+      now: [row('0', `a${last}b`, 'e9'), ...others.map((one, index) => row(String(index + 1), `a${one}`, 'e9'))],
+      wanted: query({ where }),
+    });
+    expect(added).toEqual([`0 a${last}b e9`]);
+    expect(told).toEqual({ retried: '0', unchanged: '1-3' });
+  });
 });

@@ -1,6 +1,6 @@
 // Rows that failed, read again and listed anew at the end of the plan, so that they are tried against what they are now.
 import type { Entity } from '@shared/model/entity';
-import { matches } from '@shared/query/evaluate';
+import { matches, prefixCheck } from '@shared/query/evaluate';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { rowsText } from '../import/done-rows';
@@ -84,7 +84,8 @@ function nextOf(
 }
 
 function matcher(query: TableQuery): (entity: Entity) => boolean {
-  // Judged here, in the order of our own texts, the bounds of a prefix let nothing else in.
   const { node } = checkedFilter(query);
-  return (entity) => node === null || matches(node, entity);
+  // The bounds of a prefix can let in what does not start with it: some prefixes have no last text.
+  const startsAsAsked = prefixCheck(query) ?? (() => true);
+  return (entity) => (node === null || matches(node, entity)) && startsAsAsked(entity);
 }
