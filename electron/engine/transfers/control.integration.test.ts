@@ -87,6 +87,9 @@ describe('a paused job', () => {
 });
 
 describe('jobs that wait their turn', () => {
+  const inOrder = (room: Transfers): readonly string[] =>
+    [...room.jobs()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0)).map(({ id }) => id);
+
   it('are shown with their place, take another order, and start at once when told', async () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: 100 });
     const holding: JobHandle[] = [];
@@ -122,8 +125,6 @@ describe('jobs that wait their turn', () => {
     await bench.transfers.calls['transfers.reorder']({ jobId: w3, before: w1 }, { signal });
     await bench.transfers.calls['transfers.pause']({ jobId: w1 }, { signal });
     await bench.transfers.calls['transfers.resume']({ jobId: w1 }, { signal });
-    const inOrder = (room: Transfers): readonly string[] =>
-      [...room.jobs()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0)).map(({ id }) => id);
     expect(inOrder(bench.transfers).slice(3)).toEqual([w3, w2, w1]);
     await bench.transfers.dispose();
 
@@ -131,6 +132,24 @@ describe('jobs that wait their turn', () => {
     await later.recover();
     expect(inOrder(later).slice(3)).toEqual([w3, w2, w1]);
     expect(one(later, w2)).toMatchObject({ state: 'interrupted', filesTotal: 0, note: '' });
+  });
+
+  it('are first after a restart where a person has started them ahead of the others', async () => {
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
+    const ids: string[] = [];
+    for (const name of ['a1', 'a2', 'a3', 'w1', 'w2', 'urgent']) {
+      ids.push((await start([await bench.file(name, 10)])).jobId);
+    }
+    const [a1, a2, a3, w1, w2, urgent = ''] = ids;
+    await bench.transfers.calls['transfers.start-now']({ jobId: urgent }, { signal });
+    expect(one(bench.transfers, urgent)?.queuePosition).toBeUndefined();
+    await bench.transfers.dispose();
+
+    const later = bench.anotherRoom();
+    await later.recover();
+    expect(inOrder(later)).toEqual([urgent, a1, a2, a3, w1, w2]);
+    for (const jobId of inOrder(later)) await later.resume(jobId);
+    expect(ids.map((id) => one(later, id)?.queuePosition)).toEqual([undefined, undefined, 1, 2, 3, undefined]);
   });
 });
 

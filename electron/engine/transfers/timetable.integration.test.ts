@@ -136,6 +136,31 @@ describe('an hour that pauses', () => {
     expect(room.jobs().find(({ id }) => id === job.jobId)).toMatchObject({ state: 'cancelled' });
   });
 
+  it.each(['', ' after a restart'])('leaves those that wait in the order that a person gave them%s', async (after) => {
+    await setTotal(fromTen('full', 'pause'));
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: Infinity });
+    const ids: string[] = [];
+    for (const name of ['hold1', 'hold2', 'hold3', 'w1', 'w2', 'w3']) ids.push((await upload(name, 10)).jobId);
+    const [, , , w1 = '', , w3 = ''] = ids;
+    await room.calls['transfers.reorder']({ jobId: w3, before: w1 }, context);
+    const of = (id: string): TransferJob | undefined => room.jobs().find((job) => job.id === id);
+    const states = (): readonly unknown[] => ids.map((id) => of(id)?.state);
+    setWallTime(mondayAt(11));
+    await expect.poll(states, { timeout: 20_000, interval: 10 }).toEqual(ids.map(() => 'paused'));
+    if (after !== '') {
+      await room.dispose();
+      room = openRoom();
+      await room.recover();
+    }
+
+    setWallTime(mondayAt(12));
+    await expect.poll(states, { timeout: 20_000, interval: 10 }).not.toContain('paused');
+    const places = (): readonly unknown[] => ids.map((id) => of(id)?.queuePosition);
+    expect(places()).toEqual([undefined, undefined, undefined, 2, 3, 1]);
+    const turns = ids.map((id) => of(id)?.turn ?? 0);
+    expect([...turns].sort((a, b) => a - b)).toEqual([0, 1, 2, 5, 3, 4].map((at) => turns[at]));
+  });
+
   it('is kept over a restart, and so is what waits for its end', async () => {
     await setTotal(fromTen('pause'));
     const job = await upload('one.bin', 1000);

@@ -16,7 +16,7 @@ import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
 import { recoverJobs } from './job-recovery';
 import { createJobRetries } from './job-retries';
 import { createJobStops } from './job-stops';
-import { keepTurns } from './job-turns';
+import { keepTurns, takeFirstTurn } from './job-turns';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
@@ -148,6 +148,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       standing.waitsFor === 'timetable',
     stop: (entry) => stop(entry, 'timetable'),
     goOn: (entry) => relaunch(entry, null),
+    byTurn: (first, second) => first.standing.turn - second.standing.turn,
     signal: ended.signal,
   });
 
@@ -190,6 +191,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       const entry = find(jobId);
       holdFree(entry);
       if (entry.journal === null && !isEnded(entry.standing.state)) await relaunch(entry, null);
+      if (turns.positionOf(jobId) !== null) takeFirstTurn(entry, entries.values());
       turns.startNow(jobId);
       onChange();
     },

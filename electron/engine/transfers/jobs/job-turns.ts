@@ -1,4 +1,4 @@
-// The order of the jobs that wait, kept in their journals: a restart finds it again.
+// The order of the jobs, kept in their journals: a restart finds it again.
 import type { Entry } from './job-entry';
 
 /** `waiting`: their ids, the next one first. */
@@ -9,6 +9,13 @@ export function keepTurns(waiting: readonly string[], entries: ReadonlyMap<strin
     const at = turns[index];
     if (at !== undefined && at !== standing.turn) journal?.note({ t: 'turn', at });
   }
+}
+
+/** Before all that move or wait: more jobs than move at once may do so now, and a restart must not make this one wait. */
+export function takeFirstTurn({ standing, journal }: Entry, entries: Iterable<Entry>): void {
+  const others = [...entries].filter((one) => one.standing !== standing && one.journal !== null);
+  const first = Math.min(...others.map((one) => one.standing.turn));
+  if (first <= standing.turn) journal?.note({ t: 'turn', at: first - 1 });
 }
 
 /** The same turns among themselves, each later than the one before. Pure. */

@@ -11,7 +11,10 @@ export interface TimetableBeat<E> {
   /** It is paused by a timetable. */
   readonly isWaiting: (entry: E) => boolean;
   readonly stop: (entry: E) => Promise<unknown>;
+  /** Resolves when it moves, or waits for its turn to. */
   readonly goOn: (entry: E) => Promise<unknown>;
+  /** Below zero where the first one's turn comes before the second one's. */
+  readonly byTurn: (first: E, second: E) => number;
   readonly signal: AbortSignal;
 }
 
@@ -27,16 +30,23 @@ export async function followTimetable<E>(beat: TimetableBeat<E>): Promise<void> 
       .catch(() => undefined)
       .finally(() => turning.delete(entry));
   };
+  const mayGoOn = (entry: E): boolean => beat.isWaiting(entry) && !beat.isHeld(entry);
+  // One after the other, so that those that wait do so in the order of their turns.
+  let lastOn: Promise<unknown> = Promise.resolve();
+  const goOn = (entry: E): Promise<unknown> => {
+    // Meanwhile a person may have stopped or started it.
+    const on = lastOn.then(() => (mayGoOn(entry) ? beat.goOn(entry) : undefined));
+    lastOn = on.catch(() => undefined);
+    return on;
+  };
   for (;;) {
     try {
       await beat.clock.sleep(beatMs, beat.signal);
     } catch {
       return;
     }
-    for (const entry of [...beat.entries()]) {
-      if (turning.has(entry)) continue;
-      if (beat.isUnderWay(entry) && beat.isHeld(entry)) turn(entry, beat.stop);
-      else if (beat.isWaiting(entry) && !beat.isHeld(entry)) turn(entry, beat.goOn);
-    }
+    const settled = [...beat.entries()].filter((entry) => !turning.has(entry));
+    for (const entry of settled) if (beat.isUnderWay(entry) && beat.isHeld(entry)) turn(entry, beat.stop);
+    for (const entry of settled.filter(mayGoOn).sort(beat.byTurn)) turn(entry, goOn);
   }
 }
