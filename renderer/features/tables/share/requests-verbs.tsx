@@ -4,7 +4,8 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, IconButton, MenuButton, Popover, TextField, reasonOf, showToast } from '@renderer/ui';
 import { Download, KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
+import { OverlayTriggerStateContext } from 'react-aria-components';
 import { type SharedRun, requestsHar, requestsJson } from './requests-file';
 
 export interface RequestsVerbsProps {
@@ -28,7 +29,7 @@ export function RequestsVerbs({ run, onContinueFrom }: RequestsVerbsProps) {
   };
   return (
     <>
-      <TokenForm onContinueFrom={onContinueFrom} />
+      <TokenButton onContinueFrom={onContinueFrom} />
       <MenuButton
         label={t`Save the requests`}
         placement="bottom end"
@@ -53,33 +54,43 @@ export function RequestsVerbs({ run, onContinueFrom }: RequestsVerbsProps) {
   );
 }
 
-function TokenForm({ onContinueFrom }: { readonly onContinueFrom: (token: string) => void }) {
-  const [token, setToken] = useState('');
-  const submit = (): void => {
-    const given = token.trim();
-    if (given !== '') onContinueFrom(given);
-  };
+function TokenButton({ onContinueFrom }: Pick<RequestsVerbsProps, 'onContinueFrom'>) {
   return (
     <Popover
       label={t`Continue from a token`}
       placement="top end"
       trigger={<IconButton label={t`Continue from a token`} icon={<KeyRound size={16} aria-hidden />} />}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField
-          label={t`Token of this query`}
-          face="mono"
-          value={token}
-          onChange={setToken}
-          autoFocus
-          after={<Button type="submit" size="small" isDisabled={token.trim() === ''}>{t`Continue`}</Button>}
-        />
-      </form>
+      <TokenForm onContinueFrom={onContinueFrom} />
     </Popover>
+  );
+}
+
+function TokenForm({ onContinueFrom }: Pick<RequestsVerbsProps, 'onContinueFrom'>) {
+  const popover = useContext(OverlayTriggerStateContext);
+  const [token, setToken] = useState('');
+  const submit = (): void => {
+    const given = token.trim();
+    if (given === '') return;
+    // What comes of it is said in the tab, which cannot be reached from behind the form.
+    popover?.close();
+    onContinueFrom(given);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={t`Token of this query`}
+        face="mono"
+        value={token}
+        onChange={setToken}
+        autoFocus
+        after={<Button type="submit" size="small" isDisabled={token.trim() === ''}>{t`Continue`}</Button>}
+      />
+    </form>
   );
 }
