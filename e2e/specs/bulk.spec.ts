@@ -109,6 +109,30 @@ test('25,000 rows deleted and brought back to the byte', async ({ openApp, store
   });
 });
 
+test('a button that moves away under the pointer, pressed before, was pressed', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  await fill(table, 100);
+  const { page } = await openApp();
+  const tab = await openTableOf(page, table, store.connectionString);
+  const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
+  await bulk.open('Bulk edit…', tab.panel);
+  await bulk.choose('Delete rows');
+  await bulk.preview();
+  await bulk.confirm(table.tableName);
+  await bulk.press('Delete 100 rows');
+  await expect(bulk.undo).toBeVisible();
+  const close = bulk.dialog.getByText('Close', { exact: true });
+  await close.hover();
+  const before = await close.boundingBox();
+  await page.mouse.down();
+  // The job that it starts stands over the button from then on.
+  await bulk.undo.press('Enter');
+  await expect(bulk.dialog.getByText(`Undo: ${table.tableName}`, { exact: true })).toBeVisible();
+  await expect.poll(async () => (await close.boundingBox())?.y).toBeGreaterThan((before?.y ?? 0) + 40);
+  await page.mouse.up();
+  await expect(bulk.dialog).toBeHidden();
+});
+
 test('one property of everything that matches, on a production connection', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table, 2500);

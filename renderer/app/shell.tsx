@@ -39,6 +39,7 @@ import { useHelp } from '@renderer/help/help-store';
 import { setAbout, togglePart, useLayout } from './layout-store';
 import { closeFloatingWithTab } from './close-floating';
 import { keepFocus } from './keep-focus';
+import { keepPressOfMovedButton } from './keep-press';
 import { loadInLanguage } from './load-in-language';
 import { keepMiddleClickFromPasting } from './middle-click';
 import { giveRowsRoom } from './low-window';
@@ -137,6 +138,7 @@ function watchWhileOpen(): () => void {
     onAppCommand(runCommand),
     listenForShortcuts(window),
     keepMiddleClickFromPasting(window),
+    keepPressOfMovedButton(window),
     guardWindow(window),
     onWordsChange(loadInLanguage),
     watchOpenings(),
