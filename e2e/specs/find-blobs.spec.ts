@@ -1,7 +1,7 @@
 // Finding blobs and what they take up: a search asks only for what can match and its matches have all verbs of rows;
 // sizes are counted once and walked by keyboard; what is dragged out is fetched and handed over.
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { violations } from '../fixtures/axe';
@@ -162,12 +162,23 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   await expect(dock.jobs).toHaveCount(2);
   await expect(page.getByText('Keep holding it')).toHaveCount(0);
 
-  const reads = (): number => store.blobProxy.requests.filter(({ path }) => path.endsWith('.bin')).length;
-  const before = reads();
+  // What is in a folder by now nobody has listed: it is fetched again. A blob that is as it was is not.
+  await fill(container, { 'deep/scans/late.bin': 3 });
   await tab.select('scans, folder', 'b.bin');
   await pull('scans, folder');
   await expect.poll(handedOver).toHaveLength(2);
   await page.mouse.up();
-  expect((await handedOver())[1]).toEqual(dragged);
+  const [, [, again = ''] = []] = (await handedOver()).map(({ files }) => files);
+  expect((await readdir(again)).sort()).toEqual(['a.bin', 'late.bin']);
+  await tab.select('b.bin');
+  await pull('b.bin');
+  await expect.poll(handedOver).toHaveLength(3);
+  await page.mouse.up();
+  const reads = (): number => store.blobProxy.requests.filter(({ path }) => path.endsWith('.bin')).length;
+  const before = reads();
+  await pull('b.bin');
+  await expect.poll(handedOver).toHaveLength(4);
+  await page.mouse.up();
+  expect((await handedOver())[3]).toEqual((await handedOver())[2]);
   expect(reads()).toBe(before);
 });

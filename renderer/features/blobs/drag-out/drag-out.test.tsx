@@ -2,6 +2,7 @@
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { ToastRegion } from '@renderer/ui';
 import { forgetBetweenTests, showContainer, shown } from '../fixtures/shown-container';
@@ -17,12 +18,14 @@ const jobOf = (id: string, change: Partial<TransferJob> = {}): TransferJob => ({
 });
 
 let tell: (...jobs: TransferJob[]) => void;
+let handOver: () => Promise<Record<never, never>>;
 beforeEach(async () => {
+  handOver = () => Promise.resolve({});
   let begun = 0;
   showContainer({
     calls: {
       'drag-out.prepare': () => ({ token: `folder-${begun + 1}`, name: 'x', kind: 'folder', bytes: 0 }),
-      'drag-out.hand-over': () => ({}),
+      'drag-out.hand-over': () => handOver(),
       'transfers.download': () => ({ jobId: `job-${(begun += 1)}` }),
     },
     streams: {
@@ -99,11 +102,55 @@ it('says that files are missing before it hands over the others', async () => {
   drag('2024, folder', 'held');
   await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
   act(() => tell(jobOf('job-1', { filesTotal: 3 })));
-  act(() => tell(jobOf('job-1', { state: 'done', filesTotal: 3, filesDone: 2, failedCount: 1 })));
+  act(() => tell(jobOf('job-1', { state: 'failed', filesTotal: 3, filesDone: 2, failedCount: 1 })));
   await waitFor(() => expect(words()).toContain('1 file of folder 2024 could not be fetched'));
   expect(asked('drag-out.hand-over')).toEqual([]);
   drag('2024, folder');
   await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
+  expect(asked('transfers.download')).toHaveLength(1);
+});
+
+it('fetches a folder again once it went out: what is below it may have changed', async () => {
+  drag('2024, folder');
+  await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(words()).toContain('folder 2024 can be dragged out'));
+  drag('2024, folder');
+  await waitFor(() => expect(asked('drag-out.hand-over')).toEqual([{ token: 'folder-1' }]));
+  drag('2024, folder');
+  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+  expect(asked('drag-out.hand-over')).toHaveLength(1);
+});
+
+it('fetches a folder again that was listed again before it went out', async () => {
+  drag('2024, folder');
+  await waitFor(() => expect(words()).toContain('Fetching folder 2024'));
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(words()).toContain('folder 2024 can be dragged out'));
+  const listed = asked('blobs.list').length;
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(asked('blobs.list').length).toBeGreaterThan(listed));
+  await screen.findByRole('grid');
+  drag('2024, folder');
+  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+  expect(asked('drag-out.hand-over')).toEqual([]);
+});
+
+it('fetches again what was no longer there when it was to go out', async () => {
+  drag('🌊 wave.png');
+  await waitFor(() => expect(words()).toContain('Fetching'));
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(words()).toContain('can be dragged out'));
+  handOver = () => Promise.reject(new StowageError('not-found.source', 'It is no longer there.'));
+  drag('🌊 wave.png');
+  await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
+  // Said to the person first.
+  await waitFor(() => expect(words()).toContain('not known any more'));
+  drag('🌊 wave.png');
+  await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
 });
 
 it('says that it could not be fetched, and fetches it with the next drag', async () => {

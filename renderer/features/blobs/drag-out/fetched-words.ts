@@ -28,10 +28,15 @@ export function restingWords(what: string): ToastContent {
   };
 }
 
-/** Of a job that left files behind. Some of them are there all the same where `filesDone` says so. */
-export function failedWords(what: string, { failedCount, filesDone }: TransferJob): ToastContent {
-  const failed = counted(failedCount, 'file');
-  if (filesDone === 0 || failedCount === 0) {
+/** Whether it left files behind and brought others, which can be dragged out. */
+export function isPartThere({ failedCount, filesDone }: TransferJob): boolean {
+  return failedCount > 0 && filesDone > 0;
+}
+
+/** Of a job that did not bring everything. */
+export function failedWords(what: string, job: TransferJob): ToastContent {
+  const failed = counted(job.failedCount, 'file');
+  if (!isPartThere(job)) {
     return { tone: 'bad', title: t`${what} could not be fetched`, text: t`Transfers says why.` };
   }
   return {

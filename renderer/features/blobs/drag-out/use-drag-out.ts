@@ -1,6 +1,7 @@
 // Dragging rows out to the desktop: what is dragged is fetched first, then handed over, at once when the button is
 // still held, else with the next drag of the same rows.
 import { type DragEvent, useEffect, useRef } from 'react';
+import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
@@ -9,7 +10,7 @@ import { showToast } from '@renderer/ui';
 import type { ListingEntry } from '../listing';
 import { whatIsSelected } from '../selection-words';
 import { type TransferPlace, downloadOrderOf, optionsWith } from '../start-transfer';
-import { failedWords, readyWords, restingWords, withSize } from './fetched-words';
+import { failedWords, isPartThere, readyWords, restingWords, withSize } from './fetched-words';
 import { followJob } from './job-steps';
 
 interface Fetch {
@@ -20,9 +21,12 @@ interface Fetch {
   readonly sized: string;
   /** The folder of the container that shows the rows. */
   readonly prefix: string;
+  /** The folders among the rows, as they were listed. */
+  readonly folders: readonly ListingEntry[];
   token: string;
   jobId: string;
-  state: 'moving' | 'resting' | 'ready';
+  /** `out`: it went out once, and may be dragged again. */
+  state: 'moving' | 'resting' | 'ready' | 'out';
   dismiss: () => void;
 }
 
@@ -34,11 +38,26 @@ export interface DraggingOut {
 
 /** `run` says a failure where the person is looking. */
 export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) => void): DraggingOut {
-  // Each is kept: what was dragged before something else is not fetched twice.
+  // Each is kept: what was dragged before something else is not fetched twice. The tab owns them, and they go with it.
   const fetches = useRef(new Map<string, Fetch>());
   /** The rows under the button that is held down. */
   const held = useRef<string | null>(null);
-  const handOver = (token: string): void => run(call('drag-out.hand-over', { token }));
+  /** Where what went out came from, by its token. */
+  const cameFrom = useRef(new Map<string, string>());
+  const forget = (fetch: Fetch): void => {
+    if (fetches.current.get(fetch.key) === fetch) fetches.current.delete(fetch.key);
+  };
+  const handOver = (fetch: Fetch): void => {
+    fetch.state = 'out';
+    cameFrom.current.set(fetch.token, fetch.prefix);
+    run(
+      call('drag-out.hand-over', { token: fetch.token }).catch((thrown: unknown) => {
+        // What is no longer there is fetched again by the next drag.
+        if (StowageError.from(thrown).code === 'not-found.source') forget(fetch);
+        throw thrown;
+      }),
+    );
+  };
 
   useEffect(() => {
     const letGo = (): void => {
@@ -59,11 +78,11 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
   };
   const end = (fetch: Fetch, job: TransferJob | null): void => {
     const isWhole = job?.state === 'done' && job.failedCount === 0;
-    if (isWhole || (job?.state === 'done' && job.filesDone > 0)) fetch.state = 'ready';
-    else fetches.current.delete(fetch.key);
+    if (isWhole || (job !== null && job.state !== 'cancelled' && isPartThere(job))) fetch.state = 'ready';
+    else forget(fetch);
     if (job === null || job.state === 'cancelled') return;
     if (!isWhole) showToast(failedWords(fetch.what, job));
-    else if (held.current === fetch.key) handOver(fetch.token);
+    else if (held.current === fetch.key) handOver(fetch);
     else showToast(readyWords(fetch.what));
   };
 
@@ -75,20 +94,22 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     const key = JSON.stringify([connectionId, container, entries.map(stateOf)]);
     held.current = key;
     const known = fetches.current.get(key);
-    if (known !== undefined) {
-      if (known.state === 'ready') handOver(known.token);
+    const folders = entries.filter(({ kind }) => kind === 'folder');
+    if (known !== undefined && !isOvertaken(known, folders)) {
+      if (known.state === 'ready' || known.state === 'out') handOver(known);
       else if (known.state === 'resting') showToast(restingWords(known.what));
       else if (known.jobId !== '') sayFetching(known);
       return;
     }
     const what = whatIsSelected(entries, prefix);
     const words = { what, sized: withSize(what, entries) };
-    const fetch: Fetch = { key, ...words, prefix, token: '', jobId: '', state: 'moving', dismiss: () => undefined };
+    const begun = { token: '', jobId: '', state: 'moving', dismiss: () => undefined } as const;
+    const fetch: Fetch = { key, ...words, prefix, folders, ...begun };
     fetches.current.set(key, fetch);
     const started = start(fetch, downloadOrderOf(place, entries, ''));
     run(
       started.catch((thrown: unknown) => {
-        fetches.current.delete(key);
+        forget(fetch);
         throw thrown;
       }),
     );
@@ -115,15 +136,21 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
 
   const withoutBack: DraggingOut['withoutBack'] = async (dropped, prefix) => {
     const sources = await dropped;
-    const fromHere = new Set(
-      [...fetches.current.values()].filter((one) => one.prefix === prefix).map(({ token }) => token),
-    );
-    return sources.filter(({ draggedOut }) => draggedOut === undefined || !fromHere.has(draggedOut));
+    return sources.filter(({ draggedOut }) => draggedOut === undefined || cameFrom.current.get(draggedOut) !== prefix);
   };
   return { begin, withoutBack };
 }
 
-/** A blob that has changed since is fetched again. */
+/** A blob that has changed since is other rows. A folder is not known by what is below it: see `isOvertaken`. */
 function stateOf(entry: ListingEntry): string {
   return entry.kind === 'blob' ? `${entry.name}\0${entry.item.etag}` : entry.name;
+}
+
+/**
+ * Whether what was fetched may no longer be what the folders hold: they went out already, or were listed again since.
+ * Nothing less than a walk through them would tell, and that is most of fetching them.
+ */
+function isOvertaken({ state, folders }: Fetch, now: readonly ListingEntry[]): boolean {
+  if (state === 'out') return folders.length > 0;
+  return state === 'ready' && folders.some((folder, index) => folder !== now[index]);
 }
