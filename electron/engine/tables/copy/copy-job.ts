@@ -137,6 +137,8 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       onSettled: (page) => settle(run, page),
       onPace: (pace) => progress.set({ pace }),
       onThrottled: (throttled) => progress.count({ throttled }),
+      onAnswer: () => progress.answered(),
+      onHoldBack: (ms) => progress.holdsBack(ms),
     });
   };
 

@@ -26,6 +26,9 @@ export interface RowWriterOptions {
   readonly whileAllowed: () => Promise<void>;
   readonly onPace: (pace: Pace) => void;
   readonly onThrottled: (count: number) => void;
+  readonly onAnswer: () => void;
+  /** The rate that was asked for holds the next rows back for so long. */
+  readonly onHoldBack: (ms: number) => void;
 }
 
 /** A row that existed and was left alone, as it was to be and as it is. */
@@ -64,12 +67,12 @@ export class RowWriter {
 
   constructor(options: RowWriterOptions) {
     this.#options = options;
-    this.#rate = new RateLimit(options.clock, options.rowsPerSecond);
-    const { account, clock, onPace, onThrottled } = options;
+    this.#rate = new RateLimit(options.clock, options.rowsPerSecond, options.onHoldBack);
+    const { account, clock, onPace, onThrottled, onAnswer } = options;
     const onPushback = ({ throttled }: { readonly throttled: number }): void => {
       if (throttled > 0) onThrottled(throttled);
     };
-    this.#sends = new PacedSends({ account, clock, onPace, onPushback });
+    this.#sends = new PacedSends({ account, clock, onPace, onPushback, onAnswer });
   }
 
   /**

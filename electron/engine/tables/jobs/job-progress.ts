@@ -71,6 +71,8 @@ export class JobProgress {
   readonly #mean = new RunningMean();
   /** Null while it rests. */
   #movesSinceMs: number | null = null;
+  /** When the service was heard last, or will be asked again at the latest. */
+  #quietFromMs = 0;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
   constructor(view: TableJob, clock: Clock, changed: () => void, words: JobWords = {}) {
@@ -151,6 +153,16 @@ export class JobProgress {
     this.#changed();
   }
 
+  /** The service has answered, though no row may be through by it. */
+  answered(): void {
+    this.holdsBack(0);
+  }
+
+  /** For so long it asks for nothing by itself: that is no silence of the service. */
+  holdsBack(ms: number): void {
+    this.#quietFromMs = Math.max(this.#quietFromMs, this.#clock.monotonic() + ms);
+  }
+
   failed(code: string, message: string, example: string): void {
     const known = this.#view.failures.find((group) => group.code === code);
     const failures: FailureGroup[] =
@@ -193,11 +205,11 @@ export class JobProgress {
     while ((this.#samples[1]?.atMs ?? atMs) < atMs - smoothingMs) this.#samples.shift();
   }
 
-  /** How long nothing has come of a job that runs, where that is longer than usual; null otherwise. */
+  /** How long a job that runs has heard nothing, where that is longer than usual; null otherwise. */
   #silentMs(): number | null {
     if (this.#view.state !== 'running') return null;
     const gaps = this.#samples.slice(1).map(({ atMs }, index) => atMs - (this.#samples[index]?.atMs ?? atMs));
-    const sinceMs = Math.max(this.#samples.at(-1)?.atMs ?? 0, this.#movesSinceMs ?? 0);
+    const sinceMs = Math.max(this.#samples.at(-1)?.atMs ?? 0, this.#movesSinceMs ?? 0, this.#quietFromMs);
     const silentMs = this.#clock.monotonic() - sinceMs;
     return silentMs > Math.max(stallMs, stallGaps * Math.max(0, ...gaps)) ? silentMs : null;
   }

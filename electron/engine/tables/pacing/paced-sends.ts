@@ -13,6 +13,7 @@ export interface PacedSendsOptions {
   readonly wish?: PaceWish;
   readonly onPace: (pace: Pace) => void;
   readonly onPushback: (pushback: Pushback) => void;
+  readonly onAnswer?: () => void;
 }
 
 export interface PaceWish {
@@ -34,18 +35,19 @@ export class PacedSends {
   #seen;
 
   constructor(options: PacedSendsOptions) {
-    const { account, clock, wish = anyPace, onPace, onPushback } = options;
+    const { account, clock, wish = anyPace, onPace, onPushback, onAnswer } = options;
     this.#options = options;
     this.#wish = wish;
     this.#state = startPace(wish.batchSize, wish.concurrency);
     this.#seen = freshView(clock.monotonic());
     // Each batch in flight listens to it, more than the ten that are taken for a leak.
     setMaxListeners(0, this.#stop.signal);
-    this.account = watchedAccount(account, (pushback) => {
+    const pushedBack = (pushback: Pushback): void => {
       this.#seen.throttled += pushback.throttled;
       this.#seen.timeouts += pushback.timeouts;
       onPushback(pushback);
-    });
+    };
+    this.account = watchedAccount(account, pushedBack, onAnswer);
     onPace(this.#state.pace);
   }
 

@@ -1,4 +1,4 @@
-// An account whose pushback is counted: what the import's pace goes by.
+// An account whose pushback is counted, what the import's pace goes by, and whose answers are told.
 import type { LeanAccount } from '../../azure/account';
 
 export interface Pushback {
@@ -6,19 +6,26 @@ export interface Pushback {
   readonly timeouts: number;
 }
 
-/** The same account; `told` learns of every request that has to be sent again. */
-export function watchedAccount(account: LeanAccount, told: (pushback: Pushback) => void): LeanAccount {
+/** The same account; `told` learns of every request that has to be sent again, `answered` of every one that is through. */
+export function watchedAccount(
+  account: LeanAccount,
+  told: (pushback: Pushback) => void,
+  answered: () => void = () => undefined,
+): LeanAccount {
   return {
     descriptor: account.descriptor,
-    send: (request) =>
-      account.send({
+    send: async (request) => {
+      const response = await account.send({
         ...request,
         onRetry: (cause) => {
           const isBusy = cause === '429' || cause === '503' || cause.startsWith('throttled.');
           told({ throttled: isBusy ? 1 : 0, timeouts: cause === 'network.timeout' || cause === '500' ? 1 : 0 });
           request.onRetry?.(cause);
         },
-      }),
+      });
+      answered();
+      return response;
+    },
     slowdownMs: () => account.slowdownMs(),
     dispose: () => account.dispose(),
   };

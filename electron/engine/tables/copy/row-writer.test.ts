@@ -1,0 +1,75 @@
+// What a copy says of the service while its rows are on their way and no page of them is settled.
+import { expect, it } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import { createFakeClock } from '../../../testing/clock';
+import type { Account, ServiceRequest } from '../../azure/account';
+import { JobProgress, newJobView } from '../jobs/job-progress';
+import { RowWriter } from './row-writer';
+
+/** A service that takes each batch at once, or never answers; what a job says while the rows are written to it. */
+function writing({
+  answers,
+  rowsPerSecond,
+}: {
+  readonly answers: 'at once' | 'never';
+  readonly rowsPerSecond: number;
+}) {
+  const clock = createFakeClock();
+  const place = { connectionId: 'c', table: 'Target', title: 'From → Target', source: 'From', target: 'Target' };
+  const view = newJobView({ id: 'a', kind: 'copy', ...place, createdAtMs: 0 });
+  const progress = new JobProgress(view, clock, () => undefined);
+  progress.set({ state: 'running' });
+  const send = ({ body }: ServiceRequest): Promise<unknown> => {
+    if (answers === 'never') return new Promise(() => undefined);
+    const rows = String(body).split('HTTP/1.1').length - 1;
+    const taken = 'Content-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\nETag: e\r\n\r\n\r\n';
+    return Promise.resolve({ status: 202, headers: {}, body: `--changesetresponse_1\r\n${taken}`.repeat(rows) });
+  };
+  const account = { send, descriptor: { accountName: 'a', endpoints: { table: 'http://a' } } } as unknown as Account;
+  const writer = new RowWriter({
+    ...{ account, table: 'Target', rule: 'insert', rowsPerSecond, clock, signal: new AbortController().signal },
+    whileAllowed: () => Promise.resolve(),
+    onPace: () => undefined,
+    onThrottled: () => undefined,
+    onAnswer: () => progress.answered(),
+    onHoldBack: (ms) => progress.holdsBack(ms),
+  });
+  /** What is said in each of so many seconds, once each. */
+  const saidFor = async (seconds: number): Promise<readonly string[]> => {
+    const said = new Set<string>();
+    for (let second = 0; second < seconds; second += 1) {
+      await clock.advance(1_000);
+      said.add(progress.view().note);
+    }
+    return [...said];
+  };
+  return { writer, saidFor };
+}
+
+const rowsOver = (partitions: number, rows: number): readonly Entity[] =>
+  Array.from({ length: rows }, (_, index) => ({
+    partitionKey: `p${index % partitions}`,
+    ...{ rowKey: String(index), timestamp: '', etag: '', properties: [] },
+  }));
+
+it('is nothing while each batch is answered, however long a page takes', async () => {
+  const { writer, saidFor } = writing({ answers: 'at once', rowsPerSecond: 20 });
+  const written = writer.write(rowsOver(400, 400), () => false);
+  expect(await saidFor(19)).toEqual(['']);
+  await saidFor(2);
+  expect(await written).toMatchObject({ written: 400, batches: 400 });
+});
+
+it('is nothing while the rate that was asked for lets no batch go', async () => {
+  const { writer, saidFor } = writing({ answers: 'at once', rowsPerSecond: 5 });
+  const written = writer.write(rowsOver(1, 300), () => false);
+  expect(await saidFor(39)).toEqual(['']);
+  await saidFor(30);
+  expect(await written).toMatchObject({ written: 300 });
+});
+
+it('is for how long there is no answer where there is none', async () => {
+  const { writer, saidFor } = writing({ answers: 'never', rowsPerSecond: 20 });
+  void writer.write(rowsOver(400, 400), () => false);
+  expect((await saidFor(30)).at(-1)).toMatch(/^no answer for \d+ s$/u);
+});
