@@ -16,7 +16,7 @@ export interface FailureCause {
 export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[] {
   const byKey = new Map<string, FailedItem[]>();
   for (const item of failed) {
-    const key = keyOf(item);
+    const key = causeKeyOf(item);
     const group = byKey.get(key);
     if (group) group.push(item);
     else byKey.set(key, [item]);
@@ -27,7 +27,7 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
 }
 
 /** The code; of what is in the way also what it is: one can be replaced and another one cannot. */
-function keyOf({ code, context }: FailedItem): string {
+export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context'>): string {
   return code === 'conflict.target-exists' ? [code, context.what, context.folder].join(' ') : code;
 }
 

@@ -1,4 +1,5 @@
 // The files of a job, page by page, as a job's page shows them.
+import { causeKeyOf } from '@shared/failure-causes';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { bytesIn } from '../plan/cut';
 import { unit } from '../progress/unit-state';
@@ -111,27 +112,24 @@ function openFileOf({ file, blocks }: OpenFile, job: Job | null): JobFile {
 }
 
 function causesOf(standing: JobStanding): Cause[] {
-  const causes = new Map<string, Cause>();
+  const groups = new Map<string, { readonly first: FailedItem; files: number; isOne: boolean }>();
   for (const { failure } of standing.failed.values()) {
-    const { code } = failure;
-    const known = causes.get(code);
-    const { context } = known === undefined || isOneObstacle(known, failure) ? wordedBy(failure) : several;
-    causes.set(code, { code, files: (known?.files ?? 0) + 1, ...(context && { context }) });
+    const known = groups.get(failure.code);
+    if (known === undefined) groups.set(failure.code, { first: failure, files: 1, isOne: true });
+    else {
+      known.files += 1;
+      known.isOne &&= causeKeyOf(known.first) === causeKeyOf(failure);
+    }
   }
-  return [...causes.values()].sort((a, b) => b.files - a.files);
+  return [...groups]
+    .map(([code, { first, files, isOne }]) => ({ code, files, ...(isOne ? wordedBy(first) : several) }))
+    .sort((a, b) => b.files - a.files);
 }
 
 const several: Pick<Cause, 'context'> = { context: { what: 'several' } };
 
 /** What is in the way says whether it can be replaced; an earlier version did not always write it down. */
-function wordedBy({ code, context }: FailedItem): Pick<Cause, 'context'> {
-  if (code !== 'conflict.target-exists') return {};
-  const { what, folder } = context;
-  if (typeof what !== 'string') return several;
+function wordedBy({ code, context: { what, folder } }: FailedItem): Pick<Cause, 'context'> {
+  if (code !== 'conflict.target-exists' || typeof what !== 'string') return {};
   return { context: { what, ...(typeof folder === 'string' ? { folder } : {}) } };
-}
-
-function isOneObstacle({ context }: Cause, failure: FailedItem): boolean {
-  const other = wordedBy(failure).context;
-  return context?.what === other?.what && context?.folder === other?.folder;
 }

@@ -1,0 +1,49 @@
+// The failed files of a job and their causes, with what their words depend on.
+import { expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { newStanding } from '../records/job-standing';
+import { filesOf } from './job-files';
+
+const code = 'conflict.target-exists';
+
+/** Contexts of the failed files, and of their causes, where each of them met this. */
+async function told(...contexts: readonly Record<string, string>[]) {
+  const standing = newStanding({
+    ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'logs' },
+    spec: {
+      ...{ kind: 'upload', connectionId: 'c', container: 'box', prefix: '', paths: ['/logs'] },
+      options: defaultTransferOptions,
+    },
+  });
+  for (const [f, context] of contexts.entries()) {
+    const failure = { source: `/logs/${f}`, target: `logs/${f}`, code, message: '', context };
+    standing.failed.set(f, { file: null, failure, blocks: new Set() });
+  }
+  const settled = (): never => expect.unreachable('No settled file is asked for.');
+  const asked = { state: 'failed', offset: 0, limit: 10 } as const;
+  const { files, causes } = await filesOf({ standing, run: null, settled }, asked);
+  return { files: files.map(({ context }) => context), causes };
+}
+
+it('say what is in the way of each, and what is in the way of all', async () => {
+  const needed = { what: 'file', folder: 'needed' };
+  expect(await told({ ...needed, path: '/a' }, { ...needed, path: '/b' })).toEqual({
+    files: [needed, needed],
+    causes: [{ code, files: 2, context: needed }],
+  });
+});
+
+it('are several where different things are in the way', async () => {
+  const several = { what: 'several' };
+  expect(await told({ what: 'file' }, { what: 'file', folder: 'needed' })).toMatchObject({
+    causes: [{ code, files: 2, context: several }],
+  });
+  expect(await told({ what: 'twin' }, {}, { what: 'twin' })).toEqual({
+    files: [{ what: 'twin' }, undefined, { what: 'twin' }],
+    causes: [{ code, files: 3, context: several }],
+  });
+});
+
+it('are not several where it is not known what is in the way', async () => {
+  expect(await told({ path: '/a' })).toEqual({ files: [undefined], causes: [{ code, files: 1 }] });
+});
