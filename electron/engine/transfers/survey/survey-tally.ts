@@ -41,6 +41,7 @@ export class SurveyTally {
   readonly #taken = groups.map((group) => ({ ...group, sum: noFiles, early: new EarlyStays() }));
   /** Of files whose names are free, as far as is known. */
   readonly #early = new EarlyStays();
+  /** In the order of their names. */
   readonly #examples: TakenName[] = [];
   readonly #refusals: { source: string; error: ErrorShape }[] = [];
   readonly #sent = new OperationCounts();
@@ -92,12 +93,14 @@ export class SurveyTally {
         group.early.add(file.leave);
       }
     }
-    if (this.#examples.length === examplesKept) return;
-    this.#examples.push({
+    // They are looked up side by side, and found in any order: the first by name are kept.
+    const after = this.#examples.findIndex(({ name }) => name > file.name);
+    this.#examples.splice(after === -1 ? this.#examples.length : after, 0, {
       name: file.name,
       ...{ sourceBytes: file.bytes, sourceModifiedMs: file.modifiedMs },
       ...{ storedBytes: stored.bytes, storedModified: stored.lastModified },
     });
+    if (this.#examples.length > examplesKept) this.#examples.pop();
   }
 
   /** A request that looks for names at the target. */
@@ -116,8 +119,7 @@ export class SurveyTally {
     return {
       ...{ state, way: this.#parts.way, all: this.#all, counted: this.counted, largest: this.#largest },
       taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
-      // They are looked up side by side, and found in any order.
-      examples: [...this.#examples].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      examples: [...this.#examples],
       ...{ looked: this.looked, writing: [...this.#parts.writing()], problem: this.problem },
       refused: { files: this.#refused, examples: [...this.#refusals] },
       ...{ links: this.#links, specials: this.#specials },
