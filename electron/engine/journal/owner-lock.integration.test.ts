@@ -113,6 +113,17 @@ describe('owner lock', () => {
     expect(await readdir(folder)).toEqual(['job.lock']);
   });
 
+  it('is taken over without a trace of the takeovers before it, whichever of their guards are left', async () => {
+    await writeFile(path, '{');
+    for (const guard of ['takeover.2', 'takeover.4', 'takeover.5']) await writeFile(`${path}.${guard}`, '');
+    await makeOld(`${path}.takeover.2`);
+    await makeOld(`${path}.takeover.4`);
+    await writeFile(join(folder, 'other.lock.takeover'), '');
+    await makeOld(join(folder, 'other.lock.takeover'));
+    expect(await takeOwnership(path)).not.toBeNull();
+    expect((await readdir(folder)).sort()).toEqual(['job.lock', 'job.lock.takeover.5', 'other.lock.takeover']);
+  });
+
   it('has one owner too where many find interrupted takeovers at once', async () => {
     for (let round = 0; round < 40; round += 1) {
       await writeFile(path, '{');

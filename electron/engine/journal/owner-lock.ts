@@ -1,8 +1,9 @@
 // One owner a job: a lock file with the owner's process id and start time, so that two processes never run one job and
 // the lock of a dead process can be taken over. Whether it lives is asked on this machine: decision 35.
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { ifThere } from '../../disk/if-there';
+import { ifThere, namesIn } from '../../disk/if-there';
 import { systemCodeOf } from '../../disk/local-error';
 import { parsedJson } from '../../disk/whole-file';
 
@@ -40,6 +41,12 @@ export async function ownedElsewhere(path: string): Promise<boolean> {
   return holder.pid !== process.pid && (await isAlive(holder));
 }
 
+/** Removes the lock of what nobody needs any more, with what claims left behind that came to no end. */
+export async function removeLock(path: string): Promise<void> {
+  await removeInterrupted(`${path}.`);
+  await rm(path, { force: true });
+}
+
 // A hard link appears complete or not at all, unlike a file that is created and then written.
 async function claim(draft: string, path: string): Promise<boolean> {
   try {
@@ -60,35 +67,37 @@ async function claim(draft: string, path: string): Promise<boolean> {
 
 // Only the holder of the guard may replace a dead lock, so two takers cannot both win.
 async function takeOver(draft: string, path: string): Promise<boolean> {
-  const { guard, interrupted } = await claimGuard(draft, `${path}.takeover`);
+  const guards = `${path}.takeover`;
+  const guard = await claimGuard(draft, guards);
   if (guard === null) return false;
-  let isTaken = false;
   try {
-    isTaken = await replace(draft, path);
+    const isTaken = await replace(draft, path);
+    // Who refuses has seen a taker be faster, and others may be at work by now. A guard that stays holds nobody up.
+    if (isTaken) await removeInterrupted(guards).catch(() => undefined);
     return isTaken;
   } finally {
-    // Who refuses has seen a taker be faster, and others may be at work by now.
-    if (isTaken) await Promise.all(interrupted.map((file) => rm(file, { force: true })));
     await rm(guard, { force: true });
   }
 }
 
-interface ClaimedGuard {
-  /** Null while another takes over. */
-  readonly guard: string | null;
-  /** Those before it, of takeovers that came to no end. */
-  readonly interrupted: readonly string[];
-}
-
 // One that is too old is passed by and not removed: who finds it a moment later would remove the next one in its place.
-async function claimGuard(draft: string, first: string): Promise<ClaimedGuard> {
-  const interrupted: string[] = [];
+// Null while another takes over.
+async function claimGuard(draft: string, first: string): Promise<string | null> {
   for (let round = 1; ; round += 1) {
     const guard = round === 1 ? first : `${first}.${round}`;
-    if (await claim(draft, guard)) return { guard, interrupted };
-    if (!(await isOlderThan(guard, takeoverLimitMs))) return { guard: null, interrupted };
-    interrupted.push(guard);
+    if (await claim(draft, guard)) return guard;
+    if (!(await isOlderThan(guard, takeoverLimitMs))) return null;
   }
+}
+
+/** What starts like this and is too old to be a claim that is under way. */
+async function removeInterrupted(start: string): Promise<void> {
+  const folder = dirname(start);
+  const names = (await namesIn(folder)).filter((name) => name.startsWith(basename(start)));
+  const remove = async (file: string): Promise<void> => {
+    if (await isOlderThan(file, takeoverLimitMs)) await rm(file, { force: true });
+  };
+  await Promise.all(names.map((name) => remove(join(folder, name))));
 }
 
 async function replace(draft: string, path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 // What the store makes of the journal of a run that was killed.
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -69,6 +69,19 @@ it('leaves nothing of a job that is removed', async () => {
   await journal.compact([head]);
   expect(await readdir(join(folder, 'jobs'))).toEqual([`${id}.jsonl`, `${id}.lock`, `${id}.moved`]);
   await journal.close();
+  await store.remove(id);
+  expect(await readdir(join(folder, 'jobs'))).toEqual([]);
+});
+
+it('leaves nothing of a job that is removed, also of those who were killed while they asked for it', async () => {
+  const { journal } = await store.create(head);
+  await journal.close();
+  const longAgo = (Date.now() - 60_000) / 1000;
+  for (const left of ['.lock.takeover', '.lock.takeover.3', '.lock.4711.1']) {
+    const path = join(folder, 'jobs', `${id}${left}`);
+    await writeFile(path, '');
+    await utimes(path, longAgo, longAgo);
+  }
   await store.remove(id);
   expect(await readdir(join(folder, 'jobs'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
-import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { wordsKept } from './job-remarks';
 import { type JobStanding, apply, isEnded, standingOf } from './job-standing';
@@ -170,7 +170,7 @@ export function createJobStore(stateDir: string): JobStore {
       looked.delete(jobId);
       await rm(movedPath(jobId), { force: true });
       await rm(journalPath(jobId), { force: true });
-      await rm(lockPath(jobId), { force: true });
+      await removeLock(lockPath(jobId));
     },
   };
 }
