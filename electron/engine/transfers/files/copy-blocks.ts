@@ -4,12 +4,12 @@ import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
 import { type Block, coverOf } from '../plan/cut';
-import { type Copying, addressOf, earlierSince, fromOf } from './copying';
-import { type FileOutcome, request, runShown } from './file-context';
+import { type CopyOutcome, type Copying, addressOf, earlierSince, fromOf } from './copying';
+import { request, runShown } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { moveBlocks, showBlocks } from './move-blocks';
 import { eachOf } from '../pace/scheduler';
-import { stagedAmong } from './staged-blocks';
+import { isMadeOf, stagedAmong } from './staged-blocks';
 import type { WriteCondition } from '../plan/overwrite';
 import type { CopyFrom, WholeFacts } from '../worker/messages';
 
@@ -18,7 +18,7 @@ export async function copyInBlocks(
   condition: WriteCondition,
   held: WholeFacts,
   copying: Copying,
-): Promise<FileOutcome> {
+): Promise<CopyOutcome> {
   const { open, context } = copying;
   const file = cutInBlocks(copying);
   const cut: Copying = { ...copying, file };
@@ -28,7 +28,7 @@ export async function copyInBlocks(
     await context.journal.commit({ t: 'committing', f: file.f, md5: file.contentMd5 });
     try {
       const tags = held.tags > 0 ? await tagsOf(cut) : '';
-      const { outcome } = await request(context, cut.lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
+      const written = await request(context, cut.lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
         ...addressOf(cut),
         blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
         blocks: [...coverOf(file, staged)].map(({ number }) => number),
@@ -39,7 +39,8 @@ export async function copyInBlocks(
         condition,
         earlierSinceMs: earlierSince(cut),
       });
-      return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
+      if (written.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
+      return { outcome: 'made', etag: written.etag };
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
@@ -110,8 +111,17 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
 async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
   const { file, context, lane } = copying;
   const shown = { f: file.f, block: 'none' } as const;
-  const { uncommitted } = await request(context, lane, 0, shown, 'get-block-list', addressOf(copying));
-  return stagedAmong(uncommitted, blockIdPrefix(context.jobId, file.attempt), file);
+  const list = { ...addressOf(copying), which: 'uncommitted' } as const;
+  const { blocks } = await request(context, lane, 0, shown, 'get-block-list', list);
+  return stagedAmong(blocks, blockIdPrefix(context.jobId, file.attempt), file);
+}
+
+/** Whether the blob that is there is made of the blocks of this job. */
+export async function isOfOurBlocks(copying: Copying): Promise<boolean> {
+  const { file, context, lane } = copying;
+  const list = { ...addressOf(copying), which: 'committed' } as const;
+  const { blocks } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', list);
+  return isMadeOf(blocks, blockIdPrefix(context.jobId, file.attempt), file);
 }
 
 async function tagsOf({ file, place, context, lane }: Copying): Promise<string> {

@@ -1,10 +1,11 @@
 // Copies one blob to another place, or moves it: by the service itself where it can read the source, through this machine
 // where it cannot. The copy is looked at before it counts, and a source is deleted only after its copy was.
 import { StowageError } from '@shared/errors';
-import { copyInBlocks } from './copy-blocks';
-import { type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
+import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
+import { type CopyOutcome, type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
 import { type FileContext, type FileOutcome, request, runShown } from './file-context';
 import type { CopyFile } from '../records/job-records';
+import { isCopyOf } from '../worker/is-copy-of';
 import type { OpenFile } from '../records/file-standing';
 import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { WholeFacts } from '../worker/messages';
@@ -24,15 +25,14 @@ export async function copyFile(
   const { overwrite } = context.options;
   const mustLook = needsBlobFacts(overwrite, file.blockBytes === 0 ? 'one' : 'many') || open.earlier === 'yes';
   const target = mustLook ? await lookAt('target', copying) : null;
-  if (!isOurs(target, copying)) {
-    const outcome = await copyIt(target, copying);
-    if (outcome.outcome === 'skipped') return outcome;
-  }
-  await settle(copying);
+  const isMade = target !== null && (await isOurs(target, copying));
+  const made: CopyOutcome = isMade ? { outcome: 'made', etag: target.etag } : await copyIt(target, copying);
+  if (made.outcome === 'skipped') return made;
+  await settle(made.etag, copying);
   return { outcome: 'done' };
 }
 
-async function copyIt(target: WholeFacts | null, copying: Copying): Promise<FileOutcome> {
+async function copyIt(target: WholeFacts | null, copying: Copying): Promise<CopyOutcome> {
   const { file, place, context } = copying;
   const source = { bytes: file.bytes, mtimeMs: Date.parse(file.lastModified) };
   const decision = decideUpload(context.options.overwrite, source, target);
@@ -43,9 +43,7 @@ async function copyIt(target: WholeFacts | null, copying: Copying): Promise<File
   const held = await sourceNow(copying);
   if (file.blockBytes === 0 && place.ways.isOpen('whole')) {
     const outcome = await copyWhole(decision.condition, held, copying);
-    if (outcome !== 'refused') {
-      return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
-    }
+    if (outcome !== 'refused') return outcome;
   }
   return copyInBlocks(decision.condition, held, copying);
 }
@@ -54,7 +52,7 @@ async function copyWhole(
   condition: WriteCondition,
   held: WholeFacts,
   copying: Copying,
-): Promise<'stored' | 'exists' | 'refused'> {
+): Promise<CopyOutcome | 'refused'> {
   const { file, place, context, lane } = copying;
   const result = await lane.run(0, () =>
     runShown(context, file.bytes, { f: file.f, block: 'file' }, 'copy-blob', {
@@ -66,13 +64,14 @@ async function copyWhole(
       earlierSinceMs: earlierSince(copying),
     }),
   );
-  if (result.outcome !== 'refused') return result.outcome;
+  if (result.outcome === 'stored') return { outcome: 'made', etag: result.etag };
+  if (result.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
   place.ways.refused('whole', result.concerns);
   return 'refused';
 }
 
-/** The copy is what it should be; of a move, the source goes. */
-async function settle(copying: Copying): Promise<void> {
+/** The copy is what it should be; of a move, the source goes. `etag`: of the version that is known to be the copy. */
+async function settle(etag: string, copying: Copying): Promise<void> {
   const { file, place, context } = copying;
   const isMove = place.spec.kind === 'move';
   if (context.options.verify === 'none' && !isMove) return;
@@ -81,7 +80,9 @@ async function settle(copying: Copying): Promise<void> {
   // Before a source is deleted, an MD5 that got lost on the way counts as another one.
   const isComparable = file.contentMd5 !== '' && (isMove || copy.contentMd5 !== '');
   const isOther = context.options.verify === 'md5' && isComparable && copy.contentMd5 !== file.contentMd5;
-  if (copy.bytes !== file.bytes || isOther) throw otherContent(copying);
+  // A length proves nothing: without an MD5, a source is deleted only for the very version that was written.
+  const isSame = copy.etag === etag || (file.contentMd5 !== '' && copy.contentMd5 === file.contentMd5);
+  if (copy.bytes !== file.bytes || isOther || (isMove && !isSame)) throw otherContent(copying);
   if (context.options.verify === 'md5' && !isComparable) context.remark('length compared');
   if (!isMove) return;
   // On the disk before the source goes: a later run must know that nothing else is left to do.
@@ -107,22 +108,14 @@ async function sourceNow(copying: Copying): Promise<WholeFacts> {
 }
 
 // What an earlier run of this job has made is done, whatever the overwrite policy says of the blobs of others.
-function isOurs(target: WholeFacts | null, copying: Copying): boolean {
-  const { open, file, place } = copying;
+async function isOurs(target: WholeFacts, copying: Copying): Promise<boolean> {
+  const { file } = copying;
   const sinceMs = earlierSince(copying);
-  if (target === null || sinceMs === null || target.bytes !== file.bytes) return false;
+  if (sinceMs === null || target.bytes !== file.bytes) return false;
   if (Date.parse(target.lastModified) < sinceMs) return false;
   if (file.contentMd5 !== '') return target.contentMd5 === file.contentMd5;
-  if (open.committingMd5 !== null) return true;
-  return isAddressOf(target.copiedFrom, place.spec.from.container, file.source);
-}
-
-function isAddressOf(url: string, container: string, name: string): boolean {
-  try {
-    return decodeURIComponent(new URL(url).pathname).endsWith(`/${container}/${name}`);
-  } catch {
-    return false;
-  }
+  if (isCopyOf(target, fromOf(copying))) return true;
+  return file.blockBytes > 0 && isOfOurBlocks(copying);
 }
 
 function notFound(blob: string, container: string, detail: string): StowageError {

@@ -2,6 +2,7 @@
 import type { CopyWays } from './copy-ways';
 import { type FileContext, request } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
+import type { SkipReason } from '../records/skip-reasons';
 import type { OpenFile } from '../records/file-standing';
 import type { Lane } from '../pace/scheduler';
 import type { CopyFrom, EarlierSinceMs, WholeFacts } from '../worker/messages';
@@ -35,14 +36,19 @@ export function earlierSince({ open, file, context }: Copying): EarlierSinceMs {
   return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
 }
 
+/** A copy that is there, or why there is none. `etag`: of the version that is known to be the copy. */
+export type CopyOutcome =
+  | { readonly outcome: 'made'; readonly etag: string }
+  | { readonly outcome: 'skipped'; readonly reason: SkipReason };
+
 /** Where it goes to. */
 export function addressOf({ file, place }: Copying): { readonly container: string; readonly name: string } {
   return { container: place.spec.container, name: file.name };
 }
 
 /** The version that is copied. */
-export function fromOf({ file, place, context }: Copying): CopyFrom {
-  const { bytes, etag, contentMd5 } = file;
+export function fromOf({ file, place, context }: Copying): CopyFrom & { readonly lastModified: string } {
+  const { bytes, etag, contentMd5, lastModified } = file;
   const md5 = context.options.verify === 'md5' ? contentMd5 : '';
-  return { container: place.spec.from.container, name: file.source, bytes, etag, contentMd5: md5 };
+  return { container: place.spec.from.container, name: file.source, bytes, etag, lastModified, contentMd5: md5 };
 }

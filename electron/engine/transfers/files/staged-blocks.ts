@@ -1,21 +1,33 @@
-// The blocks of a file that the service holds uncommitted, told apart from those of other writers and of other attempts.
+// The blocks of a file that the service holds, told apart from those of other writers and of other attempts.
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockOfId } from '../plan/block-plan';
 import { type Cut, blockAt, bytesIn, coverOf } from '../plan/cut';
 
-interface UncommittedBlock {
+interface StoredBlock {
   readonly id: string;
   readonly bytes: number;
 }
 
 /** Each of them in full, and none a part of another. */
-export function stagedAmong(uncommitted: readonly UncommittedBlock[], prefix: string, cut: Cut): Set<BlockNumber> {
+export function stagedAmong(uncommitted: readonly StoredBlock[], prefix: string, cut: Cut): Set<BlockNumber> {
   const found = new Set<BlockNumber>();
   for (const { id, bytes } of uncommitted) {
     const number = blockOfId(prefix, id);
     if (number !== null && bytes > 0 && blockAt(cut, number).length === bytes) found.add(number);
   }
   return largestOf(found, cut);
+}
+
+/** Whether a blob is made of blocks of that prefix alone, in their order and to the last byte. */
+export function isMadeOf(committed: readonly StoredBlock[], prefix: string, cut: Cut): boolean {
+  let end = 0;
+  for (const { id, bytes } of committed) {
+    const number = blockOfId(prefix, id);
+    const block = number === null ? null : blockAt(cut, number);
+    if (block?.offset !== end || block.length !== bytes) return false;
+    end += bytes;
+  }
+  return committed.length > 0 && end === cut.bytes;
 }
 
 /** How what the journal knew compares with what the service holds. */

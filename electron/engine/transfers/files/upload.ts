@@ -14,7 +14,7 @@ import { localError } from '../../../disk/local-error';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
 import { type BlobFacts, type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { Lane } from '../pace/scheduler';
-import { compareStaged, stagedAmong } from './staged-blocks';
+import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { type SourceIdentity, assertUnchanged, mtimeMsOf } from '../plan/source-watch';
 import type { EarlierSinceMs, ResultOf } from '../worker/messages';
 
@@ -31,7 +31,7 @@ export async function uploadFile(open: OpenFile, file: UploadFile, context: File
     (overwrite === 'never' && context.foundThere.shouldLook(file.bytes));
   const blob = mustLook ? await look(file, lane, context) : null;
   if (mustLook) context.foundThere.note(blob === null ? 'nothing' : 'there');
-  if (await isOurs(blob, open, file, context)) return { outcome: 'done' };
+  if (await isOurs(blob, open, file, lane, context)) return { outcome: 'done' };
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   const { condition, unlessMd5 } = decision;
@@ -117,9 +117,10 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
 
 /** The length that somebody else's uncommitted blocks dictate; null when there are none that we could join. */
 async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
-  const { uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+  const { blocks: uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,
     name: file.name,
+    which: 'uncommitted',
   });
   const other = uncommitted.find(({ id }) => !isBlockOf(context.jobId, id));
   const idBytes = other === undefined ? 0 : Buffer.from(other.id, 'base64').length;
@@ -174,9 +175,10 @@ async function stageMissing(
 
 // The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
 async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<BlockNumber>> {
-  const { uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+  const { blocks: uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,
     name: file.name,
+    which: 'uncommitted',
   });
   if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
     context.remark('another writer');
@@ -224,16 +226,29 @@ async function isOurs(
   blob: BlobFacts | null,
   open: OpenFile,
   file: UploadFile,
+  lane: Lane,
   context: FileContext,
 ): Promise<boolean> {
   const sinceMs = earlierSince(open, file, context);
   if (blob === null || sinceMs === null || blob.bytes !== file.bytes) return false;
   const isRecent = Date.parse(blob.lastModified) >= sinceMs;
   const committed = open.committingMd5;
-  if (file.blockBytes > 0 && committed !== null) return committed === '' ? isRecent : blob.contentMd5 === committed;
+  if (file.blockBytes > 0 && committed !== null) {
+    return committed === '' ? isRecent && (await isOfOurBlocks(file, lane, context)) : blob.contentMd5 === committed;
+  }
   if (!isRecent || blob.contentMd5 === '') return false;
   const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
   return (await hashing(context, readable, context.signal).md5()) === blob.contentMd5;
+}
+
+// Without an MD5, what was there before may be as long and as young.
+async function isOfOurBlocks(file: UploadFile, lane: Lane, context: FileContext): Promise<boolean> {
+  const { blocks } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+    container: context.container,
+    name: file.name,
+    which: 'committed',
+  });
+  return isMadeOf(blocks, blockIdPrefix(context.jobId, file.attempt, file.idBytes), file);
 }
 
 async function assertSourceUnchanged(file: UploadFile): Promise<void> {

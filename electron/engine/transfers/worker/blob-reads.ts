@@ -6,7 +6,7 @@ import { headBlob, propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { TaskContext } from './context';
 import type { BlobFacts } from '../plan/overwrite';
-import type { BlobAddress, ResultOf, WholeFacts } from './messages';
+import type { BlobAddress, ResultOf, TaskOf, WholeFacts } from './messages';
 
 /** Null when there is no such blob, or only uncommitted blocks of one. */
 export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<BlobFacts | null> {
@@ -17,17 +17,18 @@ export async function readBlobFacts(task: BlobAddress, context: TaskContext): Pr
 /** Everything that a copy keeps. Null when there is no such blob. */
 export async function readWholeFacts(
   task: BlobAddress,
-  account: LeanAccount,
-  signal: AbortSignal,
+  side: 'source' | 'target',
+  context: TaskContext,
 ): Promise<WholeFacts | null> {
-  const response = await headOf(task, account, signal);
+  const account = side === 'source' ? context.source : context.account;
+  const response = await headOf(task, account, context.signal);
   if (response === null) return null;
   const { headers } = response;
   return {
     ...factsOf(task, response),
     settings: settingsOf(response),
     tags: Number(headers['x-ms-tag-count'] ?? 0),
-    copiedFrom: (headers['x-ms-copy-source'] ?? '').split('?', 1)[0] ?? '',
+    copiedFrom: addressIn(context.source, headers['x-ms-copy-source'] ?? ''),
   };
 }
 
@@ -67,6 +68,20 @@ export async function readTags(task: BlobAddress, context: TaskContext): Promise
     .join('&');
 }
 
+// A snapshot or an older version of a blob has the same address, and other bytes.
+function addressIn({ descriptor }: LeanAccount, told: string): BlobAddress | null {
+  try {
+    const url = new URL(told);
+    const base = new URL(`${descriptor.endpoints.blob ?? ''}/`);
+    const isCurrent = !url.searchParams.has('snapshot') && !url.searchParams.has('versionid');
+    if (!isCurrent || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return null;
+    const [container = '', ...name] = decodeURIComponent(url.pathname.slice(base.pathname.length)).split('/');
+    return { container, name: name.join('/') };
+  } catch {
+    return null;
+  }
+}
+
 const keptHeaders: Readonly<Record<string, string>> = {
   'content-type': 'x-ms-blob-content-type',
   'content-encoding': 'x-ms-blob-content-encoding',
@@ -86,21 +101,11 @@ function settingsOf({ headers, metadataNames }: ServiceResponse): Record<string,
   return settings;
 }
 
-/** The blocks staged so far, in no order; empty when the service holds none. */
-export async function readUncommitted(task: BlobAddress, context: TaskContext): Promise<ResultOf<'get-block-list'>> {
-  return { uncommitted: await readBlocks(task, 'uncommitted', context) };
-}
-
-/** The ids of the blocks that the blob is made of, in their order. */
-export async function readCommitted(task: BlobAddress, context: TaskContext): Promise<readonly string[]> {
-  return (await readBlocks(task, 'committed', context)).map(({ id }) => id);
-}
-
-async function readBlocks(
-  task: BlobAddress,
-  which: 'committed' | 'uncommitted',
+/** The blocks staged so far, in no order, or those that the blob is made of; empty when the service holds none. */
+export async function readBlocks(
+  { which, ...task }: TaskOf<'get-block-list'>,
   context: TaskContext,
-): Promise<ResultOf<'get-block-list'>['uncommitted']> {
+): Promise<ResultOf<'get-block-list'>['blocks']> {
   try {
     const response = await context.account.send({
       service: 'blob',

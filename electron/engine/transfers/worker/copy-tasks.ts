@@ -9,7 +9,7 @@ import { type TaskContext, since } from './context';
 import { copySourceUrl } from './copy-source';
 import { md5Of } from './md5-of';
 import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
-import { stageBlock, writeOnce } from './write-blob';
+import { type Write, stageBlock, writeOnce } from './write-blob';
 
 /** The whole blob in one request, by the service itself; headers, metadata and tags come along. */
 export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext): Promise<ResultOf<'copy-blob'>> {
@@ -22,10 +22,10 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
     ...(task.tier === '' ? {} : { 'x-ms-access-tier': task.tier }),
     ...(task.tags === 'copied' ? { 'x-ms-copy-source-tag-option': 'COPY' } : {}),
   };
-  const write = { operation: 'CopyBlob' as const, headers, bytes: from.bytes, md5: from.contentMd5 };
+  const write: Write = { operation: 'CopyBlob', headers, bytes: from.bytes, md5: from.contentMd5, copyOf: from };
   try {
-    const { outcome, elapsedMs } = await writeOnce(task, write, context);
-    return { outcome, waits: { serviceMs: elapsedMs } };
+    const { elapsedMs, ...written } = await writeOnce(task, write, context);
+    return { ...written, waits: { serviceMs: elapsedMs } };
   } catch (thrown) {
     return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
   }
@@ -99,7 +99,7 @@ export async function deleteSource(
     if (error.code === 'not-found.blob') return { outcome: 'missing' };
     if (error.code !== 'conflict.etag-changed') throw error;
     // A condition on a blob that is gone may be answered in the same way.
-    if ((await readWholeFacts(task, context.source, context.signal)) === null) return { outcome: 'missing' };
+    if ((await readWholeFacts(task, 'source', context)) === null) return { outcome: 'missing' };
     throw new StowageError('conflict.blob-changed', 'The source was changed after it was copied and was not deleted.', {
       context: { container, blob: name },
       requestId: error.requestId,
@@ -163,7 +163,7 @@ async function refusalOf(error: StowageError, from: CopyFrom, context: TaskConte
 }
 
 async function assertSource(from: CopyFrom, context: TaskContext): Promise<void> {
-  const now = await readWholeFacts(from, context.source, context.signal);
+  const now = await readWholeFacts(from, 'source', context);
   const facts = { context: { container: from.container, blob: from.name } };
   if (now === null) throw new StowageError('not-found.blob', 'The blob was deleted while it was copied.', facts);
   if (now.etag === from.etag) return;

@@ -26,9 +26,12 @@ export interface WholeFacts extends BlobFacts {
   /** Content headers and metadata, as the headers of a write that keeps them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly tags: number;
-  /** Address of the blob that the service made it from, without query; empty when it was not copied. */
-  readonly copiedFrom: string;
+  /** The blob of the account that is copied from of which the service made it; null for any other origin. */
+  readonly copiedFrom: BlobAddress | null;
 }
+
+/** `etag`: of the version that was written. `exists`: the condition refused it. */
+export type Written = { readonly outcome: 'stored'; readonly etag: string } | { readonly outcome: 'exists' };
 
 /** The version of a blob that is copied. */
 export interface CopyFrom extends BlobAddress {
@@ -103,16 +106,17 @@ export interface TaskTypes {
       readonly condition: WriteCondition;
       readonly earlierSinceMs: EarlierSinceMs;
     };
-    readonly result: { readonly outcome: 'stored' | 'exists' };
+    readonly result: Written;
   };
   'get-properties': {
     readonly task: BlobAddress;
     /** Null when there is no such blob. */
     readonly result: { readonly blob: BlobFacts | null };
   };
+  /** Committed ones are in the order of the blob, others in none. */
   'get-block-list': {
-    readonly task: BlobAddress;
-    readonly result: { readonly uncommitted: readonly { readonly id: string; readonly bytes: number }[] };
+    readonly task: BlobAddress & { readonly which: 'committed' | 'uncommitted' };
+    readonly result: { readonly blocks: readonly { readonly id: string; readonly bytes: number }[] };
   };
   'get-range': {
     readonly task: LocalRange;
@@ -166,14 +170,14 @@ export interface TaskTypes {
   'read-tags': { readonly task: BlobAddress; readonly result: { readonly tags: string } };
   'copy-blob': {
     readonly task: BlobAddress & {
-      readonly from: CopyFrom;
+      readonly from: CopyFrom & { readonly lastModified: string };
       /** Empty for the account's own choice. */
       readonly tier: string;
       readonly tags: 'copied' | 'none';
       readonly condition: WriteCondition;
       readonly earlierSinceMs: EarlierSinceMs;
     };
-    readonly result: ({ readonly outcome: 'stored' | 'exists' } | CopyRefusal) & { readonly waits: Partial<Waits> };
+    readonly result: (Written | CopyRefusal) & { readonly waits: Partial<Waits> };
   };
   'copy-block': {
     readonly task: CopiedBlock;

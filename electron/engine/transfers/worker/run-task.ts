@@ -1,6 +1,6 @@
 // From a task's kind to the function that does it.
 import { putBlob, putBlock, putBlockList } from './upload-tasks';
-import { readBlobFacts, readTags, readUncommitted, readWholeFacts } from './blob-reads';
+import { readBlobFacts, readBlocks, readTags, readWholeFacts } from './blob-reads';
 import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy-tasks';
 import { finishFile } from './finish-file';
 import type { TaskContext } from './context';
@@ -23,7 +23,7 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
     case 'get-properties':
       return { blob: await readBlobFacts(task.input, context) };
     case 'get-block-list':
-      return readUncommitted(task.input, context);
+      return { blocks: await readBlocks(task.input, context) };
     case 'get-range':
       return getRange(task.input, context);
     case 'mend-range':
@@ -34,10 +34,8 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
       return compareBlobs(task.input, context);
     case 'get-blob':
       return getBlob(task.input, context);
-    case 'read-blob': {
-      const account = task.input.side === 'source' ? context.source : context.account;
-      return { blob: await readWholeFacts(task.input, account, context.signal) };
-    }
+    case 'read-blob':
+      return { blob: await readWholeFacts(task.input, task.input.side, context) };
     case 'read-tags':
       return { tags: await readTags(task.input, context) };
     case 'copy-blob':

@@ -70,8 +70,8 @@ export async function putBlockList(
     ...task.settings,
   };
   const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5, blockIds };
-  const { outcome } = await writeOnce(task, write, context);
-  return { outcome };
+  const written = await writeOnce(task, write, context);
+  return written.outcome === 'stored' ? { outcome: 'stored', etag: written.etag } : { outcome: 'exists' };
 }
 
 // Synchronous on purpose: for a small file five trips through the thread pool cost more than the reading.

@@ -5,9 +5,10 @@ import { StowageError } from '@shared/errors';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import type { WriteCondition } from '../plan/overwrite';
-import { readBlobFacts, readCommitted } from './blob-reads';
+import { isCopyOf } from './is-copy-of';
+import { readBlocks, readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import type { BlobAddress, EarlierSinceMs } from './messages';
+import type { BlobAddress, EarlierSinceMs, Written } from './messages';
 
 /** A request that makes a blob. */
 export interface Write {
@@ -19,6 +20,8 @@ export interface Write {
   readonly md5: string;
   /** Of the blocks that it makes the blob of, in their order; absent for other writes. */
   readonly blockIds?: readonly string[];
+  /** The blob that the service makes it of; absent for other writes. */
+  readonly copyOf?: BlobAddress & { readonly lastModified: string };
 }
 
 interface WriteTask extends BlobAddress {
@@ -34,11 +37,11 @@ export async function writeOnce(
   task: WriteTask,
   write: Write,
   context: TaskContext,
-): Promise<{ readonly outcome: 'stored' | 'exists'; readonly elapsedMs: number }> {
+): Promise<Written & { readonly elapsedMs: number }> {
   const startMs = performance.now();
   let tries = 0;
   try {
-    await sendIntact(context, {
+    const { headers } = await sendIntact(context, {
       service: 'blob',
       operation: write.operation,
       method: 'PUT',
@@ -54,14 +57,15 @@ export async function writeOnce(
       replay: 'safe',
       signal: context.signal,
     });
-    return { outcome: 'stored', elapsedMs: since(startMs) };
+    return { outcome: 'stored', etag: headers.etag ?? '', elapsedMs: since(startMs) };
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
     const late = refused || error.code === 'conflict.blocks-lost';
     const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
     const sinceMs = tries > 1 ? null : task.earlierSinceMs;
-    if (unsure && (await holds(task, write, sinceMs, context))) return { outcome: 'stored', elapsedMs: since(startMs) };
+    const etag = unsure ? await heldEtag(task, write, sinceMs, context) : null;
+    if (etag !== null) return { outcome: 'stored', etag, elapsedMs: since(startMs) };
     if (refused && task.condition.kind === 'absent') return { outcome: 'exists', elapsedMs: since(startMs) };
     throw error;
   }
@@ -117,24 +121,24 @@ function damagedOnTheWay(error: StowageError): StowageError {
   return new StowageError('network.checksum', error.message, { context: error.context, requestId: error.requestId });
 }
 
-async function holds(
-  { condition, ...address }: WriteTask,
+/** ETag of the blob that is there when it is what the write makes; null when it is not, or need not be. */
+async function heldEtag(
+  { container, name }: WriteTask,
   write: Write,
   sinceMs: number | null,
   context: TaskContext,
-): Promise<boolean> {
-  const blob = await readBlobFacts(address, context);
-  if (blob?.bytes !== write.bytes) return false;
-  if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return false;
-  if (write.md5 !== '') return blob.contentMd5 === write.md5;
+): Promise<string | null> {
+  const blob = await readWholeFacts({ container, name }, 'target', context);
+  if (blob?.bytes !== write.bytes) return null;
+  if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return null;
+  if (write.md5 !== '') return blob.contentMd5 === write.md5 ? blob.etag : null;
   // What was there before may have this length as well. The blocks are named after their job.
   if (write.blockIds !== undefined) {
-    const ids = await readCommitted(address, context);
-    return ids.length === write.blockIds.length && ids.every((id, index) => id === write.blockIds?.[index]);
+    const blocks = await readBlocks({ container, name, which: 'committed' }, context);
+    const isSame = blocks.length === write.blockIds.length && blocks.every(({ id }, at) => id === write.blockIds?.[at]);
+    return isSame ? blob.etag : null;
   }
-  // Where anything may be replaced, writing it once more costs less than taking the old one for the new.
-  if (condition.kind === 'none') return false;
-  return condition.kind === 'absent' || blob.etag !== condition.etag;
+  return write.copyOf !== undefined && isCopyOf(blob, write.copyOf) ? blob.etag : null;
 }
 
 function isLostReply(error: StowageError): boolean {
