@@ -196,7 +196,7 @@ export function TableTab(props: TableTabProps) {
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
       <ReadingNote reads={editing.edits.reads} />
-      <RefusedNote refused={state.refused} onRunAgain={() => session.runRefused()} />
+      <RefusedNote {...{ session, refused: state.refused }} onDismissed={() => grid.handle.current?.focus()} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>

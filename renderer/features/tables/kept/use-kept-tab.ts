@@ -7,6 +7,7 @@ import type { QuerySession } from '../session/query-session';
 import type { SessionState } from '../session/session-state';
 import type { TableView } from '../views/table-view';
 import type { GridScroll } from '../grid/use-grid-scroll';
+import { useScrollBack } from '../grid/use-scroll-back';
 import { isMoreThanACell, rowsBelow, selectionKept, selectionToKeep } from './kept-selection';
 import { type KeptTab, keptTabs, readKeptTab, writeKeptTab } from './kept-tab';
 
@@ -93,11 +94,16 @@ export function useKeepTab(input: KeepTabInput): TabKeeping {
     if (state.rowCount > 0) void bringBack();
   }, [state.rowCount, state.status]);
 
-  // Kept, and drawn, once it stands still.
-  const onScrolled = useCallback((scroll: GridScroll) => {
-    window.clearTimeout(settling.current);
-    settling.current = window.setTimeout(() => setScrolled(scroll), settleMs);
-  }, []);
+  const standsAt = useScrollBack({ session, run: state.run, handle: grid.handle });
+  const onScrolled = useCallback(
+    (scroll: GridScroll) => {
+      standsAt(scroll);
+      // Kept, and drawn, once it stands still.
+      window.clearTimeout(settling.current);
+      settling.current = window.setTimeout(() => setScrolled(scroll), settleMs);
+    },
+    [standsAt],
+  );
   useEffect(() => () => window.clearTimeout(settling.current), []);
   return { onScrolled };
 }

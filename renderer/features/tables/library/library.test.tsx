@@ -1,7 +1,7 @@
 // The tab and what is kept for its table, as a person meets them: a scan to go on with, a query that the table opens
 // with, the panel of saved queries and history.
 import '@renderer/testing/missing-in-jsdom';
-import { invalidInput } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { CallInput, CallOutput, StreamEvent } from '@shared/ipc/contract';
 import type { HistoryEntry, QueryTerms, SavedQuery } from '@shared/model/saved-query';
 import { defaultSettings } from '@shared/model/settings';
@@ -148,6 +148,23 @@ describe('a tab opened again', () => {
     expect(port.opened.map(({ fromToken }) => fromToken)).toEqual(['1', undefined]);
   });
 
+  it('still goes on from the earlier run where another was refused, which is kept in the history alone', async () => {
+    const port = createTestPort([testEntities(0, 2), testEntities(2, 3)]);
+    show(port, { opening: { opening: null, unfinished: stoppedRun } });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    await screen.findByRole('note');
+    const endings = (): unknown[] => askedFor('library.record').map(({ lastRun }) => lastRun.ending);
+    await waitFor(() => expect(endings()).toEqual(['complete']));
+    port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
+    await user.click(screen.getByRole('button', { name: /^Run/ }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(screen.getByRole('note').textContent).toContain('after 12,340 rows of an earlier run');
+    await user.click(alert.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(endings()).toEqual(['complete', 'failed']);
+  });
+
   it('opens with the chosen query, says so, and stops when asked', async () => {
     const port = createTestPort([testEntities(0, 2)]);
     const opening = { connectionId: 'local', table: 'Movies', name: 'Action films', terms: action };
@@ -217,5 +234,23 @@ describe('kept queries', () => {
 
     await user.click(row.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(port.opened.at(-1)?.fromToken).toBe('1'));
+  });
+
+  it('a run that was to go on, was refused and is tried again still goes on from the earlier one', async () => {
+    const port = createTestPort([testEntities(0, 2), testEntities(2, 1)]);
+    show(port, { runs: [stoppedRun] });
+    await screen.findByRole('grid');
+    const user = userEvent.setup();
+    const panel = within(await openPanel(user));
+    await user.click(panel.getByRole('radio', { name: 'History' }));
+    port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
+    await user.click(within(panel.getByRole('row')).getByRole('button', { name: 'Continue' }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(screen.queryByRole('note')).toBeNull();
+    await user.click(alert.getByRole('button', { name: 'Try again' }));
+    expect((await screen.findByRole('note')).textContent).toContain('after 12,340 rows of an earlier run');
+    await waitFor(() =>
+      expect(askedFor('library.record').at(-1)?.lastRun).toMatchObject({ ending: 'complete', rows: 12_341 }),
+    );
   });
 });

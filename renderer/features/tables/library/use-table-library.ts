@@ -69,7 +69,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   const [standing, setStanding] = useState<TableLibrary['standing']>(null);
   const [opened, setOpened] = useState<{ readonly saved: SavedQuery; readonly asRead: string }>();
   const [continuedRuns, setContinuedRuns] = useState<readonly ContinuedRun[]>([]);
-  const continued = continuedRuns.find(({ run: of }) => of === state.run);
+  const continued = continuedRuns.find(({ run: of }) => of === state.firstTry);
 
   const ready = preview.state === 'ready' ? preview.query : undefined;
   const terms = ready === undefined ? undefined : termsOf(ready, pageSize);
@@ -88,7 +88,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
     const number = session.run(connectionId, queryOf(next, table, pageSize), token);
     // The one on screen may come back, where this one brings nothing.
     setContinuedRuns((before) => [
-      ...before.filter(({ run: of }) => of === state.run),
+      ...before.filter(({ run: of }) => of === state.firstTry),
       ...(after === undefined ? [] : [{ ...after, run: number }]),
     ]);
     setStanding(null);
@@ -140,7 +140,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
 
   const recordOf = useEffectEvent(() => {
     const now = session.store.getState();
-    const mine = continuedRuns.find(({ run: of }) => of === now.run);
+    const mine = continuedRuns.find(({ run: of }) => of === now.firstTry);
     return runRecord(now, session.nextToken(), mine, pageSize);
   });
   useEffect(() => {
@@ -155,9 +155,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
       },
     );
     const stop = session.store.subscribe((now, before) => {
-      // What comes back where another run failed was kept when it ran.
-      if (now.refused !== undefined && before.refused === undefined) return;
-      recorder.note(recordOf());
+      if (!isSameNews(now, before)) recorder.note(recordOf());
     });
     return () => {
       stop();
@@ -218,6 +216,12 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
 /** Also one that was written and read again. */
 function isEmptyDraft(draft: QueryDraft): boolean {
   return JSON.stringify(draft) === JSON.stringify(emptyQueryDraft);
+}
+
+/** What comes back where another run failed was kept when it ran, and that a person knows of it is nothing new. */
+function isSameNews(now: SessionState, before: SessionState): boolean {
+  if (now.refused === before.refused) return false;
+  return now.refused !== undefined || (now.status === before.status && now.pages === before.pages);
 }
 
 const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };

@@ -281,7 +281,7 @@ describe('a run that fails before its first page', () => {
     const state = await until(session, ({ refused }) => refused !== undefined);
     expect(state).toEqual({
       ...before,
-      refused: { connectionId: 'local', query: orders, fromToken: undefined, error: denied },
+      refused: { connectionId: 'local', query: orders, fromToken: undefined, firstTry: 2, error: denied },
     });
     expect(rowKeys(session)).toEqual(expectedKeys(3));
     session.loadToEnd();
@@ -343,7 +343,7 @@ describe('a run that fails before its first page', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(8));
   });
 
-  it('leaves nothing where an entity was written meanwhile, which those rows do not show', async () => {
+  it('leaves the rows also where an entity was written meanwhile', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -352,7 +352,83 @@ describe('a run that fails before its first page', () => {
     await session.replaceRows(new Map([['["Action","row-00000"]', testEntity(0)]]));
     port.failNextPage(denied);
     port.release();
-    expect(await until(session, status('failed'))).toMatchObject({ rowCount: 0, refused: undefined });
-    expect(session.rows.length).toBe(0);
+    const state = await until(session, ({ refused }) => refused !== undefined);
+    expect(state.rowCount).toBe(3);
+    expect(rowKeys(session)).toEqual(expectedKeys(3));
+  });
+
+  it.each(['stop', 'pause'] as const)('leaves the rows also where a person gave it up: %s', async (verb) => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    const { run } = session.store.getState();
+    port.hold();
+    session.run('local', orders, '2');
+    session[verb]();
+    expect(session.store.getState()).toMatchObject({
+      ...{ status: 'waiting', run, query, rowCount: 3 },
+      refused: { query: orders, fromToken: '2', error: { code: 'cancelled.by-user' } },
+    });
+    expect(rowKeys(session)).toEqual(expectedKeys(3));
+    port.release();
+    session.runRefused();
+    expect((await until(session, status('complete'))).query).toEqual(orders);
+  });
+
+  it('stops where it stands once a page has come, though it was empty', async () => {
+    const pages = [testEntities(0, 3)];
+    const port = createTestPort(pages);
+    const session = started(port);
+    await until(session, status('complete'));
+    pages.splice(0, 1, [], []);
+    session.run('local', orders);
+    const stop = session.store.subscribe(({ pages: read }) => {
+      if (read.length === 1) queueMicrotask(() => session.stop());
+    });
+    expect(await until(session, status('stopped'))).toMatchObject({ query: orders, rowCount: 0, refused: undefined });
+    stop();
+  });
+
+  it.each([
+    ['a page of theirs is here', (session: QuerySession) => session.want(4)],
+    ['a person has read it', (session: QuerySession) => session.forgetRefused()],
+  ])('is said until %s', async (_, act) => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(denied);
+    session.run('local', orders);
+    await until(session, ({ refused }) => refused !== undefined);
+    act(session);
+    expect((await until(session, ({ refused }) => refused === undefined)).rowCount).toBeGreaterThan(2);
+  });
+
+  it('is not said beside what the rows themselves run into', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(denied);
+    session.run('local', orders);
+    await until(session, ({ refused }) => refused !== undefined);
+    port.failNextPage(new StowageError('network.reset', 'The connection was reset.'));
+    session.loadToEnd();
+    expect(await until(session, status('failed'))).toMatchObject({ rowCount: 3, refused: undefined });
+  });
+
+  it('is the first try of those that repeat it', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(denied);
+    const firstTry = session.run('local', orders);
+    await until(session, ({ refused }) => refused !== undefined);
+    port.failNextPage(denied);
+    session.runRefused();
+    await until(session, ({ status: now }) => now === 'failed');
+    await until(session, ({ refused }) => refused !== undefined);
+    session.runRefused();
+    const state = await until(session, ({ pages }) => pages.length === 1);
+    expect(state.firstTry).toBe(firstTry);
+    expect(state.run).toBeGreaterThan(firstTry + 1);
   });
 });

@@ -10,7 +10,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { learnColumns } from './column-summary';
 import type { RowStore } from './disk-rows';
 import { RowList } from './row-list';
-import { type RefusedRun, type SessionState, emptyState, halted, withPage } from './session-state';
+import { isRecoverable, mostRecoveries, recoveryPauseMs } from './recovery';
+import { type SessionState, emptyState, halted, withPage } from './session-state';
 
 /** The calls that a session needs; the bridge provides them in the app. */
 export interface TablesPort {
@@ -28,12 +29,14 @@ export interface QuerySession {
   readonly rows: RowList;
   /**
    * Aborts what runs and starts over with this query, or where `fromToken`, a token of the same query, points. The rows
-   * on screen come back where it fails before its first page.
+   * on screen come back where it fails or is stopped before its first page.
    * @returns the number of the run
    */
   run(connectionId: string, query: TableQuery, fromToken?: string): number;
-  /** Runs again what failed and left the rows of the run before. */
+  /** Runs again what failed, or was stopped, and left the rows of the run before. */
   runRefused(): void;
+  /** A person has read that it did. */
+  forgetRefused(): void;
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
   loadToEnd(): void;
@@ -59,10 +62,6 @@ interface Aside {
   readonly token: string | null;
   readonly wanted: number;
 }
-
-/** Twenty seconds, enough for the engine and its store to start. */
-const mostRecoveries = 40;
-const recoveryPauseMs = 500;
 
 /** `diskRows` takes the rows that memory has no room for; without one all of them stay in memory. */
 export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowStore): QuerySession {
@@ -122,7 +121,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     openId = id;
     if (signal.aborted) {
       abandon(id);
-      throw new StowageError('cancelled.by-user', 'The query was stopped.');
+      throw stopped();
     }
     try {
       const page = await port.nextPage({ sessionId: id }, signal);
@@ -150,8 +149,11 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     rows.letGo();
   };
 
-  const takeBack = (refused: RefusedRun): void => {
-    if (aside === undefined) return;
+  /** Where the run brought nothing yet: the rows before it are on screen again, with what became of it. */
+  const takeBack = (error: StowageError): void => {
+    const { query, firstTry } = store.getState();
+    if (aside === undefined || query === undefined) return;
+    const refused = { connectionId, query, fromToken, firstTry, error };
     ({ connectionId, token, wanted } = aside);
     const state = { ...halted(aside.state), refused };
     aside = undefined;
@@ -186,8 +188,8 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
         recoveries += 1;
         if (!isRecoverable(error) || recoveries > mostRecoveries) {
           fetching = undefined;
-          set({ status: 'failed', error });
-          takeBack({ connectionId, query, fromToken, error });
+          set({ status: 'failed', error, refused: undefined });
+          takeBack(error);
           return;
         }
         set({ status: 'reconnecting' });
@@ -206,7 +208,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     void pump(query, fetching.signal);
   };
 
-  const run: QuerySession['run'] = (onConnection, query, from) => {
+  const begin = (onConnection: string, query: TableQuery, from?: string, firstTry?: number): number => {
     halt();
     abandon(sessionId);
     sessionId = undefined;
@@ -218,7 +220,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     runs += 1;
     const { columns, columnsRead, keyCharacters } = store.getState();
     // The old columns stay until the first row is here, so that the header does not jump.
-    set({ ...emptyState, run: runs, query, columns, columnsRead, keyCharacters });
+    set({ ...emptyState, run: runs, firstTry: firstTry ?? runs, query, columns, columnsRead, keyCharacters });
     start();
     return runs;
   };
@@ -226,11 +228,12 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
   return {
     store,
     rows,
-    run,
+    run: (onConnection, query, from) => begin(onConnection, query, from),
     runRefused() {
       const { refused } = store.getState();
-      if (refused !== undefined) run(refused.connectionId, refused.query, refused.fromToken);
+      if (refused !== undefined) begin(refused.connectionId, refused.query, refused.fromToken, refused.firstTry);
     },
+    forgetRefused: () => set({ refused: undefined }),
     want(rowCount) {
       wanted = Math.max(wanted, rowCount);
       if (store.getState().status === 'waiting' && isWanted()) start();
@@ -245,11 +248,13 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
       if (fetching === undefined && status !== 'stopped') return;
       halt();
       set({ status: 'stopped', goal: 'on-demand' });
+      takeBack(stopped());
     },
     pause() {
       if (fetching === undefined) return;
       halt();
       set({ status: 'stopped' });
+      takeBack(stopped());
     },
     setConcurrency(concurrency) {
       const { query } = store.getState();
@@ -260,8 +265,6 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     },
     async replaceRows(replacements) {
       if (replacements.size === 0) return new Set();
-      // What was set aside is not what the table holds any more.
-      letGo();
       const missing = await rows.replace(replacements);
       set({ columns: learnColumns(store.getState().columns, packBlocks([...replacements.values()])) });
       return missing;
@@ -284,9 +287,6 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
   };
 }
 
-const comingBack: readonly string[] = ['network.engine-restarted', 'network.emulator-down'];
-
-/** The session is gone and the query is not. What comes back says when to ask again; what is gone for good does not. */
-function isRecoverable(error: StowageError): boolean {
-  return error.code === 'not-found.session' || (comingBack.includes(error.code) && error.retry !== 'no');
+function stopped(): StowageError {
+  return new StowageError('cancelled.by-user', 'The query was stopped.');
 }

@@ -5,7 +5,7 @@ import type { Entity } from '@shared/model/entity';
 import { BlockReader } from './block-reader';
 import type { RowStore } from './disk-rows';
 import { type Block, HeldRows } from './held-rows';
-import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';
+import { type PackedRows, blockRows, entityAt, idAt } from '@shared/rows/packed-rows';
 import { type RowHolder, type RowMemory, windowRows } from './row-memory';
 import { releaseOrder } from './row-release';
 import type { RowSource } from './row-walk';
@@ -114,6 +114,21 @@ export class RowList implements RowSource, RowHolder {
     const packed = await this.block(at);
     const within = index - at * blockRows;
     return packed === undefined || within >= packed.count ? undefined : entityAt(packed, within);
+  }
+
+  /** Those of these ids that rows of the list have, wherever they are. */
+  async loadedOf(ids: ReadonlySet<string>): Promise<Set<string>> {
+    const found = new Set<string>();
+    const held = this.#held;
+    for (let at = 0; found.size < ids.size && held === this.#held; at += 1) {
+      const packed = await this.block(at);
+      if (packed === undefined) break;
+      for (let within = 0; within < packed.count; within += 1) {
+        const id = idAt(packed, within);
+        if (ids.has(id)) found.add(id);
+      }
+    }
+    return found;
   }
 
   /**

@@ -26,8 +26,10 @@ export type SessionStatus =
   | 'complete'
   | 'failed';
 
-/** A run that failed before its first page. */
+/** A run that failed, or was stopped, before its first page. */
 export interface RefusedRun {
+  /** See `SessionState.firstTry`. */
+  readonly firstTry: number;
   readonly connectionId: string;
   readonly query: TableQuery;
   /** Where it was to begin; undefined for the start of the query. */
@@ -40,6 +42,8 @@ export interface SessionState {
   readonly goal: 'on-demand' | 'to-end';
   /** Counts runs; a grid starts over when it changes. */
   readonly run: number;
+  /** The run that this one tries once more; itself for any other. */
+  readonly firstTry: number;
   readonly query: TableQuery | undefined;
   readonly rowCount: number;
   readonly pages: readonly PageStats[];
@@ -68,6 +72,7 @@ export const emptyState: SessionState = {
   status: 'idle',
   goal: 'on-demand',
   run: 0,
+  firstTry: 0,
   query: undefined,
   rowCount: 0,
   pages: [],
@@ -105,5 +110,7 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     columnsRead: firstRows ? (isWhole ? 'all' : 'some') : state.columnsRead,
     keyCharacters: firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
     error: undefined,
+    // What stands on screen has gone on since.
+    refused: undefined,
   };
 }

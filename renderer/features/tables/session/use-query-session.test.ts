@@ -56,6 +56,30 @@ it.each([
   expect(result.current.session.rows.length).toBe(then === 'complete' ? 2 : 0);
 });
 
+it('a run that was refused is tried again where the engine was away then, and not where that was over', async () => {
+  const { port, run, status, becomes, result } = tabOver();
+  void run();
+  await waitFor(() => expect(status()).toBe('waiting'));
+  const refused = () => result.current.state.refused;
+  const lost = new StowageError('network.reset', 'It did not answer.');
+  port.failNextPage(lost);
+  void run();
+  await waitFor(() => expect(refused()).toBeDefined());
+  becomes('restarting');
+  becomes('running');
+  expect(refused(), 'an old one').toBeDefined();
+  expect(port.opened).toHaveLength(2);
+
+  becomes('restarting');
+  port.failNextPage(lost);
+  void run();
+  await waitFor(() => expect(refused()).toBeDefined());
+  becomes('running');
+  await waitFor(() => expect(refused()).toBeUndefined());
+  await waitFor(() => expect(status()).toBe('waiting'));
+  expect(port.opened).toHaveLength(4);
+});
+
 it('a query that a person stopped stays so, whatever the engine does', async () => {
   const { port, run, status, becomes, result } = tabOver();
   port.hold();

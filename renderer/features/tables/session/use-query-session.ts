@@ -1,11 +1,11 @@
 // The session of one tab, as long as the tab is there.
 import { useEngineState } from '@renderer/bridge';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { bridgePort, waitInWindow } from './bridge-port';
 import { createDiskRows } from './disk-rows';
 import { type QuerySession, createQuerySession } from './query-session';
-import type { SessionState } from './session-state';
+import type { RefusedRun, SessionState } from './session-state';
 
 export interface LivingSession {
   readonly session: QuerySession;
@@ -17,12 +17,17 @@ export function useQuerySession(): LivingSession {
   const state = useStore(session.store);
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();
+  /** What had been refused already when the engine was last there: it has nothing to do with its absence. */
+  const refusedBefore = useRef<RefusedRun>(undefined);
   useEffect(() => {
+    if (engine !== 'running') return undefined;
     // What broke on the way while the engine and its store went away works again now.
     const { status, error, refused } = session.store.getState();
-    if (engine !== 'running') return;
-    if (refused?.error.kind === 'network') session.runRefused();
+    if (refused !== refusedBefore.current && refused?.error.kind === 'network') session.runRefused();
     else if (status === 'failed' && error?.kind === 'network') session.resume();
+    return () => {
+      refusedBefore.current = session.store.getState().refused;
+    };
   }, [engine, session]);
   return { session, state };
 }

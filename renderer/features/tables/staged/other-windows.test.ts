@@ -26,6 +26,20 @@ it('tells keys alone, and nothing while nobody shares', async () => {
   expect(heard).toHaveBeenCalledWith({ ...place, rows: [{ from: keys, to: keys }] });
 });
 
+it('names no rows where there are more than are read again', async () => {
+  const heard = vi.fn<(data: unknown) => void>();
+  other.onmessage = ({ data }: MessageEvent<unknown>) => heard(data);
+  stop = hearOtherWindows();
+  const rows = Array.from({ length: 201 }, () => ({ from: keys, to: keys }));
+  tellOtherWindows(place, rows);
+  tellOtherWindows(place, rows.slice(1));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  expect(heard.mock.calls.map(([data]) => data)).toEqual([
+    { ...place, rows: null },
+    { ...place, rows: rows.slice(1) },
+  ]);
+});
+
 it('counts what is told as written to the table, and leaves what is no such message', async () => {
   bridge = installBridge({ calls: { 'entities.get': () => ({ entity: testEntity(0) }) } });
   const { store } = stagingOf(place);

@@ -2,7 +2,7 @@
 // what the rows hold now is read by whoever shows them.
 import { entityKeys } from '@shared/model/edit';
 import { z } from 'zod';
-import type { WrittenRow } from './written-rows';
+import { type WrittenRow, mostReadAgain } from './written-rows';
 
 /** Null where it is not known which rows. */
 export type WrittenTogether = readonly WrittenRow[] | null;
@@ -38,7 +38,9 @@ export function shareWrites(onHeard: (place: Place, rows: WrittenTogether) => vo
 
 /** Nothing happens where nobody listens. */
 export function tellOtherWindows({ connectionId, table }: Place, rows: WrittenTogether): void {
-  const message: z.infer<typeof told> = { connectionId, table, rows: rows === null ? null : rows.map(keysOnly) };
+  // More than a window would read again are not worth the way there.
+  const named = rows === null || rows.length > mostReadAgain ? null : rows.map(keysOnly);
+  const message: z.infer<typeof told> = { connectionId, table, rows: named };
   channel?.postMessage(message);
 }
 

@@ -43,7 +43,7 @@ export function hearOtherWindows(): () => void {
     const elsewhere = tables.get(keyOf({ connectionId, table }))?.staging.elsewhere;
     const by = t`Another window`;
     if (rows === null) elsewhere?.onTable(by);
-    else elsewhere?.onRows(rows, by).catch(() => elsewhere.onTable(by));
+    else elsewhere?.onRowsOfOthers(rows, by).catch(() => elsewhere.onTable(by));
   });
 }
 

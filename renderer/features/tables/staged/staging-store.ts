@@ -46,7 +46,7 @@ export interface StagingStore {
     readonly onRestored: () => Promise<void>;
   };
   /** What wrote to this table past its staging. */
-  readonly elsewhere: Pick<WrittenRows, 'onRows' | 'onTable'>;
+  readonly elsewhere: Pick<WrittenRows, 'onRows' | 'onRowsOfOthers' | 'onTable'>;
   /** As for WrittenRows; without a tab, only the staging itself is kept. */
   readonly showIn: WrittenRows['showIn'];
 }
@@ -120,7 +120,7 @@ export function createStagingStore(
         await rows.onRestored();
       },
     },
-    elsewhere: { onRows: rows.onRows, onTable: rows.onTable },
+    elsewhere: { onRows: rows.onRows, onRowsOfOthers: rows.onRowsOfOthers, onTable: rows.onTable },
     showIn: rows.showIn,
   };
 }

@@ -4,9 +4,10 @@ import { rowId } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/open-staging';
+import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createQuerySession } from '../session/query-session';
-import { type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
+import { type WrittenRow, type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
 
 describe('rows that were written past the staging', () => {
   const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
@@ -89,5 +90,128 @@ describe('rows that were written past the staging', () => {
     expect(shown()[0]).toEqual(first);
     written.onTable('An import');
     expect(state()).toEqual({ ...nothingWritten, writes: 2 });
+  });
+});
+
+describe('rows that somebody wrote who does not see them', () => {
+  const held = { ...first, etag: 'W/"theirs"' };
+  const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
+
+  it('are read again where they are loaded', async () => {
+    const { written, table, shown, state, asked } = await openWritten();
+    table.set(rowId(first), held);
+    table.delete(rowId(testEntity(1)));
+    const rows = [
+      { from: keysOf(first), to: keysOf(first) },
+      { from: keysOf(testEntity(1)), to: null },
+    ];
+    await written.onRowsOfOthers(rows, 'Another window');
+    expect(shown()[0]).toEqual(held);
+    expect([...state().deleted]).toEqual([rowId(testEntity(1))]);
+    expect(state()).toMatchObject({ landed: [], overtakenBy: null });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('come on top of none, and are not read: that the table is another is said', async () => {
+    const { written, table, state, asked } = await openWritten();
+    const other = testEntity(9);
+    table.set(rowId(other), other);
+    await written.onRowsOfOthers([{ from: null, to: keysOf(other) }], 'Another window');
+    expect(state()).toMatchObject({ landed: [], overtakenBy: 'Another window', writes: 1 });
+    expect(asked).toEqual([]);
+  });
+
+  it('follow a row to its new keys', async () => {
+    const { written, table, shown, state } = await openWritten();
+    const other = { ...first, rowKey: 'other' };
+    table.delete(rowId(first));
+    table.set(rowId(other), other);
+    await written.onRowsOfOthers([{ from: keysOf(first), to: keysOf(other) }], 'Another window');
+    expect(shown()[0]).toEqual(other);
+    expect(state().overtakenBy).toBeNull();
+  });
+});
+
+describe('rows that come back where another run brought nothing', () => {
+  const denied = new StowageError('auth.denied', 'No right to read.');
+  const same = { from: { ...first }, to: { ...first } };
+
+  async function openHeld() {
+    const port = createTestPort([loaded]);
+    const session = createQuerySession(port, () => Promise.resolve());
+    const store = createStore<WrittenState>(() => nothingWritten);
+    let answer: (entity: Entity | null) => void = () => undefined;
+    const written = createWrittenRows(store, () => new Promise((resolve) => (answer = resolve)));
+    written.showIn(session);
+    await reaches(session, 'complete', () => session.run('local', query));
+    const rerun = (): void => {
+      port.hold();
+      session.run('local', query);
+    };
+    const refuse = async (): Promise<void> => {
+      port.failNextPage(denied);
+      await reaches(session, 'complete', () => port.release());
+    };
+    return { port, session, written, rerun, refuse, state: store.getState, answer: (entity: Entity | null) => answer(entity) };
+  }
+
+  it.each(['before', 'after'] as const)(
+    'are called old where a write before the rerun is read %s its refusal',
+    async (when) => {
+      const { written, rerun, refuse, state, answer, session } = await openHeld();
+      const told = written.onRows([same], 'Another window');
+      rerun();
+      if (when === 'after') await refuse();
+      answer({ ...first, etag: 'W/"theirs"' });
+      await told;
+      if (when === 'before') await refuse();
+      const shows = session.rows.at(0)?.etag === 'W/"theirs"';
+      expect(shows || state().overtakenBy === 'Another window').toBe(true);
+      expect(state().writes).toBe(1);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'are called old where a write during the rerun is read %s its refusal',
+    async (when) => {
+      const { written, rerun, refuse, state, answer } = await openHeld();
+      rerun();
+      const told = written.onRows([same], 'Another window');
+      if (when === 'after') await refuse();
+      answer(first);
+      await told;
+      if (when === 'before') await refuse();
+      expect(state()).toMatchObject({ overtakenBy: 'Another window', writes: 1 });
+    },
+  );
+
+  it('are not called old for a write that the new rows show', async () => {
+    const { port, session, written, rerun, state, answer } = await openHeld();
+    const told = written.onRows([same], 'Another window');
+    rerun();
+    await reaches(session, 'complete', () => port.release());
+    answer(first);
+    await told;
+    expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
+  });
+
+  it('have with them what was inserted and deleted before and meanwhile', async () => {
+    const { written, rerun, refuse, state, answer } = await openHeld();
+    const write = async (row: WrittenRow, entity: Entity | null): Promise<void> => {
+      const told = written.onRows([row], 'Restored changes');
+      answer(entity);
+      await told;
+    };
+    await write({ from: null, to: testEntity(8) }, testEntity(8));
+    await write({ from: testEntity(1), to: null }, null);
+    expect(state().landed).toEqual([testEntity(8)]);
+    rerun();
+    expect(state()).toMatchObject({ landed: [], deleted: new Set() });
+    await write({ from: null, to: testEntity(9) }, testEntity(9));
+    await write({ from: testEntity(2), to: null }, null);
+    await refuse();
+    expect(state().landed).toEqual([testEntity(9), testEntity(8)]);
+    expect(state().deleted).toEqual(new Set([rowId(testEntity(1)), rowId(testEntity(2))]));
+    expect(state().overtakenBy).toBe('Restored changes');
   });
 });

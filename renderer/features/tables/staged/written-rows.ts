@@ -6,6 +6,7 @@ import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { timestampOf } from '@shared/model/entity-etag';
 import { rowId } from '@shared/rows/packed-rows';
+import { t } from '@shared/strings/t';
 import type { StoreApi } from 'zustand/vanilla';
 import type { QuerySession } from '../session/query-session';
 import { withRows } from '../session/with-rows';
@@ -47,6 +48,11 @@ export interface WrittenRows {
   readonly onRestored: () => Promise<void>;
   /** Written past the staging. They are read again; of many, it is only said that the rows on screen are old. */
   readonly onRows: (rows: readonly WrittenRow[], by: string) => Promise<void>;
+  /**
+   * As `onRows`, by somebody who does not see these rows: only those that are loaded are read again. For others it is
+   * said that the rows on screen are old; none comes on top, where it may be none of the query's.
+   */
+  readonly onRowsOfOthers: (rows: readonly WrittenRow[], by: string) => Promise<void>;
   /** Written past the staging, and nobody knows which rows. */
   readonly onTable: (by: string) => void;
   /**
@@ -57,7 +63,7 @@ export interface WrittenRows {
 }
 
 /** More are not read one by one to be shown. */
-const mostReadAgain = 200;
+export const mostReadAgain = 200;
 const readsAtOnce = 8;
 
 export function createWrittenRows(
@@ -69,6 +75,8 @@ export function createWrittenRows(
   const written = new Map<string, EntityKeys>();
   /** The keys that an entity had before it got those of the id. */
   const keysBefore = new Map<string, EntityKeys>();
+  /** What wrote last while the rows of the run before were set aside; they do not show it. */
+  let wroteMeanwhile: string | undefined;
   const startOver = (): void => {
     written.clear();
     keysBefore.clear();
@@ -110,6 +118,7 @@ export function createWrittenRows(
 
   const overtake = (by: string): void => {
     wrote();
+    wroteMeanwhile = by;
     // Rows that nobody read cannot be old.
     if (onScreen?.store.getState().query !== undefined) store.setState({ overtakenBy: by });
   };
@@ -118,6 +127,19 @@ export function createWrittenRows(
     const found = new Map<string, Entity | null>();
     await inLanes([...rows], readsAtOnce, async ([id, keys]) => void found.set(id, await read(keys)));
     return found;
+  };
+
+  /**
+   * Whether the rows on screen are still those of the run. Where they were read later, they show what was written; those
+   * that came back from before do not, and those that are set aside now will not.
+   */
+  const stillShows = (run: number, by: string): boolean => {
+    const now = onScreen?.store.getState().run;
+    if (now === run) return true;
+    if (now !== undefined && now < run) overtake(by);
+    else wrote();
+    wroteMeanwhile = by;
+    return false;
   };
 
   /** The entity that stands again under the keys it had before, where the changes of its keys were taken back. */
@@ -132,6 +154,33 @@ export function createWrittenRows(
       seen.add(before);
     }
     return null;
+  };
+
+  const onRows: WrittenRows['onRows'] = async (rows, by) => {
+    if (onScreen === undefined) {
+      wrote();
+      return;
+    }
+    if (rows.length > mostReadAgain) {
+      overtake(by);
+      return;
+    }
+    const { run } = onScreen.store.getState();
+    const keys = rows.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
+    for (const { from, to } of rows) {
+      if (from !== null && to !== null && rowId(from) !== rowId(to)) {
+        keysBefore.set(rowId(from), to);
+      }
+    }
+    const found = await readAll(new Map(keys.map((each) => [rowId(each), each])));
+    if (!stillShows(run, by)) return;
+    wroteMeanwhile = by;
+    const missing = await show(new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)])));
+    for (const { from, to } of rows) {
+      const entity = to === null ? null : found.get(rowId(to));
+      // A row that came back belongs to what is on screen, wherever the query would have it.
+      if (from === null && entity && missing.has(rowId(entity))) land(entity);
+    }
   };
 
   return {
@@ -155,30 +204,20 @@ export function createWrittenRows(
       const rows = new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)]));
       await show(rows);
     },
-    async onRows(rows, by) {
-      if (onScreen === undefined) {
-        wrote();
-        return;
-      }
-      if (rows.length > mostReadAgain) {
-        overtake(by);
+    onRows,
+    async onRowsOfOthers(rows, by) {
+      if (onScreen === undefined || rows.length > mostReadAgain) {
+        await onRows(rows, by);
         return;
       }
       const { run } = onScreen.store.getState();
-      const keys = rows.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
-      for (const { from, to } of rows) {
-        if (from !== null && to !== null && rowId(from) !== rowId(to)) {
-          keysBefore.set(rowId(from), to);
-        }
-      }
-      const found = await readAll(new Map(keys.map((each) => [rowId(each), each])));
-      if (onScreen?.store.getState().run !== run) return;
-      const missing = await show(new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)])));
-      for (const { from, to } of rows) {
-        const entity = to === null ? null : found.get(rowId(to));
-        // A row that came back belongs to what is on screen, wherever the query would have it.
-        if (from === null && entity && missing.has(rowId(entity))) land(entity);
-      }
+      const ids = ({ from, to }: WrittenRow): string[] => [from, to].flatMap((keys) => (keys === null ? [] : rowId(keys)));
+      const loaded = await onScreen.rows.loadedOf(new Set(rows.flatMap(ids)));
+      if (!stillShows(run, by)) return;
+      for (const entity of store.getState().landed) loaded.add(rowId(entity));
+      const shown = rows.filter((row) => ids(row).some((id) => loaded.has(id)));
+      if (shown.length < rows.length) overtake(by);
+      if (shown.length > 0) await onRows(shown, by);
     },
     onTable: overtake,
     showIn(rows) {
@@ -186,17 +225,21 @@ export function createWrittenRows(
       startOver();
       // A new run reads what is there now.
       const stopRuns = withRows(rows, {
-        take: () => ({ written: [...written], keysBefore: [...keysBefore], state: store.getState() }),
+        take() {
+          wroteMeanwhile = undefined;
+          return { written: [...written], keysBefore: [...keysBefore], state: store.getState() };
+        },
         startOver,
         // What was written while the other run was tried is not in these rows either.
         bringBack(taken) {
-          const { landed, deleted, overtakenBy } = store.getState();
+          const { landed, deleted, overtakenBy, writes } = store.getState();
+          const by = writes === taken.state.writes ? null : (wroteMeanwhile ?? t`This window`);
           for (const [id, keys] of taken.written) written.set(id, keys);
           for (const [id, keys] of taken.keysBefore) keysBefore.set(id, keys);
           store.setState({
             landed: [...landed, ...taken.state.landed],
             deleted: new Set([...taken.state.deleted, ...deleted]),
-            overtakenBy: overtakenBy ?? taken.state.overtakenBy,
+            overtakenBy: overtakenBy ?? by ?? taken.state.overtakenBy,
           });
         },
       });

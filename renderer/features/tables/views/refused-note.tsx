@@ -1,24 +1,57 @@
-// Over the rows: a run failed before its first page, and these are still the rows of the one before.
+// Over the rows: a run failed or was stopped before its first page, and these are still the rows of the one before.
 import { t } from '@shared/strings/t';
-import { ErrorNotice, RemedyContext } from '@renderer/ui';
+import { Button, ErrorNotice, IconButton, RemedyContext } from '@renderer/ui';
+import { CircleStop, X } from 'lucide-react';
 import { useContext } from 'react';
 import styles from '../table-tab.module.css';
+import type { QuerySession } from '../session/query-session';
 import type { RefusedRun } from '../session/session-state';
+import { Note } from './note';
 
 export interface RefusedNoteProps {
   readonly refused: RefusedRun | undefined;
-  readonly onRunAgain: () => void;
+  readonly session: Pick<QuerySession, 'runRefused' | 'forgetRefused'>;
+  /** Its buttons are gone, and with them the keyboard. */
+  readonly onDismissed: () => void;
 }
 
-export function RefusedNote({ refused, onRunAgain }: RefusedNoteProps) {
+export function RefusedNote({ refused, session, onDismissed }: RefusedNoteProps) {
   const remedies = useContext(RemedyContext);
   if (refused === undefined) return null;
+  const onRunAgain = (): void => session.runRefused();
+  const onDismiss = (): void => {
+    session.forgetRefused();
+    onDismissed();
+  };
+  const dismiss = (
+    <IconButton label={t`Dismiss`} icon={<X size={14} aria-hidden />} size="small" onPress={onDismiss} />
+  );
+  if (refused.error.kind === 'cancelled') {
+    return (
+      <Note
+        icon={<CircleStop size={14} aria-hidden />}
+        verbs={
+          <>
+            <Button size="small" onPress={onRunAgain}>{t`Run again`}</Button>
+            {dismiss}
+          </>
+        }
+      >
+        {t`The query was stopped before its first page. The rows below are those of the run before.`}
+      </Note>
+    );
+  }
   return (
     <div className={styles.notice}>
       <ErrorNotice
         error={refused.error}
         onRetry={onRunAgain}
-        actions={remedies(refused.error, onRunAgain)}
+        actions={
+          <>
+            {remedies(refused.error, onRunAgain)}
+            {dismiss}
+          </>
+        }
         remains={t`The rows below are those of the run before.`}
       />
     </div>

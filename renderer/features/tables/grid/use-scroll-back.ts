@@ -1,0 +1,41 @@
+// Rows that come back where another run brought nothing stand where they stood.
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { QuerySession } from '../session/query-session';
+import { withRows } from '../session/with-rows';
+import type { EntityGridHandle } from './entity-grid';
+import type { GridScroll } from './use-grid-scroll';
+
+export interface ScrollBackInput {
+  readonly session: Pick<QuerySession, 'store'>;
+  /** The run whose rows are shown. */
+  readonly run: number;
+  readonly handle: RefObject<Pick<EntityGridHandle, 'scrollTo'> | null>;
+}
+
+/** Returns what hears of every scrolling of the grid. */
+export function useScrollBack({ session, run, handle }: ScrollBackInput): (scroll: GridScroll) => void {
+  const stands = useRef<GridScroll>(undefined);
+  const wanted = useRef<GridScroll>(undefined);
+  useEffect(
+    () =>
+      withRows(session, {
+        take: () => stands.current,
+        startOver() {
+          stands.current = undefined;
+          wanted.current = undefined;
+        },
+        bringBack(taken) {
+          wanted.current = taken;
+        },
+      }),
+    [session],
+  );
+  // Their grid is a new one, which is there by now.
+  useEffect(() => {
+    if (wanted.current !== undefined) handle.current?.scrollTo(wanted.current);
+    wanted.current = undefined;
+  }, [run, handle]);
+  return useCallback((scroll: GridScroll) => {
+    stands.current = scroll;
+  }, []);
+}
