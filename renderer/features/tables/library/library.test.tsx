@@ -157,7 +157,7 @@ describe('a tab opened again', () => {
     const endings = (): unknown[] => askedFor('library.record').map(({ lastRun }) => lastRun.ending);
     await waitFor(() => expect(endings()).toEqual(['complete']));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
-    await user.click(screen.getByRole('button', { name: /^Run/ }));
+    await user.click(await screen.findByRole('button', { name: 'Run' }));
     const alert = within(await screen.findByRole('alert'));
     expect(screen.getByRole('note').textContent).toContain('after 12,340 rows of an earlier run');
     await user.click(alert.getByRole('button', { name: 'Dismiss' }));
@@ -244,7 +244,7 @@ describe('kept queries', () => {
     const panel = within(await openPanel(user));
     await user.click(panel.getByRole('radio', { name: 'History' }));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
-    await user.click(within(panel.getByRole('row')).getByRole('button', { name: 'Continue' }));
+    await user.click(within(await panel.findByRole('row')).getByRole('button', { name: 'Continue' }));
     const alert = within(await screen.findByRole('alert'));
     expect(screen.queryByRole('note')).toBeNull();
     await user.click(alert.getByRole('button', { name: 'Try again' }));

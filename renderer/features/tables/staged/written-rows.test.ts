@@ -152,7 +152,15 @@ describe('rows that come back where another run brought nothing', () => {
       port.failNextPage(denied);
       await reaches(session, 'complete', () => port.release());
     };
-    return { port, session, written, rerun, refuse, state: store.getState, answer: (entity: Entity | null) => answer(entity) };
+    return {
+      port,
+      session,
+      written,
+      rerun,
+      refuse,
+      state: store.getState,
+      answer: (entity: Entity | null) => answer(entity),
+    };
   }
 
   it.each(['before', 'after'] as const)(

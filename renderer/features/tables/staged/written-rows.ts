@@ -211,7 +211,8 @@ export function createWrittenRows(
         return;
       }
       const { run } = onScreen.store.getState();
-      const ids = ({ from, to }: WrittenRow): string[] => [from, to].flatMap((keys) => (keys === null ? [] : rowId(keys)));
+      const ids = ({ from, to }: WrittenRow): string[] =>
+        [from, to].flatMap((keys) => (keys === null ? [] : rowId(keys)));
       const loaded = await onScreen.rows.loadedOf(new Set(rows.flatMap(ids)));
       if (!stillShows(run, by)) return;
       for (const entity of store.getState().landed) loaded.add(rowId(entity));

@@ -23,9 +23,7 @@ export function RefusedNote({ refused, session, onDismissed }: RefusedNoteProps)
     session.forgetRefused();
     onDismissed();
   };
-  const dismiss = (
-    <IconButton label={t`Dismiss`} icon={<X size={14} aria-hidden />} size="small" onPress={onDismiss} />
-  );
+  const dismiss = <IconButton label={t`Dismiss`} icon={<X size={14} aria-hidden />} size="small" onPress={onDismiss} />;
   if (refused.error.kind === 'cancelled') {
     return (
       <Note
