@@ -195,7 +195,7 @@ export function TableTab(props: TableTabProps) {
         {...{ state, leadRows: staged.rows.lead.length }}
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
-      <ReadingNote reads={editing.edits.reads} />
+      <ReadingNote reads={editing.edits.reads} onStopped={() => grid.handle.current?.focus()} />
       <RefusedNote {...{ session, refused: state.refused }} onDismissed={() => grid.handle.current?.focus()} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (

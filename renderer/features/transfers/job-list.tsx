@@ -1,14 +1,14 @@
 // The rows of the chosen tab: plain while they are few, virtual when there are many.
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { classNames } from '@renderer/ui';
+import { VisuallyHidden, classNames } from '@renderer/ui';
 import type { JobFilter } from './job-groups';
 import { type WaitingOrder } from './job-actions';
 import { JobRow } from './job-row';
 import { jobText } from './job-text';
-import { useWaitingOrder } from './use-waiting-order';
+import { type OrderInHand, useWaitingOrder } from './use-waiting-order';
 import styles from './transfers-dock.module.css';
 
 const fewJobs = 50;
@@ -41,41 +41,57 @@ export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
     });
   }, []);
 
-  const rowOf = useWaitingOrder(waiting);
+  const { rowOf, movedId, landed } = useWaitingOrder(waiting);
+  const movedJob = jobs.find(({ id }) => id === landed?.jobId);
 
   if (jobs.length === 0) return <p className={styles.empty}>{emptyWords[filter]}</p>;
-  if (jobs.length > fewJobs)
-    return <VirtualJobList {...{ jobs, waiting, expanded, rowOf, onOpen }} onToggle={toggle} />;
   return (
-    <div className={styles.scroll} tabIndex={0} role="list" aria-label={t`Transfers`}>
-      {jobs.map((job) => (
-        <div
-          key={job.id}
-          role="listitem"
-          aria-label={jobText(job).spoken}
-          className={styles.listRow}
-          {...rowOf(job.id)}
-        >
-          <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} onOpen={onOpen} />
+    <>
+      {jobs.length > fewJobs ? (
+        <VirtualJobList {...{ jobs, waiting, expanded, rowOf, movedId, onOpen }} onToggle={toggle} />
+      ) : (
+        <div className={styles.scroll} tabIndex={0} role="list" aria-label={t`Transfers`}>
+          {jobs.map((job) => (
+            <div
+              key={job.id}
+              role="listitem"
+              aria-label={jobText(job).spoken}
+              className={styles.listRow}
+              {...rowOf(job.id)}
+            >
+              <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} onOpen={onOpen} />
+            </div>
+          ))}
         </div>
-      ))}
-    </div>
+      )}
+      <VisuallyHidden>
+        <span role="status">
+          {landed === null || !movedJob ? null : t`${movedJob.title}, ${landed.place} of ${landed.of}`}
+        </span>
+      </VisuallyHidden>
+    </>
   );
 }
 
-interface VirtualJobListProps extends Pick<JobListProps, 'jobs' | 'waiting' | 'onOpen'> {
+interface VirtualJobListProps
+  extends Pick<JobListProps, 'jobs' | 'waiting' | 'onOpen'>, Pick<OrderInHand, 'rowOf' | 'movedId'> {
   readonly expanded: ReadonlySet<string>;
-  readonly rowOf: ReturnType<typeof useWaitingOrder>;
   readonly onToggle: (jobId: string) => void;
 }
 
-function VirtualJobList({ jobs, waiting, expanded, rowOf, onToggle, onOpen }: VirtualJobListProps) {
+function VirtualJobList({ jobs, waiting, expanded, rowOf, movedId, onToggle, onOpen }: VirtualJobListProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: jobs.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => jobs[index]?.id ?? index,
+    // The one that is moved stays, wherever it goes: without its row the keyboard would be nowhere.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      const moved = movedId === null ? -1 : jobs.findIndex(({ id }) => id === movedId);
+      return moved < 0 || indexes.includes(moved) ? indexes : [...indexes, moved].sort((a, b) => a - b);
+    },
     overscan: 6,
     initialRect: { width: 800, height: 240 },
   });

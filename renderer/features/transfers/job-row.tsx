@@ -18,6 +18,7 @@ import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
 import { cellsOf, isAllSkipped, jobText, percentDone } from './job-text';
 import { kindWords } from './kind-words';
+import { moveKeys } from './use-waiting-order';
 import styles from './job-row.module.css';
 
 export interface JobRowProps {
@@ -55,7 +56,12 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
           <StateIcon job={job} />
         </span>
         <span className={styles.what} title={`${job.title} → ${job.target}`}>
-          <button type="button" className={styles.title} onClick={() => onOpen(job)}>
+          <button
+            type="button"
+            className={styles.title}
+            aria-keyshortcuts={waiting.length > 1 && waiting.includes(job.id) ? moveKeys : undefined}
+            onClick={() => onOpen(job)}
+          >
             {job.title}
           </button>
           <Target job={job} />

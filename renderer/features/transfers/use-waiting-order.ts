@@ -17,33 +17,62 @@ export interface WaitingRow extends Pick<
   readonly 'data-drop'?: RowPlace;
 }
 
+/** Where a job has come to stand: the first is 1. */
+export interface Landed {
+  readonly jobId: string;
+  readonly place: number;
+  readonly of: number;
+}
+
+export interface OrderInHand {
+  /** For the row of each job; nothing for one that does not wait. */
+  readonly rowOf: (jobId: string) => WaitingRow;
+  /** Moved last. Its row has to stay where it is in the document: the keyboard is in it. */
+  readonly movedId: string | null;
+  /** The last move that the queue has made. */
+  readonly landed: Landed | null;
+}
+
 interface Dragged {
   readonly jobId: string;
   readonly over: { readonly jobId: string; readonly place: RowPlace } | null;
 }
 
-/** For the row of each job; nothing for one that does not wait. */
-export function useWaitingOrder(waiting: WaitingOrder): (jobId: string) => WaitingRow {
+export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
   const [dragged, setDragged] = useState<Dragged | null>(null);
+  // Its turn came while it was held: there is no place left to put it, and its row hears nothing of the end.
+  if (dragged !== null && !waiting.includes(dragged.jobId)) setDragged(null);
+  const [movedId, setMovedId] = useState<string | null>(null);
+  const [landed, setLanded] = useState<Landed | null>(null);
+  const movedRow = useRef<HTMLElement | null>(null);
   // A key that is held asks faster than the list answers: each step goes from where the last one leads. Oldest first.
   const foreseen = useRef<readonly WaitingOrder[]>([waiting]);
   useEffect(() => {
-    if (isSame(foreseen.current.at(-1), waiting)) foreseen.current = [waiting];
-  }, [waiting]);
+    const at = foreseen.current.findIndex((order) => isSame(order, waiting));
+    if (at === foreseen.current.length - 1) foreseen.current = [waiting];
+    if (at < 1 || movedId === null) return;
+    setLanded({ jobId: movedId, place: waiting.indexOf(movedId) + 1, of: waiting.length });
+    movedRow.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [waiting, movedId]);
   const orderNow = (): WaitingOrder => {
     // Somebody else has changed it.
     if (!foreseen.current.some((order) => isSame(order, waiting))) foreseen.current = [waiting];
     return foreseen.current.at(-1) ?? waiting;
   };
-  const put = (jobId: string, before: string | null | undefined): void => {
+  const put = (jobId: string, row: HTMLElement | null, before: string | null | undefined): void => {
     if (before === undefined) return;
+    setMovedId(jobId);
+    movedRow.current = row;
     const others = orderNow().filter((id) => id !== jobId);
     const at = before === null ? others.length : others.indexOf(before);
     foreseen.current = [...foreseen.current, [...others.slice(0, at), jobId, ...others.slice(at)]];
-    call('transfers.reorder', { jobId, before }).catch(sayFailure);
+    call('transfers.reorder', { jobId, before }).catch((thrown: unknown) => {
+      foreseen.current = [];
+      sayFailure(thrown);
+    });
   };
 
-  return (jobId) => {
+  const rowOf = (jobId: string): WaitingRow => {
     if (!waiting.includes(jobId)) return {};
     const over = dragged?.over?.jobId === jobId ? dragged.over.place : null;
     return {
@@ -74,17 +103,20 @@ export function useWaitingOrder(waiting: WaitingOrder): (jobId: string) => Waiti
         if (dragged === null || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
         setDragged(null);
-        put(dragged.jobId, beforeWhom(orderNow(), dragged.jobId, { jobId, place: placeIn(event) }));
+        put(dragged.jobId, null, beforeWhom(orderNow(), dragged.jobId, { jobId, place: placeIn(event) }));
       },
       onKeyDown: (event) => {
         const step = stepOf(event);
-        if (step === undefined) return;
+        // What is drawn elsewhere, as a menu of the row is, sends its keys up here too.
+        const isOwn = event.currentTarget.contains(event.target as Node);
+        if (step === undefined || !isOwn || event.defaultPrevented) return;
         event.preventDefault();
         const order = orderNow();
-        put(jobId, step(order, order.indexOf(jobId)));
+        put(jobId, event.currentTarget, step(order, order.indexOf(jobId)));
       },
     };
   };
+  return { rowOf, movedId, landed };
 }
 
 /** Before which job it comes when it is let go there; null is the end, undefined where it stands already. Pure. */
@@ -107,6 +139,11 @@ const steps: Readonly<Record<string, Step>> = {
   Home: (order, at) => (at === 0 ? undefined : order[0]),
   End: (order, at) => (at === order.length - 1 ? undefined : null),
 };
+
+/** What moves a row from where it has the focus, as `aria-keyshortcuts` has it. */
+export const moveKeys = Object.keys(steps)
+  .map((key) => `Alt+${key}`)
+  .join(' ');
 
 function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): Step | undefined {
   return altKey && !ctrlKey && !metaKey && !shiftKey ? steps[key] : undefined;

@@ -1,26 +1,35 @@
 // The order of the queue in a person's hands: rows are dragged and moved by the keyboard, and what rests goes on in turn.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
 import { jobWith } from './job-fixture';
 import { TransfersDock } from './transfers-dock';
 import { beforeWhom } from './use-waiting-order';
 
 let bridge: TestBridge;
 let letGo: () => void = () => undefined;
+let tell: (jobs: TransferJob[]) => void;
+let refuse = false;
+let restoreSize: () => void = () => undefined;
 
 function open(jobs: TransferJob[]): void {
   bridge = installBridge({
     calls: {
-      'transfers.reorder': () => ({}),
+      'transfers.reorder': () => {
+        if (refuse) throw new StowageError('network.refused', 'No way there.', { context: {} });
+        return {};
+      },
       'transfers.resume': () => new Promise((resolve) => (letGo = () => resolve({}))),
     },
     streams: {
       'transfers.watch': (_input, { push, signal }) => {
         push(jobs);
+        tell = push;
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
       'metrics.watch': (_input, { signal }) =>
@@ -29,9 +38,11 @@ function open(jobs: TransferJob[]): void {
   });
   render(<TransfersDock height={240} isOpen onToggle={() => undefined} onOpenJob={() => undefined} />);
 }
+beforeEach(() => void (refuse = false));
 afterEach(() => {
   cleanup();
   bridge.dispose();
+  restoreSize();
 });
 
 const waiting = (...ids: readonly string[]): TransferJob[] =>
@@ -81,6 +92,68 @@ it('moves the row with the focus by Alt and an arrow, and to either end, faster 
   expect(asked('transfers.reorder')).toEqual(
     ['two', 'one', 'two', null, 'one'].map((before) => ({ jobId: 'three', before })),
   );
+});
+
+it('leaves to a menu its own keys', async () => {
+  const user = userEvent.setup();
+  open(waiting('one', 'two', 'three'));
+  await rowOf('two');
+  await user.click(screen.getByRole('button', { name: 'More for two' }));
+  await screen.findByRole('menu');
+  await user.keyboard('{Alt>}{ArrowDown}{End}{ArrowUp}{/Alt}');
+  expect(asked('transfers.reorder')).toEqual([]);
+});
+
+it.each([8, 58])(
+  'keeps the keyboard in the row of %s that it moves, and says where it came to stand',
+  async (count) => {
+    const user = userEvent.setup();
+    restoreSize = giveElementsSize({ viewportPx: 240, rowPx: 35 });
+    const names = Array.from({ length: count }, (_, index) => `f${index}-of-${count}`);
+    const first = `f0-of-${count}`;
+    open(waiting(...names));
+    const title = await screen.findByRole('button', { name: first });
+    expect(title.getAttribute('aria-keyshortcuts')).toBe('Alt+ArrowUp Alt+ArrowDown Alt+Home Alt+End');
+    const shown: (string | null)[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) {
+      shown.push(this.getAttribute('aria-label'));
+    };
+    title.focus();
+    await user.keyboard('{Alt>}{End}{/Alt}');
+    expect(shown).toEqual([]);
+    act(() => tell(waiting(...names.slice(1), first)));
+    await screen.findByText(`${first}, ${count} of ${count}`);
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+    expect(document.activeElement?.textContent).toBe(first);
+    expect(shown).toEqual([expect.stringContaining(first)]);
+    await user.keyboard('{Alt>}{Home}{/Alt}');
+    expect(asked('transfers.reorder').at(-1)).toEqual({ jobId: first, before: names[1] });
+  },
+);
+
+it('goes from the order there is where one that was asked for is refused', async () => {
+  const user = userEvent.setup();
+  open(waiting('one', 'two', 'three', 'four'));
+  refuse = true;
+  (await screen.findByRole('button', { name: 'two' })).focus();
+  await user.keyboard('{Alt>}{End}{/Alt}');
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  expect(asked('transfers.reorder')).toEqual([null, 'four'].map((before) => ({ jobId: 'two', before })));
+});
+
+it('lets go of a row whose turn comes while it is dragged', async () => {
+  open(waiting('one', 'two', 'three'));
+  const [one, three] = [await rowOf('one'), await rowOf('three')];
+  const types: string[] = [];
+  const dataTransfer = { types, setData: (kind: string) => types.push(kind) };
+  fireEvent.dragStart(one, { dataTransfer });
+  drag('dragOver', three, dataTransfer, 1);
+  expect(three.dataset.drop).toBe('after');
+  act(() => tell([jobWith({ id: 'one', title: 'one' }), ...waiting('two', 'three')]));
+  await waitFor(() => expect(one.draggable).toBe(false));
+  expect(three.dataset.drop).toBeUndefined();
+  drag('drop', three, dataTransfer, 1);
+  expect(asked('transfers.reorder')).toEqual([]);
 });
 
 it('goes on with all in the order of their turn, one after the other', async () => {

@@ -1,7 +1,7 @@
 // What is staged for many rows at once where only some of their columns were fetched.
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -82,15 +82,18 @@ it('shows how far a long reading is, and stages nothing of one that is stopped',
     },
   });
   const { edits, staging } = open('Barges');
-  render(<ReadingNote reads={edits.reads} />);
+  const onStopped = vi.fn<() => void>();
+  render(<ReadingNote reads={edits.reads} onStopped={onStopped} />);
   edits.removeProperties(Array.from({ length: 40 }, (_, at) => ({ row: shown(at, 'some'), names: ['Berth'] })));
-  expect(screen.queryByRole('progressbar')).toBeNull();
   await screen.findByText(/: 0 of 40 entities\./);
+  expect(screen.getByRole('status').textContent).toBe('Reading the entities whole: 0 %');
+  expect(screen.getByRole('progressbar').closest('p')).toBeNull();
   for (const at of [0, 1, 2]) held.get(`ship-${at}`)?.();
   await screen.findByText(/: 3 of 40 entities\./);
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   await screen.findByText('Stopped before anything was staged');
   expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(onStopped).toHaveBeenCalledOnce();
   expect([most, staging.store.getState().staging.edits]).toEqual([3, []]);
 });
 

@@ -34,10 +34,16 @@ describe('jobWords', () => {
     const ended = (change: Parameters<typeof jobWith>[0]) => jobWords(jobWith({ rowsDone: 2_000, ...change })).remains;
     expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
     expect(ended({ state: 'failed' })).toBe(
-      '2,000 rows were written and stay in Orders. Try again goes on with the rest.',
+      '2,000 rows were written and stay in Orders. “Try again” goes on with the rest.',
     );
     expect([ended({ state: 'running' }), ended({ state: 'cancelled', rowsDone: 0 })]).toEqual(['', '']);
+    expect([ended({ state: 'cancelled', rowsDone: 1 }), ended({ state: 'failed', rowsDone: 1 })]).toEqual([
+      'At least 1 row was written and stays in Orders.',
+      '1 row was written and stays in Orders. “Try again” goes on with the rest.',
+    ]);
+    // Of deleted rows and of those that were the same already nothing was written.
     expect(ended({ state: 'cancelled', kind: 'delete' })).toBe('');
+    expect(ended({ state: 'failed', kind: 'apply-diff' })).toBe('');
   });
 
   it('measures the check of an input by its bytes', () => {

@@ -1,7 +1,7 @@
 // The words and figures of one job on a table. Pure; no component decides what a state is called.
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
 
 export const kindWords: Readonly<Record<TableJobKind, string>> = {
@@ -119,14 +119,24 @@ function restOf({ state, remainingMs }: TableJob): string {
   return t`${formatTimeLeft(remainingMs)} left`;
 }
 
-const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename', 'apply-diff']);
+const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename']);
 
-/** Of what was on its way when it was cancelled nobody knows; bulk changes say with their undo what they left. */
+/**
+ * Of what was on its way when it was cancelled nobody knows; bulk changes say with their undo what they left. What
+ * applying differences counts as through is also what was deleted, and what was the same already.
+ */
 function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
   if (!writing.has(kind) || rowsDone === 0) return '';
-  const rows = counted(rowsDone, 'row');
-  if (state === 'cancelled') return t`At least ${rows} were written and stay in ${target}.`;
-  return state === 'failed' ? t`${rows} were written and stay in ${target}. Try again goes on with the rest.` : '';
+  const rows = formatCount(rowsDone);
+  if (state === 'cancelled') {
+    return plural(
+      rowsDone,
+    )`At least ${rows} row was written and stays in ${target}. | At least ${rows} rows were written and stay in ${target}.`;
+  }
+  if (state !== 'failed') return '';
+  return plural(
+    rowsDone,
+  )`${rows} row was written and stays in ${target}. “Try again” goes on with the rest. | ${rows} rows were written and stay in ${target}. “Try again” goes on with the rest.`;
 }
 
 function isMoving(state: TableJobState): boolean {

@@ -6,13 +6,18 @@ export interface NoteProps {
   readonly icon: ReactNode;
   readonly verbs: ReactNode;
   readonly children: ReactNode;
+  /** Below the words, over the whole width of them. */
+  readonly below?: ReactNode;
 }
 
-export function Note({ icon, verbs, children }: NoteProps) {
+export function Note({ icon, verbs, children, below }: NoteProps) {
   return (
     <div className={styles.note} role="note">
       <span className={styles.icon}>{icon}</span>
-      <p className={styles.text}>{children}</p>
+      <div className={styles.text}>
+        <p>{children}</p>
+        {below}
+      </div>
       <span className={styles.verbs}>{verbs}</span>
     </div>
   );

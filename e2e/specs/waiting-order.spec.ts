@@ -1,0 +1,39 @@
+// The order of the queue by keyboard: where a row goes, the keyboard and the eye go with it.
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dropFiles } from '../fixtures/drop-files';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+test('a row that is moved by keyboard keeps it, in view', async ({ openApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const path = join(await newFolder('cargo'), 'crate-0.txt');
+  store.blobProxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT', times: Infinity });
+  const { page } = await openApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const dock = new TransfersDock(page);
+  for (let index = 0; index < 12; index += 1) {
+    const crate = join(dirname(path), `crate-${index}.txt`);
+    await writeFile(crate, 'cargo');
+    await dropFiles(new ContainerTab(page, container.containerName).panel, [crate]);
+    await expect(dock.job(`Upload of crate-${index}.txt`)).toBeAttached();
+  }
+  const waiting = dock.jobs.filter({ has: page.getByRole('button', { name: /^Start .+ now$/ }) });
+  const count = await waiting.count();
+  expect(count).toBeGreaterThan(5);
+  const name = (await waiting.first().getByRole('button').first().textContent()) ?? '';
+  const title = page.getByRole('button', { name, exact: true });
+  await title.focus();
+  for (const [keys, place] of [
+    ['Alt+End', count],
+    ['Alt+ArrowUp', count - 1],
+    ['Alt+Home', 1],
+  ] as const) {
+    await page.keyboard.press(keys);
+    await expect(page.getByText(`${name}, ${place} of ${count}`, { exact: true })).toBeAttached();
+    await expect(title).toBeFocused();
+    await expect(title).toBeInViewport();
+  }
+});

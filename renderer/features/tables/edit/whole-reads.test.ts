@@ -1,0 +1,26 @@
+// When the reading of entities is told of: not before somebody would wait for it.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createWholeReads } from './whole-reads';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells nothing of what is read at once, and how far the rest is once it takes long', async () => {
+  const reads = createWholeReads();
+  const told: unknown[] = [];
+  reads.store.subscribe((reading) => reading !== null && told.push(reading));
+  await reads.readAll(['a', 'b'], () => Promise.resolve());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual([]);
+
+  const goOn: (() => void)[] = [];
+  const all = reads.readAll(['a', 'b'], () => new Promise<void>((resolve) => goOn.push(resolve)));
+  goOn[0]?.();
+  await vi.advanceTimersByTimeAsync(299);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual([{ done: 1, total: 2 }]);
+  goOn[1]?.();
+  await all;
+  expect(reads.store.getState()).toBeNull();
+});
