@@ -22,10 +22,10 @@ it('is not done before the write has come to the service', async () => {
   const path = await bench.file('scan.bin', bytes);
   const job = await startUpload(bench, [path], options);
   expect(await job.ended).toMatchObject({ state: 'failed', files: 0, failedCount: 1 });
-  expect(await held(bench, 'scan.bin')).toEqual(before);
+  expect((await held(bench, 'scan.bin')).equals(before)).toBe(true);
   lost.remove();
   expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
-  expect(await held(bench, 'scan.bin')).toEqual(await readFile(path));
+  expect((await held(bench, 'scan.bin')).equals(await readFile(path))).toBe(true);
 });
 
 it('is done once where only its answer was lost', async () => {
@@ -33,5 +33,5 @@ it('is done once where only its answer was lost', async () => {
   bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCommit, times: 8 });
   const path = await bench.file('scan.bin', bytes);
   expect(await (await startUpload(bench, [path], options)).ended).toMatchObject({ state: 'done', files: 1 });
-  expect(await held(bench, 'scan.bin')).toEqual(await readFile(path));
+  expect((await held(bench, 'scan.bin')).equals(await readFile(path))).toBe(true);
 });
