@@ -157,7 +157,7 @@ describe('a tab opened again', () => {
     const endings = (): unknown[] => askedFor('library.record').map(({ lastRun }) => lastRun.ending);
     await waitFor(() => expect(endings()).toEqual(['complete']));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
-    await user.click(await screen.findByRole('button', { name: 'Run' }));
+    await user.click(screen.getByRole('button', { name: 'Start again' }));
     const alert = within(await screen.findByRole('alert'));
     expect(screen.getByRole('note').textContent).toContain('after 12,340 rows of an earlier run');
     await user.click(alert.getByRole('button', { name: 'Dismiss' }));
