@@ -54,7 +54,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
   });
 
   await test.step('the cap of one job shows in its row', async () => {
-    await row.getByRole('button', { name: 'More for long.bin' }).click();
+    await row.getByRole('button', { name: 'More for long.bin' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Speed…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Speed of long.bin' });
     await dialog.getByRole('radio', { name: 'Limit' }).press('Space');
