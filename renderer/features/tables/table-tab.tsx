@@ -40,7 +40,7 @@ import { useQuerySession } from './session/use-query-session';
 import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
 import { OvertakenNote } from './views/overtaken-note';
-import { RefusedNote } from './views/refused-note';
+import { RefusedRunNote } from './views/refused-run-note';
 import { useViewChoice } from './views/use-view-choice';
 import { WadBar } from './wad/wad-bar';
 
@@ -196,7 +196,7 @@ export function TableTab(props: TableTabProps) {
         onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
       />
       <ReadingNote reads={editing.edits.reads} onStopped={() => grid.handle.current?.focus()} />
-      <RefusedNote {...{ session, refused: state.refused }} onDismissed={() => grid.handle.current?.focus()} />
+      <RefusedRunNote {...{ session, refused: state.refused }} onDismissed={() => grid.handle.current?.focus()} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>

@@ -8,14 +8,14 @@ import type { QuerySession } from '../session/query-session';
 import type { RefusedRun } from '../session/session-state';
 import { Note } from './note';
 
-export interface RefusedNoteProps {
+export interface RefusedRunNoteProps {
   readonly refused: RefusedRun | undefined;
   readonly session: Pick<QuerySession, 'runRefused' | 'forgetRefused'>;
   /** Its buttons are gone, and with them the keyboard. */
   readonly onDismissed: () => void;
 }
 
-export function RefusedNote({ refused, session, onDismissed }: RefusedNoteProps) {
+export function RefusedRunNote({ refused, session, onDismissed }: RefusedRunNoteProps) {
   const remedies = useContext(RemedyContext);
   if (refused === undefined) return null;
   const onRunAgain = (): void => session.runRefused();
