@@ -1,5 +1,5 @@
 // Under which names blobs come to the disk, and where: never out of the folder, never over each other.
-import { mkdir, readFile, readdir, symlink } from 'node:fs/promises';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
@@ -38,6 +38,18 @@ describe('a download', () => {
     expect(await readFile(join(target(), 'a%/%~/b'), 'utf8')).toBe('a/b');
     expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
   });
+
+  it.each(['never', 'always', 'rename'] as const)(
+    'says that a file is where a folder is needed: %s',
+    async (overwrite) => {
+      await rawBlob('deep/x.bin', Buffer.from('x'));
+      await mkdir(target(), { recursive: true });
+      await writeFile(join(target(), 'deep'), 'in the way');
+      const { failed } = await download(undefined, { overwrite });
+      expect(failed).toMatchObject([{ code: 'conflict.target-exists', context: { what: 'file', folder: 'needed' } }]);
+      expect(await readFile(join(target(), 'deep'), 'utf8')).toBe('in the way');
+    },
+  );
 
   it('takes no blob that only marks a folder for a file, in a folder, by its name and in a check of what comes', async () => {
     const mark = (name: string) =>

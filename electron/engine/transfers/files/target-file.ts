@@ -66,7 +66,8 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
     if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs };
     throw inTheWay(path, stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special');
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return null;
+    // ENOTDIR: a file stands where a folder is needed, which is told when that is made.
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return null;
     throw localError(error, path);
   }
 }
