@@ -1,6 +1,5 @@
 // `npm run test:windows`: the built command line, and with it the engine, on Windows' own Node, which Wine runs on Linux.
 import { mkdirSync } from 'node:fs';
-import { build } from './build.mjs';
 import { provideNode } from './node-release.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
@@ -19,7 +18,6 @@ const release = {
 /** @returns {Promise<import('./test-counts.mjs').Counts>} */
 async function testOnWindows() {
   await setUp();
-  await build();
   const [wine, node] = await Promise.all([provideWine(), provideNode(release)]);
   if ('missing' in wine || 'missing' in node) {
     print(`Nothing was tested: ${'missing' in wine ? wine.missing : 'missing' in node ? node.missing : ''}.`);
