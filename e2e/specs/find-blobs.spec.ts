@@ -116,7 +116,7 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   const scan = randomBytes(700);
   await fill(container, { 'deep/scans/a.bin': scan, 'deep/b.bin': 500, 'deep/other.bin': 5 });
   const { app, page } = await openApp();
-  // The system's own drag needs a hand on a real pointer: what main gives it is watched instead.
+  // What main gives the system, and how often; what arrives elsewhere has a journey of its own.
   await app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     const dragged: Dragged[] = [];

@@ -1,0 +1,51 @@
+// A display of a journey's own, with nothing on it and nobody at its pointer. Linux only.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface VirtualDisplay {
+  /** As DISPLAY takes it. */
+  readonly name: string;
+  readonly stop: () => Promise<void>;
+}
+
+const neededLibraries = ['libX11.so.6', 'libXtst.so.6'];
+
+/** Why there can be no display here whose pointer is moved; null when there can. The set-up adds what is missing where no display is. */
+export function displayObstacle(): string | null {
+  if (process.platform !== 'linux') return 'virtual displays exist on Linux only';
+  if (spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error) return 'there is no Xvfb program';
+  const load = `import ctypes; [ctypes.CDLL(name) for name in ${JSON.stringify(neededLibraries)}]`;
+  const loaded = spawnSync('python3', ['-c', load], { encoding: 'utf8' });
+  return loaded.status === 0 ? null : `Python cannot load what moves a pointer: ${loaded.stderr.trim()}`;
+}
+
+export async function startVirtualDisplay(size: {
+  readonly width: number;
+  readonly height: number;
+}): Promise<VirtualDisplay> {
+  const screen = ['-screen', '0', `${size.width}x${size.height}x24`];
+  // It looks for a free number itself and tells it on the fourth stream.
+  const child = spawn('Xvfb', ['-displayfd', '3', ...screen, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const gone = once(child, 'exit');
+  // Also where the worker ends before the journey does.
+  const end = (): void => void child.kill();
+  process.once('exit', end);
+  const number = await new Promise<string>((resolve, reject) => {
+    let told = '';
+    child.stdio[3]?.on('data', (piece: Buffer) => {
+      told += piece.toString();
+      if (told.endsWith('\n')) resolve(told.trim());
+    });
+    child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}.`)));
+  });
+  return {
+    name: `:${number}`,
+    stop: async () => {
+      process.off('exit', end);
+      end();
+      await gone;
+    },
+  };
+}
