@@ -98,6 +98,35 @@ it('fetches once what is dragged again after something else was', async () => {
   expect(asked('transfers.download')).toHaveLength(2);
 });
 
+it('lets go with Escape before it is fetched, and leaves chosen what was dragged', async () => {
+  const user = userEvent.setup();
+  await user.click(rowOf('🌊 wave.png'));
+  drag('🌊 wave.png', 'held');
+  await waitFor(() => expect(words()).toContain('Fetching'));
+  await user.keyboard('{Escape}');
+  expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('true');
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(words()).toContain('🌊 wave.png can be dragged out'));
+  expect(asked('drag-out.hand-over')).toEqual([]);
+  await user.keyboard('{Escape}');
+  expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('false');
+});
+
+it('leaves Escape to the rows once the system drags what was fetched', async () => {
+  const user = userEvent.setup();
+  await user.click(rowOf('2024, folder'));
+  drag('2024, folder', 'held');
+  await waitFor(() => expect(words()).toContain('Fetching'));
+  act(() => tell(jobOf('job-1')));
+  act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
+  await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
+  await user.keyboard('{Escape}');
+  expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('false');
+  drag('2024, folder');
+  await waitFor(() => expect(words()).toContain('Fetching'));
+});
+
 it('says that files are missing before it hands over the others', async () => {
   drag('2024, folder', 'held');
   await waitFor(() => expect(words()).toContain('Fetching folder 2024'));

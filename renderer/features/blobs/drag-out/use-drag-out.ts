@@ -48,6 +48,8 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     if (fetches.current.get(fetch.key) === fetch) fetches.current.delete(fetch.key);
   };
   const handOver = (fetch: Fetch): void => {
+    // The system holds it now, and keeps to itself where it lets go.
+    held.current = null;
     fetch.state = 'out';
     cameFrom.current.set(fetch.token, fetch.prefix);
     run(
@@ -63,8 +65,18 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     const letGo = (): void => {
       held.current = null;
     };
+    const giveUp = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || held.current === null) return;
+      letGo();
+      // It means the drag, not the rows that are chosen.
+      event.stopPropagation();
+    };
     window.addEventListener('pointerup', letGo, { capture: true });
-    return () => window.removeEventListener('pointerup', letGo, { capture: true });
+    window.addEventListener('keydown', giveUp, { capture: true });
+    return () => {
+      window.removeEventListener('pointerup', letGo, { capture: true });
+      window.removeEventListener('keydown', giveUp, { capture: true });
+    };
   }, []);
 
   const sayFetching = (fetch: Fetch): void => {
