@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
@@ -139,6 +139,27 @@ describe('download', () => {
       expect(await readFile(join(target(), 'late.bin'), 'utf8')).toBe('mine');
     },
   );
+
+  it.each([
+    ['file', (path: string) => writeFile(path, 'mine')],
+    ['folder', (path: string) => mkdir(path)],
+    ['link', (path: string) => symlink('nowhere', path)],
+  ])('gives the next number to what finds a %s that appeared meanwhile, under that policy', async (_what, make) => {
+    for (const [name, bytes] of [
+      ['late.bin', 1 * MiB],
+      ['small.bin', 10],
+    ] as const) {
+      const content = await blob(name, bytes);
+      bench.proxy.inject({ fault: { kind: 'delay', ms: 300 }, when: isGet, times: 1 });
+      const before = bench.requests().length;
+      const job = await start([{ kind: 'blob', name }], { ...blocks, overwrite: 'rename' });
+      await expect.poll(() => bench.requests().slice(before).some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
+      await make(join(target(), name));
+      expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 0, failed: [] });
+      expect((await readFile(join(target(), name.replace('.', ' (1).')))).equals(content)).toBe(true);
+    }
+    expect(await readdir(target())).toHaveLength(4);
+  });
 
   it('cancels in a stalled body before the stall is noticed, and leaves nothing behind', async () => {
     const cancelled = givenUp(bench, 'GetBlob');

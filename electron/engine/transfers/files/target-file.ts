@@ -72,9 +72,9 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
   }
 }
 
-const places: ReadonlySet<unknown> = new Set(['folder', 'link', 'special']);
+const places: ReadonlySet<unknown> = new Set(['folder', 'link', 'special', 'latecomer']);
 
-/** Whether a folder, a link or a special file has the name that the file would get. */
+/** Whether a folder, a link, a special file or what came there meanwhile has the name that the file would get. */
 export function hasItsPlace({ code, context }: StowageError): boolean {
   return code === 'conflict.target-exists' && places.has(context.what) && context.folder !== 'needed';
 }
