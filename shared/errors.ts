@@ -161,8 +161,24 @@ export class StowageError extends Error {
     if (thrown instanceof StowageError) return thrown;
     if (thrown instanceof Error && thrown.name === 'AbortError') return cancelled();
     const label = thrown instanceof Error ? thrown.name : typeof thrown;
-    return new StowageError('bug.unexpected', `An unexpected ${label} was thrown.`, { cause: thrown });
+    return unforeseen(new StowageError('bug.unexpected', `An unexpected ${label} was thrown.`, { cause: thrown }));
   }
+}
+
+let tellUnforeseen: (error: StowageError) => void = () => undefined;
+
+/** Has it written down where this thread has somebody for that; the same error. */
+export function unforeseen(error: StowageError): StowageError {
+  tellUnforeseen(error);
+  return error;
+}
+
+/**
+ * Whoever writes down what nobody foresaw: one in each thread, set by its entry. Whichever way such an error goes on, into a
+ * journal, a job or a view, it became a StowageError here.
+ */
+export function onUnforeseen(tell: (error: StowageError) => void): void {
+  tellUnforeseen = tell;
 }
 
 export function cancelled(): StowageError {

@@ -62,6 +62,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   const engine = createEngineProcess<ThreadPort>({
     config: async () => ({
       stateDir,
+      version: '0.0.0',
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: join(outDir, 'main/transfer-worker.js'),
       importWorkerPath: join(outDir, 'main/import-worker.js'),

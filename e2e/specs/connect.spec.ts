@@ -174,6 +174,17 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
     expect(inPage.stored.length).toBeGreaterThan(2);
     expect(inPage.messages.some((message) => message.includes('canaryships'))).toBe(true);
 
+    // Faults of main and of the page that quote it: they are written down, and what was thrown is not.
+    await running.app.evaluate((_, text) => void Promise.reject(new RangeError(`GET ?sig=${text}`)), key);
+    await page.evaluate((text) => {
+      setTimeout(() => {
+        throw new TypeError(`AccountKey=${text}`);
+      });
+    }, key);
+    const noted = (): Promise<string> =>
+      readFile(join(running.stateDir, 'fault-log', 'main.log'), 'utf8').catch(() => 'nothing');
+    for (const fault of ['RangeError', 'TypeError']) await expect.poll(noted).toContain(fault);
+
     // A crash of the engine, then one of the page: what the system is told of them is written now, if at all.
     const engines = await pidsOf(running.app, engineName);
     for (const pid of engines) process.kill(pid, 'SIGSEGV');
@@ -188,8 +199,9 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
 
     await running.close();
     const kept = await filesBelow(running.stateDir);
-    expect(kept.map(({ name }) => name)).toContain('connections.json');
-    expect(kept.filter(({ name }) => /\.dmp$|^core/.test(name))).toEqual([]);
+    const names = kept.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['connections.json', 'main.log']));
+    expect(names.filter((name) => /\.dmp$|^core/.test(name))).toEqual([]);
     const places = [
       { name: 'the page', text: JSON.stringify(inPage) },
       { name: 'the terminal', text: running.output() },

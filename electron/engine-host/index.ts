@@ -2,12 +2,14 @@
 // serves the contract on every port that main hands over.
 import type { MessagePortMain } from 'electron';
 import { callsOfEngine, streams } from '@shared/ipc/contract';
-import { describeBug } from '@shared/ipc/describe-bug';
+import { StowageError, onUnforeseen } from '@shared/errors';
+import { createBugTeller } from '@shared/ipc/describe-bug';
 import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import { takeUp } from '@shared/strings/speech';
 import { type Engine, createEngine } from '../engine/engine';
+import { openFaultLog } from '../disk/fault-log';
 import { widenThreadPool } from '../disk/thread-pool';
 import { enginePorts } from './engine-ports';
 import { HostClient } from './host-client';
@@ -17,9 +19,16 @@ const { parentPort } = process;
 let started: { readonly engine: Engine; readonly service: ServeOptions } | null = null;
 
 const report = (message: EngineReport): void => parentPort.postMessage(message);
-const log = (line: string): void => {
-  process.stderr.write(`stowage engine: ${line}\n`);
+let keep: (text: string) => void = () => undefined;
+/** For the developer's terminal, and, once it is known where, for the fault log on the disk; never a secret. */
+const log = (text: string): void => {
+  process.stderr.write(`stowage engine: ${text}\n`);
+  keep(text);
 };
+const bugs = createBugTeller(log);
+onUnforeseen(bugs.unforeseen);
+// The process ends by it all the same, and main starts another one.
+process.on('uncaughtExceptionMonitor', (error: unknown, origin) => bugs.ended(StowageError.from(error), origin));
 
 parentPort.on('message', ({ data, ports }) => {
   const parsed = engineOrder.safeParse(data);
@@ -42,6 +51,8 @@ parentPort.on('message', ({ data, ports }) => {
 });
 
 function start(config: EngineConfig, port: MessagePortMain): void {
+  const { stateDir, version } = config;
+  keep = openFaultLog({ stateDir, writer: 'engine', version, now: () => new Date() });
   try {
     takeUp(config.speech);
     const host = new HostClient(new ChannelClient(eventPortChannel(port)));
@@ -56,7 +67,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
         streams,
         handlers: { calls: engine.calls, streams: engine.streams },
         checkOutputs: config.checkOutputs,
-        onBug: (error, name) => log(describeBug(error, name)),
+        onBug: bugs.ended,
       },
     };
     report({ report: 'ready' });

@@ -1,18 +1,22 @@
-// What a window may ask of the app as a whole: what it is, its settings, its way to the network, its end.
+// What a window may ask of the app as a whole: what it is, its settings, its way to the network, its fault log, its end.
 import { type BrowserWindow, app, clipboard, shell } from 'electron';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
 import { fileQuestions } from './files/file-questions';
 import { pickCertificates } from './files/pick-files';
+import { readFaultLog, someFaultLogFile } from './kept/kept-fault-log';
 import { browserLicences, readLicences } from './licences';
 import { readAuthorities } from './network/authorities';
 import type { ProcessWatch } from './processes/process-watch';
 import type { Profile } from './profile';
 
-type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'network' | 'settings';
+type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'fault-log' | 'network' | 'settings';
 
 export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'secrets'> {
   readonly processes: Pick<ProcessWatch, 'samples'>;
+  readonly stateDir: string;
+  /** Writes to the fault log too. */
+  readonly log: (text: string) => void;
   /** Where the build left the licences of its bundles. */
   readonly licencesPath: string;
   /** Whether a tour begins by itself: played by the app, or for a person who is new here. */
@@ -28,7 +32,7 @@ export function appCalls(
   window: BrowserWindow,
   parts: AppCallParts,
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `${Subject}.${string}`>> {
-  const { settings, network, secrets, processes, licencesPath } = parts;
+  const { settings, network, secrets, processes, licencesPath, stateDir, log } = parts;
   return {
     'app.info': async () => ({
       version: app.getVersion(),
@@ -51,6 +55,16 @@ export function appCalls(
     'about.show-browser-licences': () => {
       const path = browserLicences(process.execPath);
       if (path !== null) shell.showItemInFolder(path);
+      return {};
+    },
+    'fault-log.read': async () => ({ text: await readFaultLog(stateDir) }),
+    'fault-log.show-files': async () => {
+      const path = await someFaultLogFile(stateDir);
+      if (path !== null) shell.showItemInFolder(path);
+      return {};
+    },
+    'fault-log.add': ({ text }) => {
+      log(`window ${window.id}: ${text}`);
       return {};
     },
     'settings.read': () => settings.read(),

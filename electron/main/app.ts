@@ -5,7 +5,6 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow, app, powerMonitor, session } from 'electron';
 import type { StowageError } from '@shared/errors';
-import { describeBug } from '@shared/ipc/describe-bug';
 import type { BuildPaths } from './build-paths';
 import { type Desktop, createDesktop } from './desktop/desktop';
 import { type AppEnd, createAppEnd } from './ending/app-end';
@@ -32,6 +31,10 @@ export interface RunOptions {
   readonly paths: BuildPaths;
   readonly stateDir: string;
   readonly asked: AskedThings;
+  /** For the developer's terminal and the fault log on the disk; never a secret. */
+  readonly log: (text: string) => void;
+  /** A call or a stream failed in a way that nobody foresaw. */
+  readonly onBug: (error: StowageError, name: string) => void;
 }
 
 const tourStepLimitMs = 180_000;
@@ -40,7 +43,7 @@ const tourStepLimitMs = 180_000;
  * Runs the app from `ready` to its end. Its parts need each other in a circle, so each is given functions that reach a
  * part made further down; none is called before all are made.
  */
-export async function runApp({ arguments: told, paths, stateDir, asked }: RunOptions): Promise<void> {
+export async function runApp({ arguments: told, paths, stateDir, asked, log, onBug }: RunOptions): Promise<void> {
   // First of all: what comes with a session, such as dictionaries, is fetched as soon as somebody uses it.
   guardSession(session.defaultSession);
   const checkOutputs = app.isPackaged ? 'no' : 'yes';
@@ -74,7 +77,13 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
 
   const engine = createAppEngine({
     programs: paths,
-    ...{ stateDir, loadSampleData: told.loadSampleData, secrets: profile.secrets, sources: profile.keptSources },
+    ...{
+      stateDir,
+      version: app.getVersion(),
+      loadSampleData: told.loadSampleData,
+      secrets: profile.secrets,
+      sources: profile.keptSources,
+    },
     startsWith: async () => {
       await networkKnown;
       return { network: network.route(), speech: desktop.speech() };
@@ -109,23 +118,13 @@ export async function runApp({ arguments: told, paths, stateDir, asked }: RunOpt
   engine.start();
   serveWindows({
     ...{ profile, windows, engine, desktop, end, tour, media, dragOut, openedThings, processes },
-    ...{ paths, firstTour: told.firstTour, onDrawn: firstPicture.drawn, checkOutputs, onBug, log },
+    ...{ paths, stateDir, firstTour: told.firstTour, onDrawn: firstPicture.drawn, checkOutputs, onBug, log },
   });
   windows.openKept();
   tour.begin();
   listenToOpenings(app, openedThings, windows);
   end.listen();
   await networkKnown;
-}
-
-/** A call or a stream failed in a way that nobody foresaw. */
-function onBug(error: StowageError, name: string): void {
-  log(describeBug(error, name));
-}
-
-/** For the developer's terminal; never a secret. */
-function log(line: string): void {
-  process.stderr.write(`stowage: ${line}\n`);
 }
 
 /** Cannot be guessed; letters and digits. */

@@ -3,6 +3,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Menu, app, protocol } from 'electron';
+import { StowageError, onUnforeseen } from '@shared/errors';
+import { createBugTeller } from '@shared/ipc/describe-bug';
+import { openFaultLog } from '../disk/fault-log';
 import { appScheme, mediaScheme } from './page/app-address';
 import { parseArguments } from './opening/arguments';
 import { buildPaths } from './build-paths';
@@ -11,15 +14,23 @@ import { claimLinks } from './opening/link-scheme';
 import { startsInParts } from './opening/hand-over';
 import { createAskedThings, opensOf } from './opening/asked-things';
 
-// Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => {
-    process.stderr.write(`stowage: ${event}: ${error instanceof Error ? error.stack : String(error)}\n`);
-  });
-}
-
 const appArguments = parseArguments(process.argv, process.env, process.cwd());
 const stateDir = appArguments.stateDir ?? join(app.getPath('appData'), 'Stowage');
+
+const keep = openFaultLog({ stateDir, writer: 'main', version: app.getVersion(), now: () => new Date() });
+/** For the developer's terminal, and for the fault log on the disk; never a secret. */
+const log = (text: string): void => {
+  process.stderr.write(`stowage: ${text}\n`);
+  keep(text);
+};
+
+const bugs = createBugTeller(log);
+onUnforeseen(bugs.unforeseen);
+
+// Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => bugs.ended(StowageError.from(error), event));
+}
 
 app.setName('Stowage');
 // Windows shows notifications only of apps that say who they are.
@@ -74,11 +85,11 @@ if (parts !== null) {
   app
     .whenReady()
     .then(() => import('./app'))
-    .then(({ runApp }) => runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir, asked }))
+    .then(({ runApp }) =>
+      runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir, asked, log, onBug: bugs.ended }),
+    )
     .catch((error: unknown) => {
-      process.stderr.write(
-        `stowage: the app could not start: ${error instanceof Error ? error.stack : String(error)}\n`,
-      );
+      log(`the app could not start: ${error instanceof Error ? error.stack : String(error)}`);
       app.exit(1);
     });
 } else {

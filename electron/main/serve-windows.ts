@@ -30,6 +30,7 @@ import type { Windows } from './windows/windows';
 /** The running app, as far as windows ask something of it. */
 export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly paths: Pick<BuildPaths, 'rendererDir' | 'licences'>;
+  readonly stateDir: string;
   readonly profile: Profile;
   readonly windows: Windows;
   readonly engine: AppEngine;
@@ -92,6 +93,7 @@ function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'ma
   return {
     ...appCalls(window, {
       ...profile,
+      ...{ stateDir: parts.stateDir, log: parts.log },
       processes: parts.processes,
       licencesPath: parts.paths.licences,
       tour: tour.unattended ? 'unattended' : profile.isNew && parts.firstTour === 'if-new' ? 'first' : 'none',

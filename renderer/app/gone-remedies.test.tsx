@@ -8,6 +8,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
 import { goneRemedies } from './gone-remedies';
+import { useLayout } from './layout-store';
 
 let bridge: TestBridge | null = null;
 afterEach(() => {
@@ -48,4 +49,11 @@ it('creates nothing on a locked connection, and offers nothing for another table
   cleanup();
   show(goneTable('Ships'));
   expect(offered()).toEqual(['Try again']);
+});
+
+it('leads from a fault of the app itself to what was written down of it', async () => {
+  show(new StowageError('bug.unexpected', 'broke'));
+  expect(offered()).toEqual(['Try again', 'Show the fault log']);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));
+  expect(useLayout.getState().about).toBe('fault-log');
 });

@@ -6,16 +6,21 @@ import { t } from '@shared/strings/t';
 import { type Resource, createResource, loadNames } from '@renderer/features/connections';
 import { Button, type Remedies, describeError, showToast, useAct } from '@renderer/ui';
 import { askToClose } from './closing';
+import { faultRemedy } from './fault-remedy';
 import { type Tab, openTab, tabId } from './tabs/tabs-store';
 
 type PlacedTab = Extract<Tab, { connectionId: string }>;
 
-/** Remedies for the failures of that tab; of anything else than what it shows it knows nothing. */
+/** Remedies for the failures of that tab; of anything else than what it shows it knows only how to report a fault. */
 export function goneRemedies(tab: PlacedTab, connection: ConnectionSummary): Remedies {
   return function Remedy(error, again) {
     if (error.code === 'not-found.blob' && tab.kind === 'blob') return <BlobGone tab={tab} />;
     const gone = goneOf(error, tab);
-    return gone === null ? null : <ResourceGone {...gone} tab={tab} connection={connection} again={again} />;
+    return gone === null ? (
+      faultRemedy(error, again)
+    ) : (
+      <ResourceGone {...gone} tab={tab} connection={connection} again={again} />
+    );
   };
 }
 

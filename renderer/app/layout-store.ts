@@ -11,8 +11,8 @@ interface LayoutState {
   readonly dock: Openness | 'gave-way';
   /** Not remembered: whether the palette is shown. */
   readonly palette: Openness;
-  /** Not remembered either. */
-  readonly about: Openness;
+  /** Not remembered either: what of it is shown. */
+  readonly about: 'closed' | 'versions' | 'fault-log';
 }
 
 function remembered(part: Part): Openness | null {
@@ -73,6 +73,6 @@ export function setPalette(palette: Openness): void {
   useLayout.setState({ palette });
 }
 
-export function setAbout(about: Openness): void {
+export function setAbout(about: LayoutState['about']): void {
   useLayout.setState({ about });
 }

@@ -123,7 +123,7 @@ export function Shell() {
       <SasAsks />
       <WholeTableAsks />
       <OpeningAsks />
-      {about === 'open' && <AboutDialog onClose={() => setAbout('closed')} />}
+      {about !== 'closed' && <AboutDialog key={about} begins={about} onClose={() => setAbout('closed')} />}
       <ClosingQuestion />
     </div>
   );

@@ -22,6 +22,7 @@ import { takeCarriedTab } from './other-windows';
 import { tellSettledSize } from './settled-size';
 import { Shell } from './shell';
 import { useTabs } from './tabs/tabs-store';
+import { tellFaults } from './tell-faults';
 import { startTourWhenAsked } from './tour/tour-store';
 
 /** Components that know languages take direction and numbers from their own. */
@@ -31,6 +32,7 @@ function componentLocale(): string {
 }
 
 export async function start(): Promise<void> {
+  tellFaults(window);
   const root = document.getElementById('root');
   if (!root) throw new StowageError('bug.unexpected', 'The page has no root element.');
   try {

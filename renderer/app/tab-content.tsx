@@ -20,6 +20,7 @@ import { TransferTab } from '@renderer/features/transfers';
 import { copyLink } from '@renderer/links/copy-link';
 import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
 import { askFor } from './ask-store';
+import { faultRemedy } from './fault-remedy';
 import { CloseTab, goneRemedies } from './gone-remedies';
 import { openComparison } from './open-comparison';
 import { type Tab, openTab } from './tabs/tabs-store';
@@ -31,9 +32,11 @@ export interface TabContentProps {
 
 export function TabContent({ tab, isActive }: TabContentProps) {
   return (
-    <ErrorBoundary>
-      <Content tab={tab} isActive={isActive} />
-    </ErrorBoundary>
+    <RemedyContext.Provider value={faultRemedy}>
+      <ErrorBoundary>
+        <Content tab={tab} isActive={isActive} />
+      </ErrorBoundary>
+    </RemedyContext.Provider>
   );
 }
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { StowageError } from '../errors';
-import { describeBug } from './describe-bug';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StowageError, onUnforeseen } from '../errors';
+import { createBugTeller, describeBug, longestBug } from './describe-bug';
 
 describe('a bug on the terminal', () => {
   it('says what was asked and where it broke, and not what was thrown', () => {
@@ -9,5 +9,56 @@ describe('a bug on the terminal', () => {
     expect(text).toContain('tables.list: An unexpected TypeError was thrown.');
     expect(text).toContain('describe-bug.test.ts');
     expect(text).not.toContain('canary');
+  });
+
+  it('is not told by a text that looks like the places of a stack', () => {
+    const thrown = new Error(
+      'failed\n    at canary (/somewhere/canary.js:1:2)\n    at https://a.example/?sig=canary:1:1',
+    );
+    const text = describeBug(StowageError.from(thrown), 'tables.list');
+    expect(text).toContain('describe-bug.test.ts');
+    expect(text).not.toContain('canary');
+  });
+
+  it('has the name that the system gives the failure', () => {
+    const named = (code: unknown): string =>
+      describeBug(StowageError.from(Object.assign(new Error('no canary'), { code })), 'files.keep').split('\n')[0] ??
+      '';
+    expect(named('ENOSPC')).toBe('files.keep: An unexpected Error was thrown. ENOSPC.');
+    expect(named('sig=canary')).toBe('files.keep: An unexpected Error was thrown.');
+  });
+
+  it('is bounded however deep it happened', () => {
+    const thrown = new Error('deep');
+    thrown.stack = `Error: deep\n${'    at f (/a.js:1:1)\n'.repeat(1000)}`;
+    expect(describeBug(StowageError.from(thrown), 'x').split('\n')).toHaveLength(31);
+    thrown.stack = `Error: deep\n    at ${'f'.repeat(100_000)} (/a.js:1:1)`;
+    expect(describeBug(StowageError.from(thrown), 'x')).toHaveLength(longestBug);
+  });
+});
+
+describe('what nobody foresaw', () => {
+  afterEach(() => onUnforeseen(() => undefined));
+
+  it('is written down once where it became an error of ours, and then by what it ended', () => {
+    const lines: string[] = [];
+    const teller = createBugTeller((text) => lines.push(text));
+    onUnforeseen(teller.unforeseen);
+    const thrown = new RangeError('canary');
+    const error = StowageError.from(thrown);
+    StowageError.from(thrown);
+    teller.ended(error, 'tables.list');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^unforeseen: An unexpected RangeError was thrown\.\n {4}at .*describe-bug\.test\.ts/u);
+    expect(lines[1]).toBe('tables.list ended by what was told before.');
+    expect(lines.join('\n')).not.toContain('canary');
+  });
+
+  it('is no error that was foreseen, and no cancelling', () => {
+    const lines: string[] = [];
+    onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
+    StowageError.from(new StowageError('not-found.table', 'gone'));
+    StowageError.from(Object.assign(new Error('stopped'), { name: 'AbortError' }));
+    expect(lines).toEqual([]);
   });
 });

@@ -7,6 +7,8 @@ import { speechShape } from '../strings/speech-shape';
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 const engineConfig = z.object({
   stateDir: z.string(),
+  /** Of the app, for the fault log. */
+  version: z.string(),
   emulatorDataDir: z.string(),
   transferWorkerPath: z.string(),
   importWorkerPath: z.string(),

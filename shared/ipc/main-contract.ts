@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { aboutCalls } from './contract/about';
 import { appCalls } from './contract/app';
 import type { CallDeclaration } from './contract/declare';
+import { faultLogCalls } from './contract/fault-log';
 import { mediaCalls } from './contract/media';
 import { networkCalls } from './contract/network';
 import { openingCalls } from './contract/openings';
@@ -12,6 +13,7 @@ import { windowCalls } from './contract/windows';
 export const callsOfMain = {
   ...aboutCalls,
   ...appCalls,
+  ...faultLogCalls,
   ...mediaCalls,
   ...networkCalls,
   ...openingCalls,

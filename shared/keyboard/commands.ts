@@ -32,6 +32,7 @@ export const windowCommands = {
   'table-jobs': { title: t`Open Table jobs`, group: 'general', keys: ['Mod+Shift+J'] },
   help: { title: t`Help on this view`, group: 'general', keys: ['F1'] },
   about: { title: t`About Stowage`, group: 'general', keys: [] },
+  'fault-log': { title: t`Show the fault log`, group: 'general', keys: [] },
   tour: { title: t`Play the tour`, group: 'general', keys: [] },
   'switch-theme': { title: t`Switch between light and dark`, group: 'general', keys: [] },
   'switch-time-zone': { title: t`Switch between UTC and local time`, group: 'general', keys: [] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sentence } from '@shared/error-words';
 import { answerError, serviceError } from './error-mapping';
 import type { FailureFacts } from './failure-facts';
-import { redacted } from './redact';
+import { redacted } from '@shared/redact';
 
 const nowMs = Date.UTC(2024, 5, 1);
 const canary = 'Q0FOQVJZ'.repeat(8);

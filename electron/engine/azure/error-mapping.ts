@@ -1,9 +1,9 @@
 // Turns what the service answered into the product's errors: once, and from an
 // allow-list of facts. URLs, header values and the service's own words about signatures never get in.
 import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
+import { redacted } from '@shared/redact';
 import { authError } from './auth-error';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
-import { redacted } from './redact';
 import { parseRetryAfter, retryAfterCapMs } from './retry-policy';
 
 /** The error for an answer that is a failure. */

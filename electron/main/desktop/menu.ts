@@ -122,6 +122,7 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
         entry(t`Tour`, 'tour'),
         entry(t`Keyboard Shortcuts`, 'shortcuts'),
         divider,
+        entry(t`Fault Log`, 'fault-log'),
         entry(t`About Stowage`, 'about'),
       ],
     },

@@ -24,7 +24,7 @@ export type EngineStart = Pick<EngineConfig, 'network' | 'speech'>;
 export interface AppEngineOptions
   extends
     Pick<HostParts, 'secrets' | 'sources'>,
-    Pick<EngineConfig, 'stateDir' | 'loadSampleData' | 'checkOutputs'>,
+    Pick<EngineConfig, 'stateDir' | 'version' | 'loadSampleData' | 'checkOutputs'>,
     Pick<EngineProcessOptions<MessagePortMain>, 'onState' | 'log'> {
   readonly programs: EnginePrograms;
   /** As it is when an engine starts. Its process comes up while this is still found out. */
@@ -42,7 +42,7 @@ export interface AppEngine extends Omit<EngineProcess<MessagePortMain>, 'openCha
 const stopLimitMs = 5_000;
 
 export function createAppEngine(options: AppEngineOptions): AppEngine {
-  const { programs, stateDir, loadSampleData, checkOutputs, secrets, sources } = options;
+  const { programs, stateDir, version, loadSampleData, checkOutputs, secrets, sources } = options;
   const stores = createStoreChildren({
     program: programs.emulatorProgram,
     stopLimitMs,
@@ -50,7 +50,7 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
   });
   const engine = createEngineProcess<MessagePortMain>({
     config: async () => ({
-      stateDir,
+      ...{ stateDir, version },
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: programs.transferWorker,
       importWorkerPath: programs.importWorker,

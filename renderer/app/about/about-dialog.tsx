@@ -1,4 +1,5 @@
-// What this program is: its versions, to be copied into a report, and the licences of everything that it ships.
+// What this program is: its versions, to be copied into a report, the licences of everything that it ships, and the
+// fault log.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@shared/strings/t';
@@ -6,10 +7,16 @@ import { call, useCall } from '@renderer/bridge';
 import { Button, Dialog, showToast } from '@renderer/ui';
 import styles from './about.module.css';
 import { LicenceList } from './licence-list';
+import { FaultLogView } from './fault-log-view';
 
-export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
+export interface AboutDialogProps {
+  readonly begins: 'versions' | 'fault-log';
+  readonly onClose: () => void;
+}
+
+export function AboutDialog({ begins, onClose }: AboutDialogProps) {
   const { data: info } = useCall('app.info', {});
-  const [shows, setShows] = useState<'versions' | 'licences'>('versions');
+  const [shows, setShows] = useState<'versions' | 'licences' | 'fault-log'>(begins);
   const versions =
     info === undefined
       ? []
@@ -29,7 +36,7 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
       title={t`About Stowage`}
       isOpen
       onClose={onClose}
-      size={shows === 'licences' ? 'wide' : 'standard'}
+      size={shows === 'versions' ? 'standard' : 'wide'}
       footer={
         <Button
           icon={<Copy size={14} aria-hidden />}
@@ -47,11 +54,16 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      {shows === 'licences' ? (
-        <LicenceList />
-      ) : (
-        <Button size="small" onPress={() => setShows('licences')}>{t`Show the licences of what it ships`}</Button>
-      )}
+      <div className={styles.more}>
+        {shows !== 'licences' && (
+          <Button size="small" onPress={() => setShows('licences')}>{t`Show the licences of what it ships`}</Button>
+        )}
+        {shows !== 'fault-log' && (
+          <Button size="small" onPress={() => setShows('fault-log')}>{t`Show the fault log`}</Button>
+        )}
+      </div>
+      {shows === 'licences' && <LicenceList />}
+      {shows === 'fault-log' && <FaultLogView />}
     </Dialog>
   );
 }

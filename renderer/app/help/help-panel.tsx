@@ -79,7 +79,7 @@ export function HelpPanel() {
                   <button
                     type="button"
                     className={styles.link}
-                    onClick={() => setAbout('open')}
+                    onClick={() => setAbout('versions')}
                   >{t`About Stowage`}</button>
                 </li>
               </>

@@ -1,7 +1,8 @@
 // One task of a thread that reads an input, seen from the engine's: takes what the thread hands over, and lets go of it.
 import type { Worker } from 'node:worker_threads';
-import { StowageError, cancelled } from '@shared/errors';
+import { StowageError, cancelled, unforeseen } from '@shared/errors';
 import { currentSpeech } from '@shared/strings/speech';
+import { failureOfThread } from '@shared/thread-failure';
 import type { ReadRow } from './refusal';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
 
@@ -35,7 +36,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   const post = (message: ToReader, transfer: readonly ArrayBuffer[] = []): void =>
     worker.postMessage(message, transfer);
   const receive = (message: FromReader): void => {
-    if (message.t === 'failed') fail(StowageError.fromShape(message.error));
+    if (message.t === 'failed') fail(failureOfThread(message));
     else if (message.t === 'rows') {
       asked.get(message.id)?.resolve(message.rows);
       asked.delete(message.id);
@@ -45,8 +46,9 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
       wake();
     }
   };
-  const broke = (error: Error): void => fail(lost(error));
-  const exited = (): void => fail(lost(null));
+  const end = (cause: Error | null): void => fail(failure ?? unforeseen(lost(cause)));
+  const broke = (error: Error): void => end(error);
+  const exited = (): void => end(null);
   worker.on('message', receive).on('error', broke).on('exit', exited);
   post({ t: 'task', task, speech: currentSpeech() });
   return {

@@ -2,7 +2,8 @@
 // again when it was lost. Which thread does what is the pool's to say.
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { StowageError } from '@shared/errors';
+import { type StowageError, unforeseen } from '@shared/errors';
+import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import { type OpenCounts, lostWorker, takenBack } from './lost-worker';
 import { SteadyMap } from '../records/steady-map';
@@ -156,7 +157,7 @@ export class PoolMember {
     }
     this.running.delete(message.id);
     if (message.t === 'done') running.resolve(message.result);
-    else running.reject(StowageError.fromShape(message.error));
+    else running.reject(failureOfThread(message));
   }
 
   #reported(report: JobReport): void {
@@ -182,12 +183,14 @@ export class PoolMember {
     this.#open.clear();
     this.slowUntilMs.clear();
     for (const jobId of [...this.#closing.keys()]) this.#closed(jobId);
+    // Written down also where its tasks go on without harm.
+    const failure = this.#isDisposed ? lostWorker(cause) : unforeseen(lostWorker(cause));
     const tasks = this.running.entries();
     this.running.clear();
     for (const [id, running] of tasks) {
       running.losses += 1;
       // Every task may be repeated: writes are idempotent or read back what the service holds.
-      if (this.#isDisposed || running.losses > lossesAllowed) running.reject(lostWorker(cause));
+      if (this.#isDisposed || running.losses > lossesAllowed) running.reject(failure);
       else this.send(id, running);
     }
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StowageError, onUnforeseen } from '@shared/errors';
 import { type Pool, createPool } from './pool';
 import type { JobReport } from '../worker/messages';
 
@@ -55,6 +56,17 @@ describe('worker pool', () => {
     const sum = (of: (report: JobReport) => number): number => reports.reduce((all, report) => all + of(report), 0);
     expect(sum((report) => report.connections)).toBe(2);
     expect(sum((report) => report.started - report.ended.length)).toBe(1);
+  });
+
+  it('has the loss of a thread written down, though its task goes on', async () => {
+    const told: StowageError[] = [];
+    onUnforeseen((error) => told.push(error));
+    await writeFile(join(folder, 'first'), '');
+    expect(await ask()).toEqual({ blob: null });
+    expect(told.map(({ message }) => message)).toEqual(['A transfer thread ended unexpectedly.']);
+    await pool.dispose();
+    expect(told).toHaveLength(1);
+    onUnforeseen(() => undefined);
   });
 
   it('has its threads ready before the first task, where it is told to', async () => {

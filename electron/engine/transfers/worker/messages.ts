@@ -4,6 +4,7 @@
 import type { ErrorShape } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
+import type { ThreadFailure } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { BlobFacts, WriteCondition } from '../plan/overwrite';
@@ -256,7 +257,7 @@ export type FromWorker =
   /** How far a `hash-file` task is; said now and then. */
   | { readonly t: 'hashed'; readonly id: number; readonly bytes: number }
   | { readonly t: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly t: 'failed'; readonly id: number; readonly error: ErrorShape }
+  | ({ readonly t: 'failed'; readonly id: number } & ThreadFailure)
   /** Everything of the job was reported. */
   | { readonly t: 'closed'; readonly jobId: string }
   | { readonly t: 'report'; readonly jobs: readonly JobReport[]; readonly busy: number };

@@ -1,5 +1,6 @@
 // One worker's life: opens accounts it is told about, runs tasks, cancels them, reports. Talks only in messages.ts.
 import { StowageError, cancelled } from '@shared/errors';
+import { threadFailure } from '@shared/thread-failure';
 import { MiB } from '@shared/units';
 import type { LeanAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
@@ -99,7 +100,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       answer = { t: 'done', id, result: await perform(id, jobId, task, controller.signal) };
     } catch (thrown) {
       const error = controller.signal.aborted ? cancelled() : StowageError.from(thrown);
-      answer = { t: 'failed', id, error: error.toShape() };
+      answer = { t: 'failed', id, ...threadFailure(error) };
     }
     running.delete(id);
     hashings.delete(id);

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import { takeUp } from '@shared/strings/speech';
+import { threadFailure } from '@shared/thread-failure';
 import { checkInput } from '../check-input';
 import { openInput } from '../input-text';
 import { RowFeed } from './row-feed';
@@ -34,7 +35,7 @@ port.on('message', (message: ToReader) => {
   if (message.t === 'task') {
     takeUp(message.speech);
     perform(message.task).catch((thrown: unknown) => {
-      post({ t: 'failed', error: StowageError.from(thrown).toShape() });
+      post({ t: 'failed', ...threadFailure(StowageError.from(thrown)) });
     });
   } else if (message.t === 'rest') feed = null;
   else feed?.receive(message);

@@ -1,8 +1,8 @@
 // What the engine's thread and a thread that reads an input say to each other. Both sides are built from this one tree,
 // so messages are typed and not parsed.
-import type { ErrorShape } from '@shared/errors';
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { Speech } from '@shared/strings/speech';
+import type { ThreadFailure } from '@shared/thread-failure';
 import type { CheckedInput } from '../check-input';
 import type { InputPlace } from '../input-text';
 import type { ReadRow, RejectedSourceRow } from '../refusal';
@@ -67,7 +67,7 @@ export type FromReader =
   | { readonly t: 'rows'; readonly id: number; readonly rows: readonly ReadRow[] }
   /** Nothing more comes. */
   | { readonly t: 'end' }
-  | { readonly t: 'failed'; readonly error: ErrorShape };
+  | ({ readonly t: 'failed' } & ThreadFailure);
 
 export type ToReader =
   /** The only one until it is done. */

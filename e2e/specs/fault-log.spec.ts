@@ -1,0 +1,90 @@
+// What went wrong leaves a trace: main, the engine and the window write it down on this machine, without secrets, and About
+// shows it.
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/app';
+import { killEngine } from '../fixtures/processes';
+import { goTo } from '../pages/by-keyboard';
+
+test('faults of main, the engine and the window stand in the fault log, and not what was thrown', async ({
+  launchApp,
+  newFolder,
+}) => {
+  const stateDir = await newFolder('state');
+  const { app, page } = await launchApp({ stateDir });
+  const about = page.getByRole('dialog', { name: 'About Stowage' });
+  const log = about.getByRole('region', { name: 'What the fault log holds' });
+  const showLog = (): Promise<void> => goTo(page, 'fault log', 'Show the fault log');
+
+  await test.step('nothing went wrong, and nothing is written', async () => {
+    await expect(page.getByText('Local store running')).toBeVisible();
+    await showLog();
+    await expect(about.getByRole('status')).toHaveText('Nothing has gone wrong on this computer yet.');
+    await page.keyboard.press('Escape');
+    expect(await readdir(stateDir)).not.toContain('fault-log');
+  });
+
+  await test.step('each process fails in its own way', async () => {
+    await app.evaluate(() => void Promise.reject(new RangeError('canary of main')));
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new TypeError('canary of the window');
+      });
+      void Promise.reject(new SyntaxError('canary of a promise'));
+    });
+    await killEngine(app);
+    await expect(page.getByText('Local store running')).toBeVisible();
+  });
+
+  await test.step('the log says what, where and in which version, and has the keyboard', async () => {
+    await expect
+      .poll(async () => {
+        await showLog();
+        const text = await log.innerText();
+        await page.keyboard.press('Escape');
+        return text;
+      })
+      .toMatch(/unforeseen: An unexpected SyntaxError was thrown[^]*/u);
+    await showLog();
+    await expect(log).toBeFocused();
+    const version = await app.evaluate(
+      ({ app: main }) => `Stowage ${main.getVersion()}, Electron ${process.versions.electron}`,
+    );
+    await expect(log).toContainText(
+      new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z main \\d+ · ${version.replaceAll('.', '\\.')}`),
+    );
+    await expect(log).toContainText(/unforeseen: An unexpected RangeError was thrown\.\n\s+at /);
+    await expect(log).toContainText(/window 1: unforeseen: An unexpected TypeError was thrown\.\n\s+at /);
+    await expect(log).toContainText(/The engine stopped with code .+; starting it again/);
+    await expect(log).not.toContainText('canary');
+  });
+
+  await test.step('it is copied, and shown where it lies', async () => {
+    await about.getByRole('button', { name: 'Copy the fault log' }).click();
+    await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('RangeError');
+    await app.evaluate(({ shell }) => {
+      Object.assign(shell, { showItemInFolder: (path: string) => Object.assign(globalThis, { shown: path }) });
+    });
+    await about.getByRole('button', { name: 'Show the files' }).click();
+    await expect
+      .poll(() => app.evaluate(() => (globalThis as unknown as { shown?: string }).shown))
+      .toBe(join(stateDir, 'fault-log', 'main.log'));
+  });
+});
+
+test('what the engine notes of itself is in the fault log of the next run too', async ({ launchApp, newFolder }) => {
+  const stateDir = await newFolder('state');
+  await mkdir(stateDir, { recursive: true });
+  await writeFile(join(stateDir, 'connections.json'), '{"version":1,"connections":[');
+  const first = await launchApp({ stateDir });
+  await expect(first.page.getByText('Local store running')).toBeVisible();
+  await first.close();
+  const { page } = await launchApp({ stateDir });
+  await expect(page.getByText('Local store running')).toBeVisible();
+  await goTo(page, 'about', 'About Stowage');
+  const about = page.getByRole('dialog', { name: 'About Stowage' });
+  await about.getByRole('button', { name: 'Show the fault log' }).click();
+  await expect(about.getByRole('region', { name: 'What the fault log holds' })).toContainText(
+    /engine \d+ · Stowage [^]+The file of saved connections was damaged; a copy is at/,
+  );
+});

@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { largestFileBytes, mostEntriesPerMinute, openFaultLog } from './fault-log';
+
+let stateDir = '';
+let nowMs = 0;
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-faults-'));
+  nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
+});
+afterEach(() => rm(stateDir, { recursive: true, force: true }));
+
+const opened = (): ((text: string) => void) =>
+  openFaultLog({ stateDir, writer: 'engine', version: '1.2.3', now: () => new Date(nowMs) });
+const text = (name = 'engine.log'): Promise<string> => readFile(join(stateDir, 'fault-log', name), 'utf8');
+
+describe('the fault log', () => {
+  it('is not there while nothing went wrong', async () => {
+    opened();
+    expect(await readdir(stateDir)).toEqual([]);
+  });
+
+  it('says when, in which process, of which version, and each line of what happened', async () => {
+    opened()('tables.list: broke.\n    at list (/app/engine.js:1:2)');
+    expect(await text()).toBe(
+      `2026-01-02T03:04:05.000Z engine ${process.pid} · Stowage 1.2.3, Node ${process.versions.node}, ${process.platform} ${process.arch}\n` +
+        '  tables.list: broke.\n      at list (/app/engine.js:1:2)\n',
+    );
+  });
+
+  it('goes on where an earlier run ended', async () => {
+    opened()('first');
+    opened()('second');
+    expect((await text()).match(/^ {2}\w+$/gmu)).toEqual(['  first', '  second']);
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner only', async () => {
+    opened()('something');
+    expect((await stat(join(stateDir, 'fault-log'))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(stateDir, 'fault-log', 'engine.log'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('holds no secret that a text repeats, and not the name of who is logged in', async () => {
+    const key = Buffer.from('canary-of-the-hold-'.repeat(4)).toString('base64');
+    const write = opened();
+    write(`GET https://a.example/?se=1&sig=${encodeURIComponent(key)}&sp=r`);
+    write(`AccountName=a;AccountKey=${key};EndpointSuffix=x`);
+    write(`Authorization: SharedKey a:${key}`);
+    write(`through http://ann:canary@proxy.example:3128/ and ${key}`);
+    write(`ENOENT: ${join(homedir(), 'cargo.bin')}`);
+    const all = await text();
+    for (const secret of [key, encodeURIComponent(key), key.slice(0, 24), 'canary', 'ann']) {
+      expect(all).not.toContain(secret);
+    }
+    expect(all).toContain('proxy.example:3128');
+    expect(all).not.toContain(homedir());
+    expect(all).toContain(join('~', 'cargo.bin'));
+  });
+
+  it('stays small: it begins anew, keeps the file before, and no text fills it', async () => {
+    const write = opened();
+    for (let n = 0; n < 200; n += 1) {
+      nowMs += 60_000;
+      write(`${n}\n${'x y '.repeat(5000)}`);
+    }
+    const names = await readdir(join(stateDir, 'fault-log'));
+    expect(names.sort()).toEqual(['engine.earlier.log', 'engine.log']);
+    for (const name of names) {
+      expect((await stat(join(stateDir, 'fault-log', name))).size).toBeLessThanOrEqual(largestFileBytes);
+      expect((await stat(join(stateDir, 'fault-log', name))).size).toBeGreaterThan(5000);
+    }
+    expect(await text()).toContain('\n  199\n');
+    expect(await text('engine.earlier.log')).not.toContain('\n  199\n');
+  });
+
+  it('is not filled by a fault that comes again and again, and says how many it left out', async () => {
+    const write = opened();
+    for (let n = 0; n < mostEntriesPerMinute + 500; n += 1) write('again');
+    expect((await text()).match(/^ {2}again$/gmu)).toHaveLength(mostEntriesPerMinute);
+    nowMs += 60_000;
+    write('later');
+    expect(await text()).toContain('  500 more were left out before this.\n  later\n');
+  });
+
+  it('is no fault itself where it cannot be written, and is written again when it can', async () => {
+    const write = opened();
+    await writeFile(join(stateDir, 'fault-log'), 'a file where the folder should be');
+    expect(() => write('lost')).not.toThrow();
+    await rm(join(stateDir, 'fault-log'));
+    write('kept');
+    expect(await text()).toContain('  kept\n');
+  });
+});

@@ -1,0 +1,115 @@
+// What went wrong, kept on this machine for who has to find out why: a small file for each process, in plain text, without
+// secrets. It begins anew when it is full, and the one before is kept beside it. Nothing sends it anywhere. Main opens it
+// before all else: what this file imports delays the window.
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { redacted } from '@shared/redact';
+
+/** Each writes a file of its own: two that write and rename one would lose lines of each other. */
+export const faultLogWriters = ['main', 'engine'] as const;
+export type FaultLogWriter = (typeof faultLogWriters)[number];
+
+export interface FaultLogOptions {
+  /** The state folder; the log lies in a folder of its own below it, made when there is something to write. */
+  readonly stateDir: string;
+  readonly writer: FaultLogWriter;
+  /** Of the app. */
+  readonly version: string;
+  readonly now: () => Date;
+}
+
+/** A file is no larger than this, and there are two for each writer. */
+export const largestFileBytes = 128 * 1024;
+/** A fault that comes again and again must fill neither the file nor the time of its process. */
+export const mostEntriesPerMinute = 60;
+const longestEntry = 8 * 1024;
+
+/** How to write an entry; several lines are one. It is on the disk when this returns, as the process may end next. */
+export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions): (text: string) => void {
+  const { current, earlier } = faultLogFiles(stateDir, writer);
+  const who = `${writer} ${process.pid} · Stowage ${version}, ${runtime()}, ${process.platform} ${process.arch}`;
+  const takes = entriesPerMinute(mostEntriesPerMinute);
+  let bytes: number | null = null;
+
+  const append = (entry: string): void => {
+    if (bytes === null) {
+      mkdirSync(dirname(current), { recursive: true, mode: 0o700 });
+      bytes = statSync(current, { throwIfNoEntry: false })?.size ?? 0;
+    }
+    const more = Buffer.byteLength(entry);
+    if (bytes > 0 && bytes + more > largestFileBytes) {
+      renameSync(current, earlier);
+      bytes = 0;
+    }
+    appendFileSync(current, entry, { mode: 0o600 });
+    bytes += more;
+  };
+
+  return (text) => {
+    const at = now();
+    const turn = takes(at.getTime());
+    if (turn === 'none') return;
+    const left = turn.leftOut === 0 ? [] : [`${turn.leftOut} more were left out before this.`];
+    try {
+      append(`${at.toISOString()} ${who}\n${indented([...left, kept(text)].join('\n'))}\n`);
+    } catch {
+      // A log that cannot be written must not become the next fault; whoever writes here has told the terminal.
+      bytes = null;
+    }
+  };
+}
+
+/** Of one writer, whether they are there or not. */
+export function faultLogFiles(
+  stateDir: string,
+  writer: FaultLogWriter,
+): { readonly current: string; readonly earlier: string } {
+  const folder = join(stateDir, 'fault-log');
+  return { current: join(folder, `${writer}.log`), earlier: join(folder, `${writer}.earlier.log`) };
+}
+
+/** Without secrets, and without the name of who is logged in, which is part of most paths. */
+function kept(text: string): string {
+  const home = homedir();
+  const anybodys = home.length > 1 ? text.replaceAll(home, '~') : text;
+  const safe = redacted(anybodys);
+  return safe.length > longestEntry ? `${safe.slice(0, longestEntry)}…` : safe;
+}
+
+/** No line of an entry looks like the beginning of another one. */
+function indented(text: string): string {
+  return text
+    .split(/\r?\n/u)
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+function runtime(): string {
+  const { electron, node } = process.versions;
+  return electron === undefined ? `Node ${node}` : `Electron ${electron}`;
+}
+
+type Turn = 'none' | { readonly leftOut: number };
+
+/** Whether an entry is written now, and how many were not since the last that was. */
+function entriesPerMinute(most: number): (nowMs: number) => Turn {
+  let beginMs = -Infinity;
+  let taken = 0;
+  let leftOut = 0;
+  return (nowMs) => {
+    // A clock that was set back begins a minute too.
+    if (nowMs - beginMs >= 60_000 || nowMs < beginMs) {
+      beginMs = nowMs;
+      taken = 0;
+    }
+    if (taken >= most) {
+      leftOut += 1;
+      return 'none';
+    }
+    taken += 1;
+    const before = leftOut;
+    leftOut = 0;
+    return { leftOut: before };
+  };
+}

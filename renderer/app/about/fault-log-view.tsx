@@ -1,0 +1,49 @@
+// What went wrong on this machine, to be read before it is given to somebody: copied, or sent as its files.
+import { Copy, FolderOpen } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { t } from '@shared/strings/t';
+import { call, useCall } from '@renderer/bridge';
+import { Button, ErrorNotice, LoadingRows, showToast } from '@renderer/ui';
+import styles from './about.module.css';
+
+export function FaultLogView() {
+  const { data, error } = useCall('fault-log.read', {});
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined) return <LoadingRows label={t`Reading the fault log`} rows={6} columns={[100]} />;
+  if (data.text === '') {
+    return <p className={styles.words} role="status">{t`Nothing has gone wrong on this computer yet.`}</p>;
+  }
+  return <KeptFaults text={data.text} />;
+}
+
+function KeptFaults({ text }: { readonly text: string }) {
+  const region = useRef<HTMLPreElement>(null);
+  // The button that was pressed is gone, and what it asked for has the keyboard.
+  useEffect(() => region.current?.focus(), []);
+  const copy = async (): Promise<void> => {
+    await call('clipboard.write', { text });
+    showToast({ tone: 'good', title: t`Fault log copied` });
+  };
+  return (
+    <section className={styles.log} aria-label={t`Fault log`}>
+      <p className={styles.words}>
+        {t`What went wrong, the newest first. The log holds no keys and no content of rows and blobs; it may name accounts and files. It stays on this computer and is sent to nobody.`}
+      </p>
+      <div className={styles.more}>
+        <Button size="small" icon={<Copy size={14} aria-hidden />} onPress={() => void copy()}>
+          {t`Copy the fault log`}
+        </Button>
+        <Button
+          size="small"
+          icon={<FolderOpen size={14} aria-hidden />}
+          onPress={() => void call('fault-log.show-files', {})}
+        >
+          {t`Show the files`}
+        </Button>
+      </div>
+      <pre ref={region} className={styles.lines} tabIndex={0} role="region" aria-label={t`What the fault log holds`}>
+        {text}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// Tells main of what goes wrong in the window itself, for the fault log: what nobody foresaw, wherever it is shown, and what
+// nobody caught. What main or the engine answered is in it already.
+import { StowageError, onUnforeseen } from '@shared/errors';
+import { createBugTeller } from '@shared/ipc/describe-bug';
+import { call } from '@renderer/bridge';
+
+/** A view that fails with every drawing must not keep main busy. */
+const mostTold = 50;
+
+/** Once, before anything is drawn. Returns how to stop. */
+export function tellFaults(target: Pick<Window, 'addEventListener' | 'removeEventListener'>): () => void {
+  let told = 0;
+  const tell = (text: string): void => {
+    told += 1;
+    // One that cannot be told must not become the next one.
+    if (told <= mostTold) call('fault-log.add', { text }).catch(() => undefined);
+  };
+  onUnforeseen(createBugTeller(tell).unforeseen);
+  const onError = ({ error }: ErrorEvent): void => void StowageError.from(error);
+  const onRejection = ({ reason }: PromiseRejectionEvent): void => void StowageError.from(reason);
+  target.addEventListener('error', onError);
+  target.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    target.removeEventListener('error', onError);
+    target.removeEventListener('unhandledrejection', onRejection);
+    onUnforeseen(() => undefined);
+  };
+}

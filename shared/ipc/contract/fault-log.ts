@@ -1,0 +1,12 @@
+// The fault log: notes of what went wrong on this machine: read, shown in its folder, and written to by the window for its own faults.
+import { z } from 'zod';
+import { longestBug } from '../describe-bug';
+import { type CallDeclaration, call, nothing } from './declare';
+
+export const faultLogCalls = {
+  /** Of main, the engine and the windows, the newest first; empty where nothing went wrong. */
+  'fault-log.read': call('main', nothing, z.object({ text: z.string() })),
+  /** Shows its files in the file manager. */
+  'fault-log.show-files': call('main', nothing, nothing),
+  'fault-log.add': call('main', z.object({ text: z.string().max(longestBug) }), nothing),
+} as const satisfies Record<string, CallDeclaration>;
