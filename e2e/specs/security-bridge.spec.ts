@@ -40,8 +40,10 @@ test('the window is locked down in every setting', async ({ bad: { running } }) 
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
     webSecurity: true,
     webviewTag: false,
+    allowRunningInsecureContent: false,
   });
 });
 

@@ -73,6 +73,25 @@ test('nothing can be fetched', async ({ bad: { page, address, expectNothingHappe
   await expectNothingHappened();
 });
 
+test('the network stack of the window fetches nothing, whatever the page may ask of it', async ({
+  bad: { running, address, expectNothingHappened },
+}) => {
+  // Past the page and its content policy, in the very session.
+  const ask = (url: string): Promise<string> =>
+    running.app.evaluate(
+      ({ net, session }, target) =>
+        new Promise<string>((resolve) => {
+          const request = net.request({ url: target, session: session.defaultSession });
+          request.on('response', () => resolve('answered'));
+          request.on('error', ({ message }) => resolve(message));
+          request.end();
+        }),
+      url,
+    );
+  expect(await ask(`http://${address}/`)).toContain('ERR_BLOCKED_BY_CLIENT');
+  await expectNothingHappened();
+});
+
 test('nothing leaves by the side doors: hints, beacons, pings, sockets for calls', async ({
   bad: { page, address, expectNothingHappened },
 }) => {

@@ -208,7 +208,7 @@ describe('a SAS that may only read', () => {
     });
     expect(await (await upload([await bench.file('new.bin', 1 * MiB)], blocks, room)).ended).toMatchObject({
       state: 'paused',
-      stoppedBy: { code: 'auth.sas-lacks-right' },
+      stoppedBy: { code: 'auth.sas-lacks-right', context: { right: 'write' } },
     });
     expect(await (await download(undefined, room)).ended).toMatchObject({ state: 'done', files: 1 });
     expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
