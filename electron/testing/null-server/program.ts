@@ -110,11 +110,12 @@ async function answerRequests(): Promise<void> {
   const counted =
     (answer: (request: IncomingMessage, response: ServerResponse) => Promise<string>) =>
     (request: IncomingMessage, response: ServerResponse): void => {
-      const firstMs = counts.firstMs || Date.now();
+      // When a request begins, not when it is done: others may be under way by then.
+      if (counts.firstMs === 0) counts = { ...counts, firstMs: Date.now() };
       answer(request, response).then(
         (operation) => {
           const byOperation = { ...counts.byOperation, [operation]: (counts.byOperation[operation] ?? 0) + 1 };
-          counts = { ...counts, byOperation, requests: counts.requests + 1, firstMs, lastMs: Date.now() };
+          counts = { ...counts, byOperation, requests: counts.requests + 1, lastMs: Date.now() };
         },
         () => (response.headersSent ? response.destroy() : refuse(response, 500, 'InternalError')),
       );

@@ -26,17 +26,16 @@ describe('the start of a job', () => {
     const tuning = new JobTuning({ ...defaultTransferOptions, concurrency: 3 }, advised);
     expect([tuning.concurrency, tuning.steps]).toEqual([3, []]);
   });
-  it('is with more at once for many small files, whose limit is wider too', () => {
+  it('is with more at once for many small files', () => {
     const started = (count: number, bytes: number): JobTuning => {
       const learned = { concurrency: 100, best: { bytesPerSecond: 1, concurrency: 100 } };
       const tuning = new JobTuning(defaultTransferOptions, null, { of: () => learned, keep: () => undefined });
       tuning.startWith(Array.from({ length: count }, () => ({ bytes })));
       return tuning;
     };
-    // What was learned is bounded by what this kind of files may have.
-    expect([started(32, 256 * KiB), started(31, 1), started(32, 257 * KiB)].map((one) => one.concurrency)).toEqual([
-      64, 32, 32,
-    ]);
+    // What was learned is of no use beyond what a job may have.
+    const learned = [started(32, 256 * KiB), started(31, 1), started(32, 257 * KiB)];
+    expect(learned.map((one) => one.concurrency)).toEqual([64, 64, 64]);
     const usual = new JobTuning(defaultTransferOptions);
     usual.startWith([]);
     usual.startWith(Array.from({ length: 32 }, () => ({ bytes: 1 })));
@@ -133,7 +132,7 @@ describe('a step', () => {
 
   it('takes more at once while more comes of it, but not where the own cap or the processor is what it waits for', () => {
     const started = (): JobTuning => new JobTuning(defaultTransferOptions);
-    expect(climbing(started(), 6, { lineMs: 100 })).toBe(32);
+    expect(climbing(started(), 6, { lineMs: 100 })).toBe(64);
     expect(climbing(started(), 6, { capMs: 100 })).toBe(8);
     expect(climbing(started(), 6, { cpuMs: 100 })).toBe(8);
     // There was not work for every place: the rate says nothing about their number.
@@ -192,7 +191,7 @@ describe('what the last job of a connection found', () => {
 
   it('is where the next one begins, with the same kind of files, for a while', () => {
     seconds(run(big), 10);
-    expect(run(big).concurrency).toBe(32);
+    expect(run(big).concurrency).toBe(64);
     expect(run(big).steps[0]?.reason).toBe('started where the last job did best');
     expect(run(small).concurrency).toBe(32);
     expect(run(small).steps).toEqual([]);

@@ -17,11 +17,8 @@ const startConcurrencySmall = 32;
 const smallBytes = 256 * KiB;
 /** Ours, and that of a service that gave up on a request which came too slowly. */
 const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
-/** Blocks fill a line with fewer requests, and each holds its bytes in memory. */
-const limitsOf: Readonly<Record<WorkSize, TunerLimits>> = {
-  blocks: { leastConcurrency: 1, mostConcurrency: 32 },
-  small: { leastConcurrency: 1, mostConcurrency: 64 },
-};
+/** So many that a far line whose rate is that of each connection still gains from them. */
+const limits: TunerLimits = { leastConcurrency: 1, mostConcurrency: 64 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
 /** The latest are kept: a job may run for days. */
 const mostSteps = 500;
@@ -185,7 +182,7 @@ export class JobTuning {
     const { atMs, interval } = facts;
     const { usualBlockBytes } = facts;
     const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, processor, interval, usualBlockBytes };
-    const { state, reason } = tune(this.#tuner, seen, limitsOf[this.#size ?? 'blocks']);
+    const { state, reason } = tune(this.#tuner, seen, limits);
     if ((state.setting.blockBytes ?? Infinity) < (this.blockBytes ?? Infinity)) this.#smallerAtMs = atMs;
     this.#tuner = state;
     if (reason === null) return 'unchanged';
@@ -208,7 +205,7 @@ export class JobTuning {
   #begin(size: WorkSize): TunerState {
     const learned = this.#learned.of(size);
     if (learned === null) return startTuner(startOf[size]);
-    return resumeTuner(Math.min(learned.concurrency, limitsOf[size].mostConcurrency), learned.best);
+    return resumeTuner(Math.min(learned.concurrency, limits.mostConcurrency), learned.best);
   }
 
   /** Goes on with the other kind of files where that was left, or begins there, once those are what moves. */

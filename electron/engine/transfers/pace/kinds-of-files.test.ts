@@ -108,7 +108,7 @@ describe('a job of small files and of files in blocks', () => {
     expect(tuning.concurrency).toBe(32);
     tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
     for (const requests of [160, 250]) interval(tuning, requests, 4096 * KiB, 4096 * KiB);
-    expect([tuning.concurrency, turns(tuning)]).toEqual([32, 0]);
+    expect([tuning.concurrency, turns(tuning)]).toEqual([64, 0]);
   });
 
   it('hears a busy service before it turns', () => {
