@@ -85,8 +85,8 @@ describe('a survey of a copy', () => {
       prefixes: [{ prefix: 'a/', as: 'a/inner/' }],
     });
     expect(told.refused.examples.map(({ source, error }) => [source, error.code])).toEqual([
-      ['gone', 'not-found.blob'],
       ['a/', 'invalid.input'],
+      ['gone', 'not-found.blob'],
     ]);
     expect(told.all.files).toBe(0);
   });

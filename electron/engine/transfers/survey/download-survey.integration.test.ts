@@ -101,9 +101,9 @@ describe('a survey of a download', () => {
     await symlink('/', inFolder('scans/link'));
     const told = await survey(inFolder(), { names: ['scans/frozen', 'gone'], prefixes: ['scans/'] });
     expect(told.refused.examples.map(({ source, error }) => [source, error.code])).toEqual([
-      ['scans/frozen', 'conflict.archived'],
       ['gone', 'not-found.blob'],
       ['scans/folder', 'conflict.target-exists'],
+      ['scans/frozen', 'conflict.archived'],
       ['scans/frozen', 'conflict.archived'],
       ['scans/link', 'conflict.target-exists'],
     ]);

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import { SurveyTally } from './survey-tally';
 
 const tallyOf = (names: readonly string[]): SurveyTally => {
@@ -24,4 +26,27 @@ it('tells the same few of many names, whichever were looked up first', () => {
   for (const order of [names, [...names].reverse(), ['d', 'g', 'b', 'f', 'a', 'e', 'c']]) {
     expect(examplesOf(order)).toEqual(names.slice(0, 5));
   }
+});
+
+it('tells the same few of many refusals, in whichever order they were found', () => {
+  const refusal = fc.record({
+    source: fc.string({ minLength: 1, maxLength: 2 }),
+    code: fc.constantFrom('conflict.archived' as const, 'not-found.blob' as const),
+  });
+  const twice = fc
+    .array(refusal, { maxLength: 60 })
+    .chain((found) =>
+      fc.tuple(fc.constant(found), fc.shuffledSubarray(found, { minLength: found.length, maxLength: found.length })),
+    );
+  fc.assert(
+    fc.property(twice, ([found, otherwise]) => {
+      const [one, other] = [found, otherwise].map((order) => {
+        const tally = tallyOf([]);
+        for (const { source, code } of order) tally.refuse(source, new StowageError(code, 'It was.'));
+        return tally.told('complete').refused;
+      });
+      expect(one).toEqual(other);
+      expect([one?.files, one?.examples.length]).toEqual([found.length, Math.min(found.length, 20)]);
+    }),
+  );
 });

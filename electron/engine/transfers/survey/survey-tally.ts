@@ -12,6 +12,7 @@ import { OperationCounts } from '../../metrics/operation-counts';
 import { EarlyStays } from '../../blobs/early-stays';
 import { blockCount } from '../plan/block-plan';
 import type { BlobFacts } from '../plan/overwrite';
+import { FirstRefusals } from './first-refusals';
 import type { SurveyedFile } from './surveyed-file';
 
 export interface TallyParts {
@@ -30,7 +31,6 @@ export interface TallyParts {
 export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified'>;
 
 const examplesKept = 5;
-const refusalsKept = 20;
 const groups = (['newer', 'older'] as const).flatMap((source) =>
   (['same', 'other'] as const).map((size) => ({ source, size })),
 );
@@ -43,10 +43,9 @@ export class SurveyTally {
   readonly #early = new EarlyStays();
   /** In the order of their names. */
   readonly #examples: TakenName[] = [];
-  readonly #refusals: { source: string; error: ErrorShape }[] = [];
+  readonly #refused = new FirstRefusals();
   readonly #sent = new OperationCounts();
   readonly #finding = new OperationCounts();
-  #refused = 0;
   #links = 0;
   #specials = 0;
   readonly #parts: TallyParts;
@@ -71,8 +70,7 @@ export class SurveyTally {
   }
 
   refuse(source: string, error: StowageError): void {
-    this.#refused += 1;
-    if (this.#refusals.length < refusalsKept) this.#refusals.push({ source, error: error.toShape() });
+    this.#refused.add(source, error);
   }
 
   /** A blob that only marks a folder is nothing that a person would miss. */
@@ -121,7 +119,7 @@ export class SurveyTally {
       taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
       examples: [...this.#examples],
       ...{ looked: this.looked, writing: [...this.#parts.writing()], problem: this.problem },
-      refused: { files: this.#refused, examples: [...this.#refusals] },
+      refused: this.#refused.told(),
       ...{ links: this.#links, specials: this.#specials },
       early: this.#early.told(),
       freeBytes: this.#parts.freeBytes ?? null,

@@ -1,0 +1,30 @@
+// How many files cannot be moved and why, of the first by name: the same ones, in whichever order they are found.
+import type { ErrorShape, StowageError } from '@shared/errors';
+import type { TransferSurvey } from '@shared/model/transfer-survey';
+
+const refusalsKept = 20;
+
+export class FirstRefusals {
+  #files = 0;
+  /** In order. */
+  readonly #first: { readonly source: string; readonly error: ErrorShape }[] = [];
+
+  add(source: string, error: StowageError): void {
+    this.#files += 1;
+    const refusal = { source, error: error.toShape() };
+    const after = this.#first.findIndex((one) => isBefore(refusal, one));
+    this.#first.splice(after === -1 ? this.#first.length : after, 0, refusal);
+    if (this.#first.length > refusalsKept) this.#first.pop();
+  }
+
+  told(): TransferSurvey['refused'] {
+    return { files: this.#files, examples: [...this.#first] };
+  }
+}
+
+type Refusal = TransferSurvey['refused']['examples'][number];
+
+/** What is chosen twice can be refused twice, and for different reasons. */
+function isBefore(one: Refusal, other: Refusal): boolean {
+  return one.source === other.source ? one.error.code < other.error.code : one.source < other.source;
+}
