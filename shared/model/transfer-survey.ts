@@ -38,10 +38,16 @@ export type TakenName = z.infer<typeof takenName>;
 const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);
 export type TransferWay = z.infer<typeof transferWay>;
 
+/** How many, and the first of them with the reason. */
+const refusals = z.object({
+  files: z.int(),
+  examples: z.array(z.object({ source: z.string(), error: errorShape })),
+});
+
 export const transferSurvey = z.object({
   state: z.enum(['under-way', 'complete']),
   way: transferWay,
-  /** Every file that can be moved. */
+  /** Every file that can be moved under whichever policy. */
   all: surveySum,
   /** `at-least`: there are more files than are counted. */
   counted: z.enum(['all', 'at-least']),
@@ -66,8 +72,10 @@ export const transferSurvey = z.object({
   writing: z.array(z.string()),
   /** Why stored names could not be looked for; null for no such reason. */
   problem: errorShape.nullable(),
-  /** Files that cannot be sent; the first of them with the reason. */
-  refused: z.object({ files: z.int(), examples: z.array(z.object({ source: z.string(), error: errorShape })) }),
+  /** Files that cannot be sent. */
+  refused: refusals,
+  /** Of a download: files whose names a folder, a link or a special file has. Only numbered they can be moved. */
+  onlyNumbered: refusals.extend({ sum: surveySum }),
   /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
   links: z.int(),
   specials: z.int(),

@@ -2,7 +2,7 @@
 import type { OverwritePolicy } from '../model/transfer';
 import type { TransferSurvey } from '../model/transfer-survey';
 import { GiB } from '../units';
-import { bytesLacking, earlyOf, takenFiles } from './outcome';
+import { bytesLacking, earlyOf, movable, refusedOf, takenFiles } from './outcome';
 
 /** From here on a transfer takes long or costs something: a slip of the hand should not begin it. */
 export const manyFiles = 10_000;
@@ -23,13 +23,14 @@ export function isRuleForNames(policy: OverwritePolicy): boolean {
  * wanted stored, and `always` ends what is stored: both are told first.
  */
 export function concernsOf(survey: TransferSurvey, policy: OverwritePolicy): readonly TransferConcern[] {
-  const { all, refused, links, specials, way } = survey;
+  const { links, specials, way } = survey;
+  const all = movable(survey, policy);
   const bytes = way === 'up' || way === 'down' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
   const concerns: TransferConcern[] = [];
   if (!isRuleForNames(policy) && takenFiles(survey) > 0) concerns.push('names-exist');
   if (!isRuleForNames(policy) && survey.writing.length > 0) concerns.push('names-come');
   if (all.files >= manyFiles || all.bytes >= bytes) concerns.push('large');
-  if (refused.files + links + specials > 0) concerns.push('not-all');
+  if (refusedOf(survey, policy).files + links + specials > 0) concerns.push('not-all');
   if (earlyOf(survey, policy).length > 0) concerns.push('leaves-early');
   if (bytesLacking(survey, policy) > 0) concerns.push('no-room');
   return concerns;

@@ -1,13 +1,23 @@
 // What each policy makes of surveyed files, and which uploads are shown before they start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StowageError } from '../errors';
 import { type OverwritePolicy, overwritePolicy } from '../model/transfer';
 import { requestsTo } from '../cost/billing';
 import type { EarlyStay } from '../model/blob-selection';
 import { smallFiles, surveyOf } from '../model/fixtures/transfer-survey';
 import { type TransferSurvey, noFiles } from '../model/transfer-survey';
 import { concernsOf, manyBytes, manyBytesBetweenAccounts, manyFiles } from './concerns';
-import { bytesLacking, copyRequestsOf, downloadRequestsOf, earlyOf, outcomeOf, plus, requestsOf } from './outcome';
+import {
+  bytesLacking,
+  copyRequestsOf,
+  downloadRequestsOf,
+  earlyOf,
+  outcomeOf,
+  plus,
+  refusedOf,
+  requestsOf,
+} from './outcome';
 
 const cool = (blobs: number, mostDays: number | null): EarlyStay => ({ tier: 'Cool', blobs, bytes: blobs, mostDays });
 
@@ -34,6 +44,21 @@ describe('what a policy makes of names that exist', () => {
     ['rename', { sent: smallFiles(10, 1000), replaced: 0, renamed: 7, skipped: noFiles, compared: noFiles }],
   ] as const)('%s', (policy, outcome) => expect(outcomeOf(mixed, policy)).toEqual(outcome));
 
+  it.each(policies)('moves a file only numbered where a folder has its name: %s', (policy) => {
+    const error = new StowageError('conflict.target-exists', 'There is a folder.').toShape();
+    const survey = surveyOf({
+      refused: { files: 1, examples: [{ source: 'b', error }] },
+      onlyNumbered: { files: 1, examples: [{ source: 'a', error }], sum: smallFiles(1) },
+    });
+    const { sent, renamed } = outcomeOf(survey, policy);
+    const refused = refusedOf(survey, policy).examples.map(({ source }) => source);
+    const isNumbered = policy === 'rename';
+    expect([sent.files, renamed, refused]).toEqual(isNumbered ? [4, 1, ['b']] : [3, 0, ['a', 'b']]);
+    expect(concernsOf({ ...survey, refused: { files: 0, examples: [] } }, policy)).toEqual(
+      isNumbered ? [] : ['not-all'],
+    );
+  });
+
   it('leaves no file without an outcome', () => {
     const sum = fc.record({
       files: fc.nat(50),
@@ -49,10 +74,15 @@ describe('what a policy makes of names that exist', () => {
       sum,
     });
     fc.assert(
-      fc.property(sum, fc.array(group, { maxLength: 4 }), fc.constantFrom(...policies), (free, taken, policy) => {
+      fc.property(sum, sum, fc.array(group, { maxLength: 4 }), fc.constantFrom(...policies), (...given) => {
+        const [free, blocked, taken, policy] = given;
         const all = taken.reduce((whole, one) => plus(whole, one.sum, 1), free);
-        const { sent, skipped, compared } = outcomeOf({ all, taken }, policy);
-        expect(plus(plus(sent, skipped, 1), compared, 1)).toEqual(all);
+        const onlyNumbered = { files: blocked.files, examples: [], sum: blocked };
+        const survey = surveyOf({ all, taken, onlyNumbered });
+        const { sent, skipped, compared } = outcomeOf(survey, policy);
+        const refused = policy === 'rename' ? noFiles : blocked;
+        expect(refusedOf(survey, policy).files).toBe(refused.files);
+        expect(plus(plus(plus(sent, skipped, 1), compared, 1), refused, 1)).toEqual(plus(all, blocked, 1));
       }),
     );
   });

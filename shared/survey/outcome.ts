@@ -20,16 +20,36 @@ export interface SurveyOutcome {
   readonly compared: SurveySum;
 }
 
-export function outcomeOf(
-  { all, taken }: Pick<TransferSurvey, 'all' | 'taken'>,
+/** Of a survey, what tells the outcome of each policy. */
+type Sums = Pick<TransferSurvey, 'all' | 'taken' | 'onlyNumbered'>;
+
+/** Every file that can be moved under the policy. */
+export function movable({ all, onlyNumbered }: Omit<Sums, 'taken'>, policy: OverwritePolicy): SurveySum {
+  return policy === 'rename' ? plus(all, onlyNumbered.sum, 1) : all;
+}
+
+/** What cannot be moved under the policy. */
+export function refusedOf(
+  { refused, onlyNumbered }: Pick<TransferSurvey, 'refused' | 'onlyNumbered'>,
   policy: OverwritePolicy,
-): SurveyOutcome {
+): TransferSurvey['refused'] {
+  if (policy === 'rename' || onlyNumbered.files === 0) return refused;
+  const examples = [...refused.examples, ...onlyNumbered.examples];
+  return {
+    files: refused.files + onlyNumbered.files,
+    examples: examples.sort((one, other) => (one.source < other.source ? -1 : 1)),
+  };
+}
+
+export function outcomeOf(survey: Sums, policy: OverwritePolicy): SurveyOutcome {
+  const { taken, onlyNumbered } = survey;
   const those = (fate: Fate): SurveySum =>
     taken.reduce((sum, one) => (fateOf(one, policy) === fate ? plus(sum, one.sum, 1) : sum), noFiles);
   const [skipped, compared] = [those('skipped'), those('compared')];
   return {
-    sent: plus(plus(all, skipped, -1), compared, -1),
-    ...{ replaced: those('replaces').files, renamed: those('renamed').files, skipped, compared },
+    sent: plus(plus(movable(survey, policy), skipped, -1), compared, -1),
+    ...{ replaced: those('replaces').files, skipped, compared },
+    renamed: policy === 'rename' ? those('renamed').files + onlyNumbered.files : 0,
   };
 }
 
@@ -76,7 +96,7 @@ function together(one: EarlyStay, other: EarlyStay): EarlyStay {
 
 /** Requests that a copy or move between two connections is likely to send, under the same reservations. */
 export function copyRequestsOf(
-  survey: Pick<TransferSurvey, 'all' | 'taken' | 'finding'>,
+  survey: Sums & Pick<TransferSurvey, 'finding'>,
   policy: OverwritePolicy,
   way: CopyWayOf,
 ): readonly SentOperation[] {
@@ -91,7 +111,7 @@ export function copyRequestsOf(
 
 /** Requests that a download is likely to send: its reads, and finding its blobs once more. */
 export function downloadRequestsOf(
-  survey: Pick<TransferSurvey, 'all' | 'taken' | 'finding'>,
+  survey: Sums & Pick<TransferSurvey, 'finding'>,
   policy: OverwritePolicy,
   connectionId: string,
 ): readonly SentOperation[] {
@@ -102,10 +122,7 @@ export function downloadRequestsOf(
 }
 
 /** Bytes that a download lacks on its disk; 0 where they fit or where that is not known. */
-export function bytesLacking(
-  survey: Pick<TransferSurvey, 'all' | 'taken' | 'freeBytes'>,
-  policy: OverwritePolicy,
-): number {
+export function bytesLacking(survey: Sums & Pick<TransferSurvey, 'freeBytes'>, policy: OverwritePolicy): number {
   if (survey.freeBytes === null) return 0;
   return Math.max(0, outcomeOf(survey, policy).sent.bytes - survey.freeBytes);
 }
@@ -114,10 +131,7 @@ export function bytesLacking(
  * Requests that the upload is likely to send, by operation: an estimate, since block sizes follow the line and tries are
  * repeated. Files that are compared count as sent.
  */
-export function requestsOf(
-  survey: Pick<TransferSurvey, 'all' | 'taken'>,
-  policy: OverwritePolicy,
-): readonly OperationCount[] {
+export function requestsOf(survey: Sums, policy: OverwritePolicy): readonly OperationCount[] {
   const { sent, skipped, compared } = outcomeOf(survey, policy);
   const { files, puts, blocks, lists } = plus(sent, compared, 1);
   // Under `never` a small file finds out by its own write; every other policy looks first.

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf } from '@shared/survey/concerns';
-import { downloadRequestsOf, outcomeOf, takenFiles } from '@shared/survey/outcome';
+import { downloadRequestsOf, outcomeOf, refusedOf, takenFiles } from '@shared/survey/outcome';
 import { MiB } from '@shared/units';
 import { useBench } from '../fixtures/use-bench';
 import { wholeSurvey } from '../fixtures/whole-survey';
@@ -79,17 +79,22 @@ describe('a survey of a download', () => {
 
   it('says of each policy what the job then does', async () => {
     for (const name of ['a', 'b', 'c']) await store(`scans/${name}`, `blob ${name}`);
+    await store('scans/folder', 'a folder has its name');
     for (const policy of ['if-newer', 'never', 'rename'] as const) {
       const folder = inFolder(policy);
       await mkdir(join(folder, 'scans'), { recursive: true });
       await writeFile(join(folder, 'scans/a'), 'of mine');
+      await mkdir(join(folder, 'scans/folder'));
       const options = bench.options({ overwrite: policy });
-      const { sent, skipped } = outcomeOf(await survey(folder, { prefixes: ['scans/'], options }), policy);
+      const told = await survey(folder, { prefixes: ['scans/'], options });
+      const { sent, skipped } = outcomeOf(told, policy);
       const selection = [{ kind: 'prefix' as const, prefix: 'scans/', as: 'scans' }];
       const { containerName: container } = bench.container;
       const request = { connectionId: 'test', container, selection, targetDir: folder, options };
       const job = await (await bench.transfers.downloadTo(request)).ended;
       expect([job.files, job.skipped], policy).toEqual([sent.files, skipped.files]);
+      expect(job.failedCount, policy).toBe(refusedOf(told, policy).files);
+      expect(job.failedCount, policy).toBe(policy === 'rename' ? 0 : 1);
     }
   });
 
@@ -100,7 +105,7 @@ describe('a survey of a download', () => {
     await mkdir(inFolder('scans/folder'), { recursive: true });
     await symlink('/', inFolder('scans/link'));
     const told = await survey(inFolder(), { names: ['scans/frozen', 'gone'], prefixes: ['scans/'] });
-    expect(told.refused.examples.map(({ source, error }) => [source, error.code])).toEqual([
+    expect(refusedOf(told, 'if-newer').examples.map(({ source, error }) => [source, error.code])).toEqual([
       ['gone', 'not-found.blob'],
       ['scans/folder', 'conflict.target-exists'],
       ['scans/frozen', 'conflict.archived'],

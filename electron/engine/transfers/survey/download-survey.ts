@@ -59,7 +59,7 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
   );
 }
 
-/** What is in a file's place is told; a folder or link there is a reason not to download it, as it is for the job. */
+/** What is in a file's place is told; a folder or link there is a reason not to download it unless numbered, as it is for the job. */
 async function placeProblem(path: string, found: (facts: StoredFacts) => void): Promise<StowageError | null> {
   try {
     const local = await readLocalFacts(path);

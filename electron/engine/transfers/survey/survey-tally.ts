@@ -44,6 +44,8 @@ export class SurveyTally {
   /** In the order of their names. */
   readonly #examples: TakenName[] = [];
   readonly #refused = new FirstRefusals();
+  readonly #onlyNumbered = new FirstRefusals();
+  #numberedSum: SurveySum = noFiles;
   readonly #sent = new OperationCounts();
   readonly #finding = new OperationCounts();
   #links = 0;
@@ -71,6 +73,12 @@ export class SurveyTally {
 
   refuse(source: string, error: StowageError): void {
     this.#refused.add(source, error);
+  }
+
+  /** Something that no policy replaces has the name of this one. */
+  refuseUnlessNumbered(file: SurveyedFile, error: StowageError): void {
+    this.#onlyNumbered.add(file.source, error);
+    this.#numberedSum = this.#with(this.#numberedSum, file.bytes);
   }
 
   /** A blob that only marks a folder is nothing that a person would miss. */
@@ -120,6 +128,7 @@ export class SurveyTally {
       examples: [...this.#examples],
       ...{ looked: this.looked, writing: [...this.#parts.writing()], problem: this.problem },
       refused: this.#refused.told(),
+      onlyNumbered: { ...this.#onlyNumbered.told(), sum: this.#numberedSum },
       ...{ links: this.#links, specials: this.#specials },
       early: this.#early.told(),
       freeBytes: this.#parts.freeBytes ?? null,

@@ -6,6 +6,7 @@ import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf, isRuleForNames } from '@shared/survey/concerns';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
+import { hasItsPlace } from '../files/target-file';
 import type { PlanStep } from '../plan/plan';
 import type { SurveyPlaces } from './survey-places';
 import { type NameBounds, lookForNames } from './stored-names';
@@ -113,7 +114,8 @@ async function count<F>(
     for (const [index, file] of files.entries()) {
       const problem = problems[index] ?? null;
       if (problem !== null) {
-        tally.refuse(file.source, problem);
+        if (hasItsPlace(problem)) tally.refuseUnlessNumbered(file, problem);
+        else tally.refuse(file.source, problem);
         continue;
       }
       tally.add(file);

@@ -1,7 +1,9 @@
 // What cannot be sent, the first of it with the reason, and what was left out or stays unknown.
 import { StowageError } from '@shared/errors';
+import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { plural, t } from '@shared/strings/t';
+import { refusedOf } from '@shared/survey/outcome';
 import { formatCount } from '@shared/units';
 import { describeError } from '@renderer/ui';
 import { remarkWords } from './survey-words';
@@ -12,11 +14,12 @@ const shownRefusals = 5;
 
 export interface RefusedProps {
   readonly survey: TransferSurvey;
+  readonly policy: OverwritePolicy;
   readonly kind: TransferKind;
 }
 
-export function Refused({ survey, kind }: RefusedProps) {
-  const { files, examples } = survey.refused;
+export function Refused({ survey, policy, kind }: RefusedProps) {
+  const { files, examples } = refusedOf(survey, policy);
   const remarks = remarkWords(survey);
   if (files === 0 && remarks.length === 0) return null;
   const shown = examples.slice(0, shownRefusals);

@@ -4,14 +4,15 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import type { SurveySum, TransferSurvey } from '@shared/model/transfer-survey';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { bytesLacking, outcomeOf, takenFiles } from '@shared/survey/outcome';
+import { bytesLacking, movable, outcomeOf, takenFiles } from '@shared/survey/outcome';
 import { formatBytes, formatCount } from '@shared/units';
 import { describeError } from '@renderer/ui';
 import type { TransferKind } from './wanted-transfer';
 
 /** `2,003 files, 1.2 GiB`, or how far the count is. */
-export function sizeWords({ all, state, way, counted: reach }: TransferSurvey): string {
-  const words = sumWords(all, way === 'up' ? 'file' : 'blob');
+export function sizeWords(survey: TransferSurvey, policy: OverwritePolicy): string {
+  const { state, way, counted: reach } = survey;
+  const words = sumWords(movable(survey, policy), way === 'up' ? 'file' : 'blob');
   if (state === 'under-way') return t`${words} so far`;
   return reach === 'all' ? words : t`More than ${words}: the count ended there`;
 }

@@ -2,6 +2,7 @@
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import { smallFiles, surveyOf } from '@shared/model/fixtures/transfer-survey';
 import { defaultSettings } from '@shared/model/settings';
 import type { OverwritePolicy } from '@shared/model/transfer';
@@ -106,4 +107,20 @@ it('a download that its disk cannot hold says how much is missing, under the pol
   cleanup();
   bridge.dispose();
   expect(show('download', survey, 'never').getByText('Free on its disk: 299 B.')).toBeTruthy();
+});
+
+it('a download whose name a folder has is refused, or numbered where that is chosen', () => {
+  const inTheWay = { context: { path: '/here/a', what: 'folder' } };
+  const error = new StowageError('conflict.target-exists', 'There is a folder.', inTheWay).toShape();
+  const onlyNumbered = { files: 1, examples: [{ source: 'a', error }], sum: smallFiles(1, 50) };
+  const survey = surveyOf({ way: 'down', all: smallFiles(3, 300), onlyNumbered });
+  const refused = show('download', survey, 'if-newer');
+  expect(refused.getByText('3 blobs, 300 B')).toBeTruthy();
+  expect(refused.getByRole('heading', { name: '1 blob cannot be downloaded' })).toBeTruthy();
+  cleanup();
+  bridge.dispose();
+  const numbered = show('download', survey, 'rename');
+  expect(numbered.getByText('4 blobs, 350 B')).toBeTruthy();
+  expect(numbered.getByText('1 blob gets a number in its name. Downloaded: 4 blobs, 350 B.')).toBeTruthy();
+  expect(numbered.queryByRole('heading', { name: /cannot be downloaded/ })).toBeNull();
 });

@@ -43,7 +43,7 @@ export function TransferSummary(props: TransferSummaryProps) {
   // What ends something is never one key away.
   const isSafe = policy !== 'always';
   const early = survey === null ? [] : earlyOf(survey, policy);
-  const replaced = survey === null ? 0 : outcomeOf(survey, policy).replaced;
+  const { replaced, renamed } = survey === null ? { replaced: 0, renamed: 0 } : outcomeOf(survey, policy);
   const words = wordsOf(kind, formatCount(replaced));
   return (
     <Dialog
@@ -72,14 +72,14 @@ export function TransferSummary(props: TransferSummaryProps) {
               value={policy}
               onChange={onPolicy}
             />
-            {takenFiles(survey) > 0 ? (
+            {takenFiles(survey) + renamed > 0 ? (
               <p className={styles.outcome} role="status">
                 {outcomeWords(survey, policy, kind).join(' ')}
               </p>
             ) : null}
           </div>
           {takenFiles(survey) > 0 ? <TakenNames survey={survey} prefix={prefix} /> : null}
-          <Refused survey={survey} kind={kind} />
+          <Refused {...{ survey, policy, kind }} />
           {early.length > 0 ? (
             <ul className={styles.early} aria-label={t`Charged for leaving early`}>
               {earlyWords(early).map((each) => (
@@ -161,7 +161,7 @@ function HowMuch({ survey, kind, policy, prefix }: HowMuchProps) {
   return (
     <div>
       <p className={styles.size} role="status">
-        {sizeWords(survey)}
+        {sizeWords(survey, policy)}
       </p>
       {largest !== null && all.files > 1 ? (
         <p className={styles.largest} title={largest.name}>
