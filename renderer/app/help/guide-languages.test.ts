@@ -23,7 +23,7 @@ const shapeOf = ({ blocks }: Topic): readonly string[] =>
   blocks.map((block) => `${block.kind} ${linesOf(block).length}`);
 
 it('has as many topics, and no other pictures', () => {
-  const pictures = (text: string): readonly string[] => text.match(/(?<=\]\()[^)]+\.png/g) ?? [];
+  const pictures = (text: string): readonly string[] => text.match(/(?<=\]\()[^)]+\.(?:png|jpg)/g) ?? [];
   expect(others).toHaveLength(topics.length);
   expect(pictures(translated)).toEqual(pictures(english));
 });
