@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { Plus } from 'lucide-react';
 import { CountVerb, type CountVerbProps } from './analysis/count-verb';
 import { RowsTools, type RowsToolsProps } from './grid/rows-tools';
-import type { QuerySession } from './session/query-session';
+import type { ResultSession } from './session/result-session';
 import type { SessionState } from './session/session-state';
 import { ViewBar, type ViewBarProps } from './views/view-bar';
 
@@ -14,7 +14,7 @@ export interface ResultBarProps
     Omit<ViewBarProps, 'children'>,
     Pick<CountVerbProps, 'analysis' | 'connectionId'>,
     Omit<RowsToolsProps, 'rowCount'> {
-  readonly session: Pick<QuerySession, 'store'>;
+  readonly session: Pick<ResultSession, 'store'>;
   readonly state: SessionState;
   /** Undefined where nothing may be written. */
   readonly onInsert: (() => void) | undefined;

@@ -14,7 +14,7 @@ import { QueryBar } from './query/query-bar';
 import { sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/query-options';
 import type { Runs } from './query/use-runs';
-import type { QuerySession } from './session/query-session';
+import type { ResultSession } from './session/result-session';
 import type { SessionState } from './session/session-state';
 import { CopyAsMenu } from './share/copy-as-menu';
 
@@ -24,7 +24,7 @@ export interface TableHeadProps {
   readonly table: string;
   /** The tab, in which the keyboard is given to the key that is missing. */
   readonly tab: RefObject<HTMLElement | null>;
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly state: SessionState;
   readonly runs: Runs;
   readonly library: TableLibrary;

@@ -36,7 +36,7 @@ import { useRuns } from './query/use-runs';
 import { ResultBar } from './result-bar';
 import { ResultViews } from './result-views';
 import type { EditPlace } from './review/edit-place';
-import { useQuerySession } from './session/use-query-session';
+import { useResultSession } from './session/use-result-session';
 import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
 import { OvertakenNote } from './views/overtaken-note';
@@ -68,7 +68,7 @@ export interface TableTabProps {
 export function TableTab(props: TableTabProps) {
   const { connectionId, table, connectionName, environment, isActive, onUnlock } = props;
   const access = props.readOnly ? 'read-only' : 'writable';
-  const { session, state } = useQuerySession();
+  const { session, state } = useResultSession();
   const pageSize = useSettings((settings) => settings.pageSize);
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);

@@ -8,7 +8,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createQuerySession } from '../session/query-session';
+import { createResultSession } from '../session/result-session';
 import { ChartView } from './chart-view';
 import { chartNotes, sourceText } from './chart-words';
 import { panned, zoomed } from '@renderer/charts/zoom';
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
-  const session = createQuerySession(createTestPort(pages), () => Promise.resolve());
+  const session = createResultSession(createTestPort(pages), () => Promise.resolve());
   session.run('local', query);
   await vi.waitFor(() => expect(['waiting', 'complete']).toContain(session.store.getState().status));
   const input = {

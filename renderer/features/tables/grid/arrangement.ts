@@ -1,7 +1,7 @@
 // The order in which the grid shows the loaded rows: as they came, or sorted by a column. Rows that arrive after a
 // sort come behind the sorted ones until somebody sorts again, so that nothing moves under a reader.
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';
 import type { Turns } from '../session/turns';
 import { type SortKey, sortRows } from './sort-rows';
@@ -30,7 +30,7 @@ export interface Arrangement {
 
 const asTheyCame: ArrangementState = { sort: undefined, status: 'idle', order: undefined };
 
-export function createArrangement(session: QuerySession, turns: () => Turns): Arrangement {
+export function createArrangement(session: ResultSession, turns: () => Turns): Arrangement {
   const store = createStore<ArrangementState>(() => asTheyCame);
   let sorting: AbortController | undefined;
   let places: { readonly of: Uint32Array; readonly at: Uint32Array } | undefined;

@@ -1,7 +1,7 @@
 // Find in loaded rows: counts what is loaded, goes on as rows arrive, walks in the order shown.
 import { describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createQuerySession } from '../session/query-session';
+import { createResultSession } from '../session/result-session';
 import { createArrangement } from './arrangement';
 import { createFind } from './find';
 import { allColumns } from '../columns/grid-column';
@@ -23,7 +23,7 @@ function loaded() {
     [title(0, 'Harbour'), title(1, 'the HARBOUR again'), title(2, 'none')],
     [title(3, 'harbour')],
   ]);
-  const session = createQuerySession(port, () => Promise.resolve());
+  const session = createResultSession(port, () => Promise.resolve());
   const arrangement = createArrangement(session, turns);
   const find = createFind(session, arrangement, turns);
   find.among(columns);

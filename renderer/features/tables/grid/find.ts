@@ -3,7 +3,7 @@
 import type { EdmValue } from '@shared/model/entity';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import { walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 import type { Arrangement } from './arrangement';
@@ -52,7 +52,7 @@ export const nothingSought: FindState = {
 /** Both numbers of a match in one: the row's loaded index and the column's place among the searched. */
 const columnsMost = 4096;
 
-export function createFind(session: QuerySession, arrangement: Arrangement, turns: () => Turns): Find {
+export function createFind(session: ResultSession, arrangement: Arrangement, turns: () => Turns): Find {
   const store = createStore<FindState>(() => nothingSought);
   let columns: readonly FindColumn[] = [];
   let matches: number[] = [];

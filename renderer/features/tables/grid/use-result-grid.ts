@@ -10,7 +10,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useS
 import { useStore } from 'zustand';
 import type { ShownRow, StagedRows } from '../staged/staged-rows';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
 import { windowTurns } from '../session/turns';
 import { type Arrangement, createArrangement } from './arrangement';
@@ -25,7 +25,7 @@ import type { Columns } from '../columns/use-columns';
 import { useRunSelection } from './use-run-selection';
 
 export interface ResultGridInput {
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly state: SessionState;
   readonly columns: Columns;
   readonly delimiters: KeyDelimiters;

@@ -2,12 +2,12 @@
 // changes, forgotten with the run it was made in.
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { Arrangement, ArrangementState } from './arrangement';
 import { type Selection, movedDown, selectionAt } from './selection';
 
 export interface RunSelectionInput {
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly arrangement: Arrangement;
   /** The run whose rows are shown. */
   readonly run: number;

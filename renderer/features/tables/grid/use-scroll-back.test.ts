@@ -5,14 +5,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { useStore } from 'zustand';
 import { loaded, query, reaches } from '../fixtures/open-staging';
 import { createTestPort } from '../fixtures/test-port';
-import { createQuerySession } from '../session/query-session';
+import { createResultSession } from '../session/result-session';
 import { useScrollBack } from './use-scroll-back';
 
 afterEach(cleanup);
 
 it('rows that come back are scrolled as they were, those of a run that went well are not', async () => {
   const port = createTestPort([loaded]);
-  const session = createQuerySession(port, () => Promise.resolve());
+  const session = createResultSession(port, () => Promise.resolve());
   const scrollTo = vi.fn<() => void>();
   const handle = { current: { scrollTo } };
   const { result } = renderHook(() => {

@@ -1,12 +1,12 @@
 // Rows that come back where another run brought nothing stand where they stood.
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';
 import type { EntityGridHandle } from './entity-grid';
 import type { GridScroll } from './use-grid-scroll';
 
 export interface ScrollBackInput {
-  readonly session: Pick<QuerySession, 'store'>;
+  readonly session: Pick<ResultSession, 'store'>;
   /** The run whose rows are shown. */
   readonly run: number;
   readonly handle: RefObject<Pick<EntityGridHandle, 'scrollTo'> | null>;

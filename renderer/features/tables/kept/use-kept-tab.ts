@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { QueryDraft } from '../query/query-draft';
 import { rowId } from '@shared/rows/packed-rows';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
 import type { TableView } from '../views/table-view';
 import type { GridScroll } from '../grid/use-grid-scroll';
@@ -28,7 +28,7 @@ export interface KeepTabInput {
   readonly atStart: KeptTab | undefined;
   readonly draft: QueryDraft;
   readonly view: TableView;
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly state: SessionState;
   readonly grid: Pick<ResultGrid, 'activeRow' | 'selection' | 'props' | 'findPlace' | 'go' | 'handle'>;
 }

@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
 import { type QueryPreview, previewQuery } from '../query/query-preview';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
 import { type AskedQuery, takeAskedQueries } from './asked-query';
 import { draftFromTerms, sameRows } from './draft-from-terms';
@@ -22,7 +22,7 @@ import { type KeptQueries, useKeptQueries } from './use-kept-queries';
 export interface TableLibraryInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly draft: QueryDraft;
   readonly onDraftChange: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;

@@ -27,7 +27,7 @@ import { selectedKeys, selectedRows } from '../export/selected-rows';
 import type { Columns } from '../columns/use-columns';
 import type { ResultGrid } from '../grid/use-result-grid';
 import { RoomyWords } from '../roomy-words';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
 
@@ -38,7 +38,7 @@ export interface TableMenuProps {
   readonly access: 'writable' | 'read-only';
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly state: SessionState;
   /** Of the query bar, for a table of which nothing was read yet; undefined where it cannot run. */
   readonly query: TableQuery | undefined;

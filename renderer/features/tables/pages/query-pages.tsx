@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { AnalysisSession } from '../analysis/analysis-session';
 import { useRememberedChoice } from '../remembered';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
 import { RequestsVerbs } from '../share/requests-verbs';
 import { PageFooter } from './page-footer';
@@ -15,7 +15,7 @@ import { waterfallRows, waterfallTotals } from './waterfall';
 export interface QueryPagesProps {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly state: SessionState;
   readonly analysis: AnalysisSession;
   /** Runs the same query from this token on; null from its start. */

@@ -1,5 +1,5 @@
 // What a person asks of the table and when it is run: the draft of the query, what it comes to, and each way to run it.
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { WadRange } from '@shared/query/wad-window';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { useMemo, useState } from 'react';
@@ -23,7 +23,7 @@ export interface Runs {
 export interface RunsInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly pageSize: number;
   /** Names of the fetched columns; empty for all. */
   readonly select: readonly string[];

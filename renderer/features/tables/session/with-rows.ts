@@ -1,6 +1,6 @@
 // What stands and falls with the rows of a run: a new run starts it over, and where that brings nothing and the rows of
 // the run before are back, it is back with them.
-import type { QuerySession } from './query-session';
+import type { ResultSession } from './result-session';
 
 export interface WithRows<T> {
   /** As it is now, with everything that `bringBack` needs. */
@@ -11,7 +11,7 @@ export interface WithRows<T> {
 
 /** Returns how to stop. */
 export function withRows<T>(
-  { store }: Pick<QuerySession, 'store'>,
+  { store }: Pick<ResultSession, 'store'>,
   { take, startOver, bringBack }: WithRows<T>,
 ): () => void {
   let aside: { readonly run: number; readonly taken: T } | undefined;

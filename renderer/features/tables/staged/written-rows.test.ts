@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/open-staging';
 import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createQuerySession } from '../session/query-session';
+import { createResultSession } from '../session/result-session';
 import { type WrittenRow, type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
 
 describe('rows that were written past the staging', () => {
@@ -69,7 +69,7 @@ describe('rows that were written past the staging', () => {
 
   it('leave the top once a page brings them', async () => {
     const later = testEntity(5);
-    const session = createQuerySession(createTestPort([loaded, [later]]), () => Promise.resolve());
+    const session = createResultSession(createTestPort([loaded, [later]]), () => Promise.resolve());
     const store = createStore<WrittenState>(() => nothingWritten);
     const written = createWrittenRows(store, () => Promise.resolve(later));
     written.showIn(session);
@@ -138,7 +138,7 @@ describe('rows that come back where another run brought nothing', () => {
 
   async function openHeld() {
     const port = createTestPort([loaded]);
-    const session = createQuerySession(port, () => Promise.resolve());
+    const session = createResultSession(port, () => Promise.resolve());
     const store = createStore<WrittenState>(() => nothingWritten);
     let answer: (entity: Entity | null) => void = () => undefined;
     const written = createWrittenRows(store, () => new Promise((resolve) => (answer = resolve)));

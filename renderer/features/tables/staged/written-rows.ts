@@ -8,7 +8,7 @@ import { timestampOf } from '@shared/model/entity-etag';
 import { rowId } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
 import type { StoreApi } from 'zustand/vanilla';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';
 
 export interface WrittenState {
@@ -30,7 +30,7 @@ export interface WrittenRow {
   readonly to: EntityKeys | null;
 }
 
-export type RowsOnScreen = Pick<QuerySession, 'store' | 'rows' | 'replaceRows'>;
+export type RowsOnScreen = Pick<ResultSession, 'store' | 'rows' | 'replaceRows'>;
 
 /** Reads one entity of the table; null where there is none. */
 export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
@@ -104,7 +104,7 @@ export function createWrittenRows(
   const land = (entity: Entity): void => store.setState(({ landed }) => ({ landed: [entity, ...landed] }));
 
   /** What a page brought stands in its own place from now on. */
-  const leaveTop = (rows: QuerySession['rows'], from: number, to: number): void => {
+  const leaveTop = (rows: ResultSession['rows'], from: number, to: number): void => {
     const { landed } = store.getState();
     if (landed.length === 0) return;
     const arrived = new Set<string>();

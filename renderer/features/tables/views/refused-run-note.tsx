@@ -4,13 +4,13 @@ import { Button, ErrorNotice, IconButton, RemedyContext } from '@renderer/ui';
 import { CircleStop, X } from 'lucide-react';
 import { useContext } from 'react';
 import styles from '../table-tab.module.css';
-import type { QuerySession } from '../session/query-session';
+import type { ResultSession } from '../session/result-session';
 import type { RefusedRun } from '../session/session-state';
 import { Note } from './note';
 
 export interface RefusedRunNoteProps {
   readonly refused: RefusedRun | undefined;
-  readonly session: Pick<QuerySession, 'runRefused' | 'forgetRefused'>;
+  readonly session: Pick<ResultSession, 'runRefused' | 'forgetRefused'>;
   /** Its buttons are gone, and with them the keyboard. */
   readonly onDismissed: () => void;
 }

@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { bridgePort, waitInWindow } from './bridge-port';
 import { createDiskRows } from './disk-rows';
-import { type QuerySession, createQuerySession } from './query-session';
+import { type ResultSession, createResultSession } from './result-session';
 import type { RefusedRun, SessionState } from './session-state';
 
 export interface LivingSession {
-  readonly session: QuerySession;
+  readonly session: ResultSession;
   readonly state: SessionState;
 }
 
-export function useQuerySession(): LivingSession {
-  const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
+export function useResultSession(): LivingSession {
+  const [session] = useState(() => createResultSession(bridgePort, waitInWindow, createDiskRows()));
   const state = useStore(session.store);
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();

@@ -1,4 +1,4 @@
-// One running table query as the window sees it: pulls pages when the grid wants rows or until the end, stops and
+// The result of a table query as the window reads it: pulls pages when the grid wants rows or until the end, stops and
 // continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
@@ -24,7 +24,7 @@ export interface TablesPort {
 /** Waits between tries to reach a restarting engine; rejects when aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-export interface QuerySession {
+export interface ResultSession {
   readonly store: StoreApi<SessionState>;
   readonly rows: RowList;
   /**
@@ -64,7 +64,7 @@ interface Aside {
 }
 
 /** `diskRows` takes the rows that memory has no room for; without one all of them stay in memory. */
-export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowStore): QuerySession {
+export function createResultSession(port: TablesPort, wait: Wait, diskRows?: RowStore): ResultSession {
   const store = createStore<SessionState>(() => emptyState);
   const rows = new RowList(diskRows === undefined ? {} : { store: diskRows });
   let connectionId = '';
