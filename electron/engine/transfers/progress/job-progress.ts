@@ -3,14 +3,13 @@
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Cut } from '../plan/cut';
 import { PlannedBlocks } from './planned-blocks';
+import { ShownRate } from './shown-rate';
 import { SteadyMap } from '../records/steady-map';
 import { TimeLeft } from './time-left';
 import { type UnitState, stateOfAll, unit } from './unit-state';
 import type { JobReport } from '../worker/messages';
 
 const cellLimit = 64;
-/** The rate follows within about two seconds. */
-const rateHalfLifeMs = 1000;
 
 /**
  * What the rate is made of: bytes on this machine's line, or work that was done without it as well. What was sent is not
@@ -32,9 +31,10 @@ export class JobProgress {
   #accountedBytes = 0;
   /** Of requests that were done; what moved for them may be reported after their end. */
   #doneBytes = 0;
-  #rate = 0;
+  #rate = new ShownRate();
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
+  #rateFromDone = 0;
   readonly #timeLeft = new TimeLeft();
   #filesEnded = 0;
 
@@ -46,7 +46,8 @@ export class JobProgress {
     return this.#inFlight;
   }
   get bytesPerSecond(): number {
-    return this.#rate < 1 ? 0 : Math.round(this.#rate);
+    const { bytesPerSecond } = this.#rate;
+    return bytesPerSecond < 1 ? 0 : Math.round(bytesPerSecond);
   }
   get movedBytes(): number {
     return this.#movedBytes;
@@ -150,15 +151,17 @@ export class JobProgress {
     const elapsedMs = monotonicMs - (this.#rateAtMs ?? monotonicMs);
     if (this.#rateAtMs !== null && elapsedMs <= 0) return;
     if (this.#rateAtMs !== null) {
-      const now = ((this.#movedBytes - this.#rateFromBytes) / elapsedMs) * 1000;
-      const keep = this.#rate === 0 ? 0 : 0.5 ** (elapsedMs / rateHalfLifeMs);
-      this.#rate = this.#rate * keep + now * (1 - keep);
+      const bytes = Math.max(0, this.#movedBytes - this.#rateFromBytes);
+      const doneBytes = this.#doneBytes - this.#rateFromDone;
+      const lumpBytes = this.#counts === 'bytes received' ? 0 : this.#inFlightBytes;
+      this.#rate.measured({ elapsedMs, bytes, doneBytes, lumpBytes });
       const files = Math.max(0, filesEnded - this.#filesEnded);
-      this.#timeLeft.measured(elapsedMs, Math.max(0, this.#movedBytes - this.#rateFromBytes), files);
+      this.#timeLeft.measured(elapsedMs, bytes, files);
     }
     this.#filesEnded = filesEnded;
     this.#rateAtMs = monotonicMs;
     this.#rateFromBytes = this.#movedBytes;
+    this.#rateFromDone = this.#doneBytes;
   }
 
   /** Milliseconds until so much more has moved; null while nobody can tell. */
@@ -167,7 +170,7 @@ export class JobProgress {
   }
 
   stopRate(): void {
-    this.#rate = 0;
+    this.#rate = new ShownRate();
     this.#rateAtMs = null;
   }
 
