@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ToastRegion } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import { type GridColumn, propertyId } from '../columns/grid-column';
-import type { ColumnActions } from '../grid/grid-actions';
+import type { ColumnActions } from '../grid/column-actions';
 import { type Selection, selectionAt } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
 import { stagingOf } from '../staged/staged-tables';

@@ -20,17 +20,11 @@ import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { Display } from '../values/display';
 import { columnWindow, layOutColumns } from '../columns/column-layout';
+import { type CellActions, cellEntries } from './cell-actions';
+import { type ColumnActions, columnEntries, sortByHeader } from './column-actions';
 import { drawnColumns, drawnRows } from './drawn';
+import { type EditActions, editEntries } from './edit-actions';
 import styles from './entity-grid.module.css';
-import {
-  type CellActions,
-  type ColumnActions,
-  type EditActions,
-  cellEntries,
-  columnEntries,
-  editEntries,
-  sortByHeader,
-} from './grid-actions';
 import { type GridColumn, cellValue } from '../columns/grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, WaitingRow, cellId } from './grid-row';

@@ -1,7 +1,9 @@
 // The keyboard in the grid: moves and stretches the selection, copies, edits cells, opens menus, moves and sizes columns.
 import type { KeyboardEvent } from 'react';
 import { keyAlong } from '@renderer/ui';
-import { type CellActions, type ColumnActions, type EditActions, stepColumn } from './grid-actions';
+import type { CellActions } from './cell-actions';
+import { type ColumnActions, stepColumn } from './column-actions';
+import type { EditActions } from './edit-actions';
 import { type GridColumn, narrowestPx, widestPx } from '../columns/grid-column';
 import { type Cell, type Selection, isOfRows, moved } from './selection';
 

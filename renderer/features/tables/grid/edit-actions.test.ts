@@ -1,0 +1,58 @@
+// What the menu of selected cells removes.
+import { describe, expect, it } from 'vitest';
+import { editEntries } from './edit-actions';
+import { type Selection, selectionAt } from './selection';
+
+const column = {
+  id: 'p:Status',
+  name: 'Status',
+  source: 'property',
+  types: [],
+  widthPx: 100,
+  align: 'start',
+  pinned: false,
+} as const;
+
+describe('the menu of selected cells', () => {
+  const key = { ...column, id: 'key:RowKey', name: 'RowKey', source: 'row-key' } as const;
+  const columns = [key, column, { ...column, id: 'p:Total', name: 'Total' }];
+  const unused = (): void => undefined;
+
+  /** The label of the entry that removes, and what it removes: the selection, or the name of one property. */
+  function removing(selection: Selection): readonly [string, Selection | string] | undefined {
+    let removed: Selection | string = '';
+    const pointed = columns[selection.active.column] ?? column;
+    const value = { type: 'Edm.Int32', value: '7' } as const;
+    const entries = editEntries(
+      { cell: selection.active, column: pointed, columns, selection, value, mark: undefined },
+      {
+        ...{ editCell: unused, cloneRow: unused, discardCell: unused, discardRows: unused, deleteRows: unused },
+        removeProperty: (_place, { name }) => (removed = name),
+        removeProperties: (of) => (removed = of),
+      },
+      null,
+    );
+    const entry = entries.find((each) => typeof each === 'object' && 'id' in each && each.id === 'remove');
+    if (typeof entry !== 'object' || !('onAction' in entry)) return undefined;
+    entry.onAction?.();
+    return [entry.label, removed];
+  }
+
+  it('removes what is selected, as the key does', () => {
+    const cells: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 5, column: 2 } };
+    expect(removing(cells)).toEqual(['Remove 12 values', cells]);
+    const apart: Selection = {
+      ...selectionAt({ row: 0, column: 1 }),
+      others: [{ top: 3, bottom: 3, left: 2, right: 2 }],
+    };
+    expect(removing(apart)).toEqual(['Remove the selected values', apart]);
+  });
+
+  it('removes the property of one cell, also where whole rows are selected, and never a key', () => {
+    const one = selectionAt({ row: 0, column: 1 });
+    expect(removing(one)).toEqual(['Remove Status', 'Status']);
+    expect(removing({ ...one, span: 'rows' })).toEqual(['Remove Status', 'Status']);
+    const keys: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 4, column: 0 } };
+    expect(removing(keys)).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+// What a person can stage from the grid: edits, removals, clones, deletions, and the way back; and the menu that offers it.
+import { chordLabel } from '@shared/keyboard/chord';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import type { MenuEntry } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import type { RowMark } from '../staged/staged-rows';
+import type { ChosenCell } from './cell-actions';
+import { type GridColumn, isKey } from '../columns/grid-column';
+import {
+  type Cell,
+  type Selection,
+  type SelectionRange,
+  isOfRows,
+  rangeOf,
+  rangesOf,
+  selectedRowCount,
+} from './selection';
+
+/** Changes of rows that a person can stage. */
+export interface EditActions {
+  /** Opens an editor in a cell, with what was typed in place of its text. */
+  readonly editCell: (cell: Cell, typed?: string) => void;
+  readonly cloneRow: (place: number) => void;
+  readonly removeProperty: (place: number, column: GridColumn) => void;
+  /** Of all selected cells. */
+  readonly removeProperties: (selection: Selection) => void;
+  readonly discardCell: (place: number, column: GridColumn) => void;
+  readonly discardRows: (selection: Selection) => void;
+  readonly deleteRows: (selection: Selection) => void;
+}
+
+/** What of it makes sense for a cell. */
+export interface EditableCell extends ChosenCell {
+  readonly cell: Cell;
+  readonly mark: RowMark | undefined;
+  /** Of the grid, as the selection counts them. */
+  readonly columns: readonly GridColumn[];
+}
+
+/**
+ * Everything that can be staged for a cell, its row and the selected rows; where the table is locked, the reason stands
+ * beside what would write. What is staged already can be discarded all the same.
+ */
+export function editEntries(
+  { cell, column, value, mark, selection, columns }: EditableCell,
+  actions: EditActions,
+  locked: string | null,
+): readonly MenuEntry[] {
+  const off = locked === null ? {} : { isDisabled: true, description: locked };
+  const isProperty = column.source === 'property';
+  const areCells = isOfManyCells(selection) && rangesOf(selection).some((range) => propertyCells(range, columns) > 0);
+  const selectedRows = selectedRowCount(selection);
+  const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
+  const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
+  return [
+    {
+      id: 'edit',
+      label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
+      shortcut: 'Enter',
+      isDisabled: !canChange,
+      ...off,
+      onAction: () => actions.editCell(cell),
+    },
+    ...(areCells
+      ? [
+          {
+            id: 'remove',
+            label: removeLabel(selection, columns),
+            shortcut: chordLabel('Delete'),
+            ...off,
+            onAction: () => actions.removeProperties(selection),
+          },
+        ]
+      : []),
+    ...(!areCells && isProperty && value !== undefined && canChange
+      ? [
+          {
+            id: 'remove',
+            label: t`Remove ${column.name}`,
+            ...(isOfRows(selection) ? {} : { shortcut: chordLabel('Delete') }),
+            ...off,
+            onAction: () => actions.removeProperty(cell.row, column),
+          },
+        ]
+      : []),
+    ...(mark?.before.has(column.id) === true
+      ? [
+          {
+            id: 'discard-cell',
+            label: t`Discard the change of ${column.name}`,
+            onAction: () => actions.discardCell(cell.row, column),
+          },
+        ]
+      : []),
+    { id: 'clone', label: t`Clone the entity`, ...off, onAction: () => actions.cloneRow(cell.row) },
+    {
+      id: 'delete',
+      label: t`Delete ${rows}`,
+      description: t`staged, and sent when you apply`,
+      // On cells the key removes values.
+      ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
+      ...off,
+      onAction: () => actions.deleteRows(selection),
+    },
+    ...(mark === undefined || mark.standing === 'gone'
+      ? []
+      : [
+          {
+            id: 'discard',
+            label: t`Discard what is staged for ${rows}`,
+            onAction: () => actions.discardRows(selection),
+          },
+        ]),
+  ];
+}
+
+/** Cells of single properties, more than one. */
+function isOfManyCells(selection: Selection): boolean {
+  const { top, bottom, left, right } = rangeOf(selection);
+  return !isOfRows(selection) && (selection.others.length > 0 || top < bottom || left < right);
+}
+
+/** With the number of cells, unless ranges may share some. */
+function removeLabel(selection: Selection, columns: readonly GridColumn[]): string {
+  if (selection.others.length > 0) return t`Remove the selected values`;
+  return t`Remove ${counted(propertyCells(rangeOf(selection), columns), 'value')}`;
+}
+
+function propertyCells({ top, bottom, left, right }: SelectionRange, columns: readonly GridColumn[]): number {
+  const own = columns.filter(({ source }, at) => source === 'property' && left <= at && at <= right);
+  return own.length * (bottom - top + 1);
+}
