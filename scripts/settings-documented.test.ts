@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
 const folder = 'renderer/features/settings';
-const rowTitle = /<Row\s[^>]*?title=\{t`([^`$]+)`\}/gu;
+const rowTitle = /<\w*Row\s[^>]*?title=\{t`([^`$]+)`\}/gu;
 
 it('every setting is described in the guide', () => {
   const titles = readdirSync(inProject(folder))

@@ -6,8 +6,7 @@ import { formatNumber } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { MiB, formatBytes, formatCount } from '@shared/units';
 import { useSettings } from '@renderer/bridge';
-import { SegmentedControl } from '@renderer/ui';
-import { Row } from './page';
+import { ChoiceRow } from './setting-rows';
 
 const exampleNumber = 1234.5;
 const exampleBytes = 1_572_864;
@@ -29,50 +28,38 @@ export function FormatRows({ onChange }: FormatRowsProps) {
   const moment = example(() => formatMoment(nowMs, timeZone, 'second'));
   return (
     <>
-      <Row
+      <ChoiceRow
         title={t`Number format`}
         text={t`For example ${number}. What is copied, exported or typed keeps a point and no groups; exports for spreadsheets have this sign.`}
-      >
-        <SegmentedControl
-          label={t`Number format`}
-          options={[
-            { value: 'language', label: t`As the language` },
-            { value: 'comma', label: grouped('comma') },
-            { value: 'dot', label: grouped('dot') },
-            { value: 'space', label: grouped('space') },
-          ]}
-          value={numbers}
-          onChange={(chosen) => onChange({ numbers: chosen })}
-        />
-      </Row>
-      <Row
+        options={[
+          { value: 'language', label: t`As the language` },
+          { value: 'comma', label: grouped('comma') },
+          { value: 'dot', label: grouped('dot') },
+          { value: 'space', label: grouped('space') },
+        ]}
+        value={numbers}
+        onChange={(chosen) => onChange({ numbers: chosen })}
+      />
+      <ChoiceRow
         title={t`Units of size`}
         text={t`For example ${size}. A MiB is ${mebibyte} bytes, as the service counts; an MB is a million.`}
-      >
-        <SegmentedControl
-          label={t`Units of size`}
-          options={[
-            { value: 'binary', label: 'KiB, MiB' },
-            { value: 'decimal', label: 'kB, MB' },
-          ]}
-          value={byteUnits}
-          onChange={(chosen) => onChange({ byteUnits: chosen })}
-        />
-      </Row>
-      <Row
+        options={[
+          { value: 'binary', label: 'KiB, MiB' },
+          { value: 'decimal', label: 'kB, MB' },
+        ]}
+        value={byteUnits}
+        onChange={(chosen) => onChange({ byteUnits: chosen })}
+      />
+      <ChoiceRow
         title={t`Format of dates and times`}
         text={t`For example ${moment}. The system’s order is that of the region it is set to.`}
-      >
-        <SegmentedControl
-          label={t`Format of dates and times`}
-          options={[
-            { value: 'iso', label: 'ISO 8601' },
-            { value: 'system', label: t`As the system` },
-          ]}
-          value={timeForm}
-          onChange={(chosen) => onChange({ timeForm: chosen })}
-        />
-      </Row>
+        options={[
+          { value: 'iso', label: 'ISO 8601' },
+          { value: 'system', label: t`As the system` },
+        ]}
+        value={timeForm}
+        onChange={(chosen) => onChange({ timeForm: chosen })}
+      />
     </>
   );
 }

@@ -1,0 +1,92 @@
+// What transfers start with: their speed, how they are verified, whether they ask first, blocks and requests in flight.
+import type { Settings } from '@shared/model/settings';
+import { t } from '@shared/strings/t';
+import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/survey/concerns';
+import { MiB, formatCount, formatRoundBytes } from '@shared/units';
+import { useSettings } from '@renderer/bridge';
+import { Select } from '@renderer/ui';
+import { Row } from './page';
+import { ChoiceRow, SwitchRow, WholeNumberRow } from './setting-rows';
+import { SpeedSetting } from './speed-setting';
+import styles from './settings-tab.module.css';
+
+const blockSizes = [1, 2, 4, 8, 16, 32, 64, 100].map((mebibytes) => mebibytes * MiB);
+const firstConcurrency = 16;
+
+export interface TransferRowsProps {
+  readonly onChange: (patch: Partial<Settings>) => void;
+}
+
+export function TransferRows({ onChange }: TransferRowsProps) {
+  const { verify, uploadSummary, blockBytes, concurrency } = useSettings();
+  return (
+    <>
+      <Row
+        title={t`Speed of all transfers together`}
+        text={t`Each job can have its own besides; the slower one holds.`}
+        control="below"
+      >
+        <SpeedSetting />
+      </Row>
+      <ChoiceRow
+        title={t`Verification`}
+        text={t`How a transfer is checked before it counts as done.`}
+        options={[
+          { value: 'md5', label: 'MD5' },
+          { value: 'length', label: t`Length` },
+          { value: 'none', label: t`None` },
+        ]}
+        value={verify}
+        onChange={(chosen) => onChange({ verify: chosen })}
+      />
+      <ChoiceRow
+        title={t`Ask before a transfer`}
+        text={t`A summary matters where names that exist would be skipped or replaced, where something cannot be moved or leaves its tier early, where the disk has too little room, from ${formatCount(manyFiles)} files or ${formatRoundBytes(manyBytes)}, and from ${formatRoundBytes(manyBytesBetweenAccounts)} between accounts.`}
+        control="below"
+        options={[
+          { value: 'when-it-matters', label: t`When it matters` },
+          { value: 'always', label: t`Always` },
+          { value: 'never', label: t`Never` },
+        ]}
+        value={uploadSummary}
+        onChange={(chosen) => onChange({ uploadSummary: chosen })}
+      />
+      <Row title={t`Block size`} text={t`Automatic chooses by the size of the file and by what the line carries.`}>
+        <Select
+          label={t`Block size`}
+          labelPosition="hidden"
+          className={styles.select ?? ''}
+          options={blockSizeOptions(blockBytes)}
+          value={String(blockBytes)}
+          onChange={(value) => onChange({ blockBytes: value === 'auto' ? 'auto' : Number(value) })}
+        />
+      </Row>
+      <SwitchRow
+        title={t`Automatic concurrency`}
+        text={t`Requests in flight are raised while the line gains from it, and lowered when the service asks.`}
+        isSelected={concurrency === 'auto'}
+        onChange={(isAutomatic) => onChange({ concurrency: isAutomatic ? 'auto' : firstConcurrency })}
+      />
+      {concurrency !== 'auto' && (
+        <WholeNumberRow
+          title={t`Requests in flight`}
+          text={t`For each job.`}
+          min={1}
+          max={128}
+          value={concurrency}
+          onChange={(chosen) => onChange({ concurrency: chosen })}
+        />
+      )}
+    </>
+  );
+}
+
+function blockSizeOptions(
+  current: Settings['blockBytes'],
+): readonly { readonly value: string; readonly label: string }[] {
+  const sizes = current === 'auto' || blockSizes.includes(current) ? blockSizes : [...blockSizes, current];
+  return [
+    { value: 'auto', label: t`Automatic` },
+    ...sizes.map((bytes) => ({ value: String(bytes), label: formatRoundBytes(bytes) })),
+  ];
+}
