@@ -23,6 +23,8 @@ export const monitorStanding = z.object({
   bytesPerSecond: rate,
   /** As the service says it: `503 ServerBusy, egress`. The most frequent first. */
   throttles: z.array(z.object({ cause: z.string(), requests: z.int() })),
+  /** What failed otherwise; `no-answer` where nobody answered: then the cause is one of our error codes. */
+  failures: z.array(z.object({ kind: z.enum(['no-answer', 'refused']), cause: z.string(), requests: z.int() })),
   /** Those with most traffic; null where there was none. */
   account: z.object({ connectionId: z.string(), requestsPerSecond: rate, entitiesPerSecond: rate }).nullable(),
   partition: z

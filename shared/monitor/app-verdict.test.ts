@@ -7,7 +7,15 @@ import { noWaits } from './bottleneck';
 
 const standing: MonitorStanding = {
   ...{ atMs: 1, overMs: 10_000, requests: 400, inFlight: 4, meanInFlight: 3.6, queueShare: 0, firstByteShare: 0.7 },
-  ...{ bytesPerSecond: 2 * MiB, throttles: [], account: null, partition: null, blob: null, loopDelayMs: 1 },
+  ...{
+    bytesPerSecond: 2 * MiB,
+    throttles: [],
+    failures: [],
+    account: null,
+    partition: null,
+    blob: null,
+    loopDelayMs: 1,
+  },
   transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
 };
 const quay = { connectionId: 'c', table: 'Ships', partition: 'Quay', requestsPerSecond: 20 };
@@ -48,6 +56,25 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict(egress)).toMatchObject({ kind: 'service', title: 'A limit of the account holds the speed down' });
     const spread = { ...egress, throttles: [{ cause: '500 OperationTimedOut', requests: 30 }] };
     expect(appVerdict(spread)).toMatchObject({ kind: 'service', title: 'The service limits the speed' });
+  });
+
+  it('says that most fails, by what became of most, before it speaks of speed', () => {
+    const unanswered = { kind: 'no-answer', cause: 'network.refused', requests: 5 } as const;
+    const refused = { kind: 'refused', cause: '403 AuthenticationFailed', requests: 4 } as const;
+    const down = { ...standing, requests: 12, meanInFlight: 0.1, failures: [unanswered, refused] };
+    expect(appVerdict(down)).toMatchObject({ kind: 'failing', title: 'The service does not answer' });
+    expect(evidenceOf(down)).toEqual(['failed: 9 of 12 requests', 'cause: Connection refused']);
+    const denied = {
+      ...down,
+      failures: [
+        { ...unanswered, requests: 1 },
+        { ...refused, requests: 8 },
+      ],
+    };
+    expect(appVerdict(denied).title).toBe('The service refuses most requests');
+    expect(evidenceOf(denied)).toContain('cause: 403 AuthenticationFailed');
+    expect(appVerdict({ ...down, requests: 40 }).kind).toBe('free');
+    expect(appVerdict({ ...down, requests: 2, failures: [{ ...unanswered, requests: 2 }] }).kind).toBe('free');
   });
 
   it('makes nothing of two throttles, nor of a few among thousands', () => {

@@ -1,4 +1,5 @@
 // What holds the whole app back now, in one sentence with its evidence and an advice; nothing, when nothing does. Pure.
+import { titleOfKept } from '../error-words';
 import type { MonitorStanding } from '../model/monitor-standing';
 import { formatFixed } from '../formats/numbers';
 import { t } from '../strings/t';
@@ -7,7 +8,7 @@ import { type Bottleneck, bottleneckOf, bottleneckWords, waitShares } from './bo
 import { targets } from './capacity';
 
 export interface AppVerdict {
-  readonly kind: 'idle' | 'free' | 'partition' | 'connections' | 'concurrency' | Bottleneck;
+  readonly kind: 'idle' | 'free' | 'failing' | 'partition' | 'connections' | 'concurrency' | Bottleneck;
   readonly title: string;
   readonly evidence: readonly { readonly name: string; readonly value: string }[];
   /** Empty where there is nothing to do. */
@@ -17,6 +18,9 @@ export interface AppVerdict {
 /** Fewer are an accident. */
 const leastThrottles = 3;
 const leastThrottledShare = 0.01;
+/** Fewer of all that ended are what happens in any work. */
+const leastFailures = 3;
+const leastFailedShare = 0.5;
 /** Of its target: a partition that carries as much is the likely cause of what is throttled. */
 const hotShare = 0.5;
 const nearTarget = 0.8;
@@ -31,6 +35,7 @@ export function appVerdict(standing: MonitorStanding): AppVerdict {
   if (standing.requests === 0 && standing.inFlight === 0 && standing.bytesPerSecond === 0) return idle;
   return (
     ofThrottles(standing) ??
+    ofFailures(standing) ??
     ofPartition(standing) ??
     ofLoop(standing) ??
     ofTransfers(standing) ??
@@ -70,6 +75,28 @@ function ofThrottles({ requests, throttles, partition }: MonitorStanding): AppVe
       : bottleneckWords.service.advice,
   };
 }
+
+/** Where most fails, how fast the rest is says nothing. */
+function ofFailures({ requests, failures }: MonitorStanding): AppVerdict | null {
+  const failed = failures.reduce((sum, one) => sum + one.requests, 0);
+  const most = failures.reduce((a, b) => (b.requests > a.requests ? b : a), failures[0] ?? nothingFailed);
+  if (failed < leastFailures || failed < requests * leastFailedShare) return null;
+  const isUnanswered = most.kind === 'no-answer';
+  const cause = isUnanswered ? titleOfKept({ code: most.cause, message: most.cause, context: {} }) : most.cause;
+  return {
+    kind: 'failing',
+    title: isUnanswered ? t`The service does not answer` : t`The service refuses most requests`,
+    evidence: [
+      { name: t`failed`, value: t`${formatCount(failed)} of ${formatCount(requests)} requests` },
+      { name: t`cause`, value: cause },
+    ],
+    advice: isUnanswered
+      ? t`The line, the address of the connection or the service itself is the reason. Requests names each that failed.`
+      : t`Requests names each of them with the answer of the service.`,
+  };
+}
+
+const nothingFailed = { kind: 'refused', cause: '', requests: 0 } as const;
 
 function ofPartition({ partition }: MonitorStanding): AppVerdict | null {
   if (partition === null || partition.entitiesPerSecond < targets.partitionEntities.perSecond * nearTarget) return null;

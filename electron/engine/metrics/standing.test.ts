@@ -63,6 +63,22 @@ describe('what is done now', () => {
     expect(standing.throttles.map(({ cause }) => cause)).toEqual(['503 ServerBusy, egress', '503 ServerBusy, ingress']);
   });
 
+  it('counts what failed by what became of it, and neither throttles nor what was cancelled', () => {
+    const read = { service: 'table', operation: 'QueryEntities', resource: 'Ships', atMs: 95_000 } as const;
+    const down = { ...read, status: 0, errorCode: 'network.refused' };
+    const { failures } = standingOf([
+      { ...read, status: 403, errorCode: 'AuthenticationFailed' },
+      { ...read, status: 404, errorCode: '404' },
+      ...[down, down, read, { ...read, status: 503, errorCode: 'ServerBusy' }],
+      { ...read, status: 0, errorCode: 'cancelled.by-user' },
+    ]);
+    expect(failures).toEqual([
+      { kind: 'no-answer', cause: 'network.refused', requests: 2 },
+      { kind: 'refused', cause: '403 AuthenticationFailed', requests: 1 },
+      { kind: 'refused', cause: '404', requests: 1 },
+    ]);
+  });
+
   it('counts throttles by cause, the most frequent first', () => {
     const busy = { ...write, partition: 'North', status: 503, errorCode: 'ServerBusy' };
     const standing = standingOf([busy, { ...busy, overLimit: 'egress' }, busy, { ...busy, status: 404 }]);

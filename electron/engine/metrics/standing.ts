@@ -5,7 +5,7 @@ import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { Sample } from '@shared/model/sample';
 import { targets } from '@shared/monitor/capacity';
 import { KiB } from '@shared/units';
-import { throttleCauseOf } from './request-record';
+import { hasFailed, throttleCauseOf } from './request-record';
 
 type FromRequests = Omit<MonitorStanding, keyof FromSamples | 'inFlight' | 'transfers'>;
 type FromSamples = Pick<MonitorStanding, 'bytesPerSecond' | 'loopDelayMs'>;
@@ -27,6 +27,7 @@ export class StandingOfRequests {
   readonly #partitions = new Map<string, Traffic>();
   readonly #blobs = new Map<string, Traffic>();
   readonly #causes = new Map<string, number>();
+  readonly #failures = { 'no-answer': new Map<string, number>(), refused: new Map<string, number>() };
   #requests = 0;
   #queueMs = 0;
   #firstByteMs = 0;
@@ -44,7 +45,8 @@ export class StandingOfRequests {
     if (request.bytesUp < largeBodyBytes) this.#firstByteMs += Math.min(firstByteMs, totalMs);
     this.#allMs += queueMs + totalMs;
     const cause = throttleCauseOf(request);
-    if (cause !== '') this.#causes.set(cause, (this.#causes.get(cause) ?? 0) + 1);
+    if (cause !== '') countOne(this.#causes, cause);
+    else if (hasFailed(request)) this.#addFailure(request);
     const count = (traffic: Map<string, Traffic>, key: string): void => {
       const found = traffic.get(key) ?? { one: request, requests: 0, entities: 0, bytes: 0, throttled: 0 };
       found.requests += 1;
@@ -57,6 +59,11 @@ export class StandingOfRequests {
     if (service === 'table' && partition !== '')
       count(this.#partitions, JSON.stringify([connectionId, resource, partition]));
     if (service === 'blob' && isOfBlob(address, resource)) count(this.#blobs, address);
+  }
+
+  #addFailure({ status, errorCode }: LoggedRequest): void {
+    if (status === 0) countOne(this.#failures['no-answer'], errorCode);
+    else countOne(this.#failures.refused, errorCode === String(status) ? errorCode : `${status} ${errorCode}`);
   }
 
   /** `atMs`: when the looked at time ends. */
@@ -76,9 +83,10 @@ export class StandingOfRequests {
       meanInFlight: this.#allMs / overMs,
       queueShare: share(this.#queueMs),
       firstByteShare: share(this.#firstByteMs),
-      throttles: [...this.#causes]
-        .map(([cause, requests]) => ({ cause, requests }))
-        .sort((a, b) => b.requests - a.requests || (a.cause < b.cause ? -1 : 1)),
+      throttles: byFrequency(this.#causes),
+      failures: (['no-answer', 'refused'] as const).flatMap((kind) =>
+        byFrequency(this.#failures[kind]).map((one) => ({ kind, ...one })),
+      ),
       account: account && {
         connectionId: account.one.connectionId,
         requestsPerSecond: perSecond(account.requests),
@@ -111,6 +119,16 @@ export function standingOfSamples(samples: readonly Sample[]): FromSamples {
     bytesPerSecond: spanMs === 0 ? 0 : (bytes * 1_000) / spanMs,
     loopDelayMs: delays[Math.floor(delays.length / 2)] ?? 0,
   };
+}
+
+function countOne(counts: Map<string, number>, cause: string): void {
+  counts.set(cause, (counts.get(cause) ?? 0) + 1);
+}
+
+function byFrequency(counts: ReadonlyMap<string, number>): { cause: string; requests: number }[] {
+  return [...counts]
+    .map(([cause, requests]) => ({ cause, requests }))
+    .sort((a, b) => b.requests - a.requests || (a.cause < b.cause ? -1 : 1));
 }
 
 function busiest(traffic: ReadonlyMap<string, Traffic>, figure: (one: Traffic) => number): Traffic | null {

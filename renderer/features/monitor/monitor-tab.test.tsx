@@ -31,7 +31,7 @@ const noHeat = ({ toMs }: CallInput<'monitor.partitions'>): PartitionHeat => ({
 });
 const quiet: MonitorStanding = {
   ...{ atMs: 1, overMs: 10_000, requests: 0, inFlight: 0, meanInFlight: 0, queueShare: 0, firstByteShare: 0 },
-  ...{ bytesPerSecond: 0, throttles: [], account: null, partition: null, blob: null, loopDelayMs: 1 },
+  ...{ bytesPerSecond: 0, throttles: [], failures: [], account: null, partition: null, blob: null, loopDelayMs: 1 },
   transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
 };
 let standing: MonitorStanding;

@@ -41,7 +41,7 @@ export function toneOf({ status, errorCode }: LoggedRequest): Tone {
 export function exactMs(ms: number): string {
   if (ms === 0) return '0';
   if (ms < 1) return asOne(`${Math.max(1, Math.round(ms * 1_000))} µs`);
-  return ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms);
+  return ms < 10 ? asOne(t`${formatFixed(ms, 1)} ms`) : formatDuration(ms);
 }
 
 /** All that is known of it for the clipboard, a line each; without secrets, for there are none in the log. */
