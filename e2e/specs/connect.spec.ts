@@ -4,6 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccountSASPermissions, BlobServiceClient } from '@azure/storage-blob';
 import { startAzurite } from '../../electron/testing/azurite';
+import { serviceHeaders } from '../../electron/testing/faults';
 import { dropFiles } from '../fixtures/drop-files';
 import { engineName, pidsOf } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
@@ -67,6 +68,22 @@ test('a malformed string is answered by a sentence that names the part', async (
   await dialog.connectionString.fill(store.connectionString);
   await expect(dialog.connectionString).not.toHaveAttribute('aria-invalid', 'true');
   await dialog.add();
+});
+
+test('where the key is refused the connection can be mended from there', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  const { page } = await openApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await expect(navigator.item(table.tableName)).toBeVisible();
+  store.tableProxy.inject({
+    fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthenticationFailed' }) },
+    times: Infinity,
+  });
+  await navigator.open(table.tableName);
+  await expect(page.getByRole('alert')).toContainText('Account key not accepted');
+  await page.getByRole('alert').getByRole('button', { name: 'Edit the connection…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Quay' })).toBeVisible();
+  await page.keyboard.press('Escape');
 });
 
 test('a SAS shows what it allows, and opens what it reaches', async ({ openApp, azurite, store }) => {

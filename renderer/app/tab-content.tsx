@@ -23,6 +23,7 @@ import { askFor } from './ask-store';
 import { faultRemedy } from './fault-remedy';
 import { CloseTab, goneRemedies } from './gone-remedies';
 import { openComparison } from './open-comparison';
+import { refusedRemedies } from './refused-remedies';
 import { type Tab, openTab } from './tabs/tabs-store';
 
 export interface TabContentProps {
@@ -102,8 +103,9 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
       </EmptyState>
     );
   }
+  const [gone, refused] = [goneRemedies(tab, connection), refusedRemedies(connection)];
   return (
-    <RemedyContext.Provider value={goneRemedies(tab, connection)}>
+    <RemedyContext.Provider value={(error, again) => gone(error, again) ?? refused(error, again)}>
       <PlacedContent tab={tab} isActive={isActive} connection={connection} />
     </RemedyContext.Provider>
   );
