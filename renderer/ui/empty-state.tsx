@@ -1,5 +1,7 @@
 // A view with nothing in it yet: one sentence and the first action. And the shape of rows still on their way.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '@shared/strings/t';
+import { formatDuration } from '@shared/units';
 import styles from './state.module.css';
 
 export interface EmptyStateProps {
@@ -34,20 +36,37 @@ const variation = [0, -14, 8, -6, 12, -10, 4, -18] as const;
 /** Bars in the place of rows. Invisible for the first 150 ms, so that quick answers do not flicker. */
 export function LoadingRows({ label, rows = 8, columns = [60] }: LoadingRowsProps) {
   return (
-    <div className={styles.loading} role="status" aria-label={label}>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={styles.loadingRow}>
-          {columns.map((width, column) => (
-            <span
-              key={column}
-              className={styles.bar}
-              style={{
-                width: `${Math.max(8, width + (variation[(row + column * 3) % variation.length] ?? 0) / columns.length)}%`,
-              }}
-            />
-          ))}
-        </div>
-      ))}
+    <div className={styles.loading}>
+      <div role="status" aria-label={label}>
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className={styles.loadingRow}>
+            {columns.map((width, column) => (
+              <span
+                key={column}
+                className={styles.bar}
+                style={{
+                  width: `${Math.max(8, width + (variation[(row + column * 3) % variation.length] ?? 0) / columns.length)}%`,
+                }}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <HowLong label={label} />
     </div>
   );
+}
+
+const toldAfterMs = 5_000;
+const tickMs = 1_000;
+
+/** A service that is slow, busy or silent leaves nothing else to see: after a while it is said that, and how long, one waits. */
+function HowLong({ label }: { readonly label: string }) {
+  const [waitedMs, setWaitedMs] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setWaitedMs((before) => before + tickMs), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  if (waitedMs < toldAfterMs) return null;
+  return <p className={styles.waited}>{t`${label}, for ${formatDuration(waitedMs)} so far`}</p>;
 }

@@ -1,0 +1,19 @@
+// Rows that do not come say so, and for how long; those that come at once never do.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LoadingRows } from './empty-state';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('tells how long one waits where it takes long, without a word of it in between for a screen reader', () => {
+  render(<LoadingRows label="Fetching the first rows" />);
+  act(() => void vi.advanceTimersByTime(4_999));
+  expect(screen.queryByText(/so far/)).toBeNull();
+  act(() => void vi.advanceTimersByTime(3_001));
+  const told = screen.getByText(/^Fetching the first rows, for 8(?:\.0)?\s?s so far$/);
+  expect(screen.getByRole('status', { name: 'Fetching the first rows' }).contains(told)).toBe(false);
+});
