@@ -2,6 +2,7 @@
 // when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
 import { hasRoomForDock } from './dock-height';
+import { useTabs } from './tabs/tabs-store';
 
 type Part = 'sidebar' | 'dock';
 type Openness = 'open' | 'closed';
@@ -20,9 +21,10 @@ function remembered(part: Part): Openness | null {
   return text === 'open' || text === 'closed' ? text : null;
 }
 
-/** Below this width a side bar would leave a tab less than what its controls need. */
-const narrowWindowPx = 720;
-export const isNarrow = ({ innerWidth }: Pick<Window, 'innerWidth'>): boolean => innerWidth < narrowWindowPx;
+/** Below these widths a side bar would leave a tab, or each of two side by side, less than what its controls need. */
+const narrowWindowPx = { alone: 720, beside: 1020 };
+export const isNarrow = ({ innerWidth }: Pick<Window, 'innerWidth'>): boolean =>
+  innerWidth < narrowWindowPx[useTabs.getState().layout.right === null ? 'alone' : 'beside'];
 
 export const useLayout = create<LayoutState>()(() => ({
   sidebar: remembered('sidebar') ?? 'open',

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { togglePart, useLayout } from './layout-store';
 import { giveTabsRoom } from './narrow-window';
-import { closeTabs, openTab } from './tabs/tabs-store';
+import { closeTabs, moveTabAcross, openTab } from './tabs/tabs-store';
 
 const usualWidth = window.innerWidth;
 let stop = (): void => undefined;
@@ -40,6 +40,18 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('open');
     openTab({ kind: 'lab' });
     expect(sidebar()).toBe('closed');
+  });
+
+  it('gives two tabs side by side the room that one has without', () => {
+    widen(960);
+    stop = giveTabsRoom(window);
+    openTab({ kind: 'monitor' });
+    openTab({ kind: 'lab' });
+    expect(sidebar()).toBe('open');
+    moveTabAcross();
+    expect(sidebar()).toBe('closed');
+    closeTabs(({ kind }) => kind === 'lab');
+    expect(sidebar()).toBe('open');
   });
 
   it('gives it back when the window is wide again, unless a person had closed it there', () => {

@@ -11,7 +11,7 @@
 // Marking    Badge (tone, look) · TypeBadge (type) · CostBadge (costClass), costClassWord · KeyCap (keys)
 // Showing    EmptyState · ErrorState, ErrorNotice (error, onRetry), describeError · LoadingRows (label, rows, columns) ·
 //            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
-//            DropGround (over a view while files hover) · Truncate (ellipsis, whole text on hover) · VisuallyHidden
+//            DropGround (over a view while files hover) · Truncate (ellipsis, whole text on hover), TruncateName (beginAlike: its end stays) · VisuallyHidden
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
@@ -54,5 +54,6 @@ export { type ToastContent, ToastRegion, showToast } from './toast';
 export { SegmentedControl, ToggleButton } from './toggle';
 export { Toolbar, ToolbarSpace } from './toolbar';
 export { Tooltip } from './tooltip';
-export { Truncate } from './truncate';
+export { Truncate, TruncateName } from './truncate';
+export { beginAlike } from './begin-alike';
 export { VisuallyHidden } from './visually-hidden';

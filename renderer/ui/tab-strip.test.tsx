@@ -20,6 +20,9 @@ beforeEach(() => {
       observe(): void {
         // Told by hand.
       }
+      unobserve(): void {
+        // Nor this.
+      }
       disconnect(): void {
         resized = () => undefined;
       }

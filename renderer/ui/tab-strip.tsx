@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -15,7 +16,8 @@ import { panelElementId, tabElementId } from './tab-ids';
 import { beginTabDrag, carriesTab, endTabDrag, placeAt, useDraggedTab } from './tab-drag';
 import { inlineSign, keyAlong } from './reading-side';
 import styles from './tab-strip.module.css';
-import { Truncate } from './truncate';
+import { TruncateName } from './truncate';
+import { beginAlike } from './begin-alike';
 
 export interface StripTab {
   readonly id: string;
@@ -51,6 +53,8 @@ export function TabStrip(props: TabStripProps) {
   const drop = useTabDrop(strip, tabs, props.onDrop);
   const files = useFileDrop(props.filesOn);
   useSelectedInView(strip, [selectedId, ...tabs.map(({ id }) => id)].join(' '));
+
+  const alike = useMemo(() => beginAlike(tabs.map(({ title }) => title)), [tabs]);
 
   const onKeyDown = (event: KeyboardEvent, index: number): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -109,7 +113,9 @@ export function TabStrip(props: TabStripProps) {
           >
             {tab.mark !== undefined && <span className={styles.mark} style={{ background: `var(${tab.mark})` }} />}
             {tab.icon}
-            <Truncate className={styles.title ?? ''}>{tab.title}</Truncate>
+            <TruncateName cut={alike.has(tab.title) ? 'middle' : 'end'} className={styles.title ?? ''}>
+              {tab.title}
+            </TruncateName>
             <span
               aria-hidden
               className={styles.close}

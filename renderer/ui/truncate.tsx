@@ -1,6 +1,7 @@
 // One line, or two, that ends in an ellipsis where it does not fit; the whole text shows on hover where something of it is missing.
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names';
+import { followWidth } from './truncate-width';
 import styles from './truncate.module.css';
 
 export interface TruncateProps {
@@ -25,6 +26,43 @@ export function Truncate({ text, lines = 'one', children, className }: TruncateP
       }}
     >
       {children}
+    </span>
+  );
+}
+
+/** So many characters at its end tell a name from its neighbours, and leave room for how it begins. */
+const tailCharacters = 5;
+
+export interface TruncateNameProps {
+  /** Where it is cut: in the middle where others begin alike (`beginAlike`). */
+  readonly cut: 'end' | 'middle';
+  readonly children: string;
+  readonly className?: string;
+}
+
+/** A name of one line that can keep its end where it does not fit: `Measure…0140`. */
+export function TruncateName({ cut, children: name, className }: TruncateNameProps) {
+  return cut === 'end' ? (
+    <Truncate {...(className === undefined ? {} : { className })}>{name}</Truncate>
+  ) : (
+    <MiddleCut {...(className === undefined ? {} : { className })} name={name} />
+  );
+}
+
+function MiddleCut({ name, className }: { readonly name: string; readonly className?: string }) {
+  const whole = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => (whole.current === null ? undefined : followWidth(whole.current)), [name]);
+  return (
+    <span
+      ref={whole}
+      className={classNames(styles.name, className)}
+      data-tail={[...name].slice(-tailCharacters).join('')}
+      onPointerEnter={({ currentTarget: element }) => {
+        if (element.dataset.cut === undefined) element.removeAttribute('title');
+        else element.title = name;
+      }}
+    >
+      <span className={styles.head}>{name}</span>
     </span>
   );
 }

@@ -18,7 +18,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
-import { Badge, Truncate, classNames, describeError, useNowMs } from '@renderer/ui';
+import { Badge, Truncate, TruncateName, classNames, describeError, useNowMs } from '@renderer/ui';
 import type { ConnectionAsk } from './navigator-menu';
 import { creatable, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
@@ -28,6 +28,8 @@ export interface NavigatorRowViewProps {
   readonly row: NavigatorRow;
   readonly isFocusable: boolean;
   readonly isOpened: boolean;
+  /** Of its name, where there is no room for it. */
+  readonly cut: 'end' | 'middle';
   readonly onAct: () => void;
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -68,15 +70,19 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
       <span className={styles.chevron}>
         {expanded !== undefined && (expanded ? <ChevronDown size={14} /> : <ChevronRight size={14} />)}
       </span>
-      <RowContent row={row} onAsk={props.onAsk} />
+      <RowContent row={row} cut={props.cut} onAsk={props.onAsk} />
     </div>
   );
 }
 
-function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk: (ask: ConnectionAsk) => void }) {
+interface RowContentProps extends Pick<NavigatorRowViewProps, 'cut' | 'onAsk'> {
+  readonly row: NavigatorRow;
+}
+
+function RowContent({ row, cut, onAsk }: RowContentProps) {
   switch (row.kind) {
     case 'connection':
-      return <ConnectionContent connection={row.connection} onAsk={onAsk} />;
+      return <ConnectionContent connection={row.connection} cut={cut} onAsk={onAsk} />;
     case 'group':
       return (
         <>
@@ -91,7 +97,9 @@ function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk
           <span className={styles.icon}>
             {row.resource === 'tables' ? <Grid3x3 size={16} /> : <Package size={16} />}
           </span>
-          <Truncate className={styles.name ?? ''}>{row.name}</Truncate>
+          <TruncateName cut={cut} className={styles.name ?? ''}>
+            {row.name}
+          </TruncateName>
         </>
       );
     case 'more':
@@ -146,13 +154,11 @@ const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
   sas: <KeyRound size={16} />,
 };
 
-function ConnectionContent({
-  connection,
-  onAsk,
-}: {
+interface ConnectionContentProps extends Pick<NavigatorRowViewProps, 'cut' | 'onAsk'> {
   readonly connection: ConnectionSummary;
-  readonly onAsk: (ask: ConnectionAsk) => void;
-}) {
+}
+
+function ConnectionContent({ connection, cut, onAsk }: ConnectionContentProps) {
   const { marking, locked, name } = connection;
   const colour = marking.colour === 'none' ? undefined : { color: `var(--mark-${marking.colour})` };
   return (
@@ -160,7 +166,9 @@ function ConnectionContent({
       <span className={styles.icon} style={colour}>
         {kindIcons[connection.kind]}
       </span>
-      <Truncate className={styles.name ?? ''}>{name}</Truncate>
+      <TruncateName cut={cut} className={styles.name ?? ''}>
+        {name}
+      </TruncateName>
       <ConnectionAside connection={connection} />
       {marking.production && (
         <>

@@ -226,3 +226,9 @@ function unreachableNote(connection: ConnectionSummary): string | null {
       return t`The local store is starting…`;
   }
 }
+
+/** Of a connection, a table or a container; empty for what has none of its own. */
+export function nameOf(row: NavigatorRow): string {
+  if (row.kind === 'connection') return row.connection.name;
+  return row.kind === 'item' ? row.name : '';
+}

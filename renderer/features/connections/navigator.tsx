@@ -7,6 +7,7 @@ import { useShortcut } from '@renderer/keys/keys';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import {
+  beginAlike,
   Button,
   EmptyState,
   ErrorNotice,
@@ -26,6 +27,7 @@ import {
   isFilling,
   isUnlistable,
   itemRowId,
+  nameOf,
   namesAtOnce,
   navigatorRows,
 } from './navigator-rows';
@@ -81,6 +83,8 @@ export function Navigator(props: NavigatorProps) {
     shownOf: (groupId) => shown[groupId] ?? namesAtOnce,
   });
   useMissingNames(connections ?? [], expanded);
+
+  const alike = beginAlike(rows.map(nameOf));
 
   const openedId = opened ? itemRowId(opened.connectionId, opened.resource, opened.name) : null;
   const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
@@ -221,6 +225,7 @@ export function Navigator(props: NavigatorProps) {
               row={row}
               isFocusable={row.id === focusId}
               isOpened={row.id === openedId}
+              cut={alike.has(nameOf(row)) ? 'middle' : 'end'}
               onAct={() => {
                 setActiveRow(row.id);
                 act(row);
