@@ -1,10 +1,15 @@
 // The order of the jobs, kept in their journals: a restart finds it again.
 import type { Entry } from './job-entry';
 
-/** `waiting`: their ids, the next one first. */
+/** `waiting`: their ids, the next one first. What moves was before them, and is after a restart. */
 export function keepTurns(waiting: readonly string[], entries: ReadonlyMap<string, Entry>): void {
   const queued = waiting.flatMap((id) => entries.get(id) ?? []);
-  const turns = turnsInOrder(queued.map(({ standing }) => standing.turn));
+  const moving = [...entries.values()].filter((one) => one.journal !== null && !queued.includes(one));
+  const last = Math.max(-Infinity, ...moving.map(({ standing }) => standing.turn));
+  const turns = turnsInOrder(
+    queued.map(({ standing }) => standing.turn),
+    last,
+  );
   for (const [index, { standing, journal }] of queued.entries()) {
     const at = turns[index];
     if (at !== undefined && at !== standing.turn) journal?.note({ t: 'turn', at });
@@ -18,9 +23,9 @@ export function takeFirstTurn({ standing, journal }: Entry, entries: Iterable<En
   if (first <= standing.turn) journal?.note({ t: 'turn', at: first - 1 });
 }
 
-/** The same turns among themselves, each later than the one before. Pure. */
-function turnsInOrder(turns: readonly number[]): readonly number[] {
+/** The same turns among themselves, each later than the one before, and than `last`. Pure. */
+function turnsInOrder(turns: readonly number[], last: number): readonly number[] {
   const inOrder: number[] = [];
-  for (const turn of [...turns].sort((a, b) => a - b)) inOrder.push(Math.max(turn, (inOrder.at(-1) ?? -Infinity) + 1));
+  for (const turn of [...turns].sort((a, b) => a - b)) inOrder.push(Math.max(turn, (inOrder.at(-1) ?? last) + 1));
   return inOrder;
 }
