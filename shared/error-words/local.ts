@@ -1,6 +1,6 @@
 // The words for files of this machine, alone and beside their blobs.
 import type { ErrorContext } from '../errors';
-import { formatCount } from '../units';
+import { formatBytes, formatCount } from '../units';
 import { t } from '../strings/t';
 import { because, capital, object, quoted } from './phrases';
 import type { WordsOf } from './wording';
@@ -37,11 +37,18 @@ export const localWords: WordsOf<'local' | 'verify'> = {
           explanation: t`${quoted(c, 'path', t`The file or folder`)} cannot be opened, or another program holds it.`,
           action: t`Check its permissions, close it elsewhere, then try again.`,
         },
-  'local.disk-full': (c) => ({
-    title: t`The disk is full`,
-    explanation: t`There is no room left for ${quoted(c, 'path', t`the download`)}. What is there already is kept.`,
-    action: t`Make room, then resume.`,
-  }),
+  'local.disk-full': (c) =>
+    typeof c.neededBytes === 'number' && typeof c.freeBytes === 'number'
+      ? {
+          title: t`Not enough room to drag it out`,
+          explanation: t`It is fetched to ${quoted(c, 'path', t`a folder of the app`)} first. It takes ${formatBytes(c.neededBytes)}, and that disk has ${formatBytes(c.freeBytes)} free. Nothing was fetched.`,
+          action: t`Make room there, or download it to another disk.`,
+        }
+      : {
+          title: t`The disk is full`,
+          explanation: t`There is no room left for ${quoted(c, 'path', t`the download`)}. What is there already is kept.`,
+          action: t`Make room, then resume.`,
+        },
   'local.io': (c) => ({
     title: t`Reading or writing failed`,
     explanation: t`The file system reported an error${because(c, 'systemCode')} at ${quoted(c, 'path', t`a file`)}.`,

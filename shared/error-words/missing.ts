@@ -46,11 +46,18 @@ export const missingWords: WordsOf<'not-found'> = {
     explanation: t`Its pages are no longer kept by the engine.`,
     action: t`Run the query again.`,
   }),
-  'not-found.source': () => ({
-    title: t`The picked file is not known any more`,
-    explanation: t`What was picked or dropped is remembered only while the window is open.`,
-    action: t`Pick or drop it again.`,
-  }),
+  'not-found.source': (c) =>
+    c.what === 'dragged'
+      ? {
+          title: t`What was fetched is gone`,
+          explanation: t`It was kept in a folder of the app to be dragged out, and is no longer there. Nothing was handed over.`,
+          action: t`Drag it again: it is fetched anew.`,
+        }
+      : {
+          title: t`The picked file is not known any more`,
+          explanation: t`What was picked or dropped is remembered only while the window is open.`,
+          action: t`Pick or drop it again.`,
+        },
   'not-found.resource': (c) =>
     c.run === undefined
       ? {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-function bench(): {
+function bench(freeBytes: number | null = null): {
   readonly dragOut: DragOut<string>;
   readonly dragged: (readonly string[])[];
   readonly folderOf: (token: string) => string;
@@ -23,6 +23,7 @@ function bench(): {
   const sources = createSourceRegistry(() => `token-${(made += 1)}`);
   const dragOut = createDragOut<string>({
     ...{ dir: join(dir, 'drag-out'), sources, newName: () => `drag-${(made += 1)}` },
+    freeBytesOf: () => Promise.resolve(freeBytes),
     startDrag: (paths, window) => Promise.resolve(void dragged.push([window, ...paths])),
   });
   return {
@@ -35,7 +36,7 @@ function bench(): {
 describe('createDragOut', () => {
   it('hands over the files and folders that were fetched, not what is in the folders', async () => {
     const { dragOut, dragged, folderOf } = bench();
-    const { token } = await dragOut.prepare();
+    const { token } = await dragOut.prepare(0);
     const folder = folderOf(token);
     await writeFile(join(folder, 'a.txt'), 'a');
     await mkdir(join(folder, 'scans'));
@@ -46,7 +47,7 @@ describe('createDragOut', () => {
 
   it('knows what it fetched when that is dropped on the app again', async () => {
     const { dragOut, folderOf } = bench();
-    const { token } = await dragOut.prepare();
+    const { token } = await dragOut.prepare(0);
     const source = { token: 'dropped', name: 'a.txt', kind: 'file', bytes: 1 } as const;
     expect(dragOut.marked(source, join(folderOf(token), 'a.txt'))).toEqual({ ...source, draggedOut: token });
     expect(dragOut.marked(source, join(dir, 'private.txt'))).toEqual(source);
@@ -55,18 +56,28 @@ describe('createDragOut', () => {
 
   it('hands over nothing from an empty folder, or from one that a person picked', async () => {
     const { dragOut, dragged, pick } = bench();
-    const { token } = await dragOut.prepare();
-    await expect(dragOut.handOver(token, 'main')).rejects.toMatchObject({ code: 'not-found.source' });
+    const { token } = await dragOut.prepare(0);
+    const gone = { code: 'not-found.source', context: { what: 'dragged' } };
+    await expect(dragOut.handOver(token, 'main')).rejects.toMatchObject(gone);
     await writeFile(join(dir, 'private.txt'), 'x');
     await expect(dragOut.handOver(await pick(dir), 'main')).rejects.toMatchObject({ code: 'not-found.source' });
     expect(dragged).toEqual([]);
+  });
+
+  it('makes no folder for what has no room there, and asks no further where nobody says what is free', async () => {
+    const { dragOut } = bench(1000);
+    const context = { path: join(dir, 'drag-out'), neededBytes: 1001, freeBytes: 1000 };
+    await expect(dragOut.prepare(1001)).rejects.toMatchObject({ code: 'local.disk-full', context });
+    expect(await readdir(join(dir, 'drag-out'))).toEqual([]);
+    await dragOut.prepare(1000);
+    await bench(null).dragOut.prepare(2 ** 50);
   });
 
   it('throws away what an earlier start fetched, and keeps drags apart', async () => {
     await mkdir(join(dir, 'drag-out', 'old'), { recursive: true });
     await writeFile(join(dir, 'drag-out', 'old', 'a.txt'), 'a');
     const { dragOut, folderOf } = bench();
-    const [one, two] = [await dragOut.prepare(), await dragOut.prepare()];
+    const [one, two] = [await dragOut.prepare(0), await dragOut.prepare(0)];
     expect(folderOf(one.token)).not.toBe(folderOf(two.token));
     expect(await readdir(join(dir, 'drag-out'))).not.toContain('old');
   });

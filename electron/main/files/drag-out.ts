@@ -4,12 +4,13 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
+import { freeBytesOf as freeBytes } from '../../disk/free-bytes';
 import type { SourceRegistry } from '../kept/sources';
 
 /** `Window`: what the host knows a window by. */
 export interface DragOut<Window> {
-  /** An empty folder to fetch into. Throws `local.*`. */
-  prepare(): Promise<PickedSource>;
+  /** An empty folder to fetch so many bytes into. Throws `local.*`, `local.disk-full` where they have no room. */
+  prepare(bytes: number): Promise<PickedSource>;
   /** Lets go of everything in the folder where the pointer is, which began to drag in this window. Throws `not-found.source` when nothing is there. */
   handOver(token: string, window: Window): Promise<void>;
   /** A dropped source, with the folder that it was fetched into where it came from here. */
@@ -21,18 +22,28 @@ export interface DragOutPorts<Window> {
   readonly dir: string;
   readonly sources: Pick<SourceRegistry, 'register'>;
   readonly newName: () => string;
+  /** On the disk of a folder; null where nobody says. */
+  readonly freeBytesOf?: (folder: string) => Promise<number | null>;
   /** Absolute paths; at least one. */
   readonly startDrag: (paths: readonly [string, ...string[]], window: Window) => Promise<void>;
 }
 
-export function createDragOut<Window>({ dir, sources, newName, startDrag }: DragOutPorts<Window>): DragOut<Window> {
+export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Window> {
+  const { dir, sources, newName, freeBytesOf = freeBytes, startDrag } = ports;
   const folders = new Map<string, string>();
   const cleared = rm(dir, { recursive: true, force: true });
   return {
-    async prepare() {
+    async prepare(bytes) {
       await cleared;
       const folder = join(dir, newName());
       await mkdir(folder, { recursive: true });
+      const free = await freeBytesOf(folder);
+      if (free !== null && free < bytes) {
+        await rm(folder, { recursive: true, force: true });
+        throw new StowageError('local.disk-full', 'What is dragged out has no room where it is fetched to.', {
+          context: { path: dir, neededBytes: bytes, freeBytes: free },
+        });
+      }
       const source = await sources.register(folder);
       folders.set(source.token, folder);
       return source;
@@ -42,7 +53,9 @@ export function createDragOut<Window>({ dir, sources, newName, startDrag }: Drag
       const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
       const [first, ...others] = names.sort().map((name) => join(folder ?? '', name));
       if (first === undefined) {
-        throw new StowageError('not-found.source', 'What was fetched to be dragged is no longer there.');
+        throw new StowageError('not-found.source', 'What was fetched to be dragged is no longer there.', {
+          context: { what: 'dragged' },
+        });
       }
       await startDrag([first, ...others], window);
     },

@@ -139,7 +139,7 @@ describe('what is dragged out', () => {
     await writeFile(path, '');
     const { token } = await sources.register(path);
     await expect(call('drag-out.hand-over', { token })).rejects.toMatchObject({ code: 'not-found.source' });
-    const fetched = (await call('drag-out.prepare')) as { readonly token: string };
+    const fetched = (await call('drag-out.prepare', { bytes: 0 })) as { readonly token: string };
     await writeFile(join(dir, 'out', 'drag', 'a.bin'), '');
     await call('drag-out.hand-over', { token: fetched.token });
     expect(dragged).toEqual([[join(dir, 'out', 'drag', 'a.bin')]]);

@@ -52,7 +52,7 @@ export function fileCalls(
     'dialogs.pick-settings-file': () => pickSettingsFile(ask, sources),
     'dialogs.pick-undo-file': () => pickUndoFile(ask, sources),
     'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(ask, sources, suggestedName),
-    'drag-out.prepare': () => dragOut.prepare(),
+    'drag-out.prepare': ({ bytes }) => dragOut.prepare(bytes),
     'drag-out.hand-over': async ({ token }) => {
       await dragOut.handOver(token, window);
       return {};

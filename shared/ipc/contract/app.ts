@@ -45,8 +45,8 @@ export const appCalls = {
   'settings.read': call('main', nothing, settings),
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
-  /** A folder of the app's own to fetch blobs into before they are dragged out. */
-  'drag-out.prepare': call('main', nothing, pickedSource),
+  /** A folder of the app's own to fetch blobs into before they are dragged out. `bytes`: of those that are known. */
+  'drag-out.prepare': call('main', z.object({ bytes: z.number().nonnegative() }), pickedSource),
   /** Hands what was fetched to the system's drag and drop, at the pointer. */
   'drag-out.hand-over': call('main', z.object({ token: z.string() }), nothing),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),

@@ -18,13 +18,15 @@ const jobOf = (id: string, change: Partial<TransferJob> = {}): TransferJob => ({
 });
 
 let tell: (...jobs: TransferJob[]) => void;
+let prepare: () => { token: string; name: string; kind: 'folder'; bytes: number };
 let handOver: () => Promise<Record<never, never>>;
 beforeEach(async () => {
   handOver = () => Promise.resolve({});
   let begun = 0;
+  prepare = () => ({ token: `folder-${begun + 1}`, name: 'x', kind: 'folder', bytes: 0 });
   showContainer({
     calls: {
-      'drag-out.prepare': () => ({ token: `folder-${begun + 1}`, name: 'x', kind: 'folder', bytes: 0 }),
+      'drag-out.prepare': () => prepare(),
       'drag-out.hand-over': () => handOver(),
       'transfers.download': () => ({ jobId: `job-${(begun += 1)}` }),
     },
@@ -173,13 +175,27 @@ it('fetches again what was no longer there when it was to go out', async () => {
   act(() => tell(jobOf('job-1')));
   act(() => tell(jobOf('job-1', { state: 'done', filesDone: 1 })));
   await waitFor(() => expect(words()).toContain('can be dragged out'));
-  handOver = () => Promise.reject(new StowageError('not-found.source', 'It is no longer there.'));
+  handOver = () =>
+    Promise.reject(new StowageError('not-found.source', 'It is no longer there.', { context: { what: 'dragged' } }));
   drag('🌊 wave.png');
   await waitFor(() => expect(asked('drag-out.hand-over')).toHaveLength(1));
   // Said to the person first.
-  await waitFor(() => expect(words()).toContain('not known any more'));
+  await waitFor(() => expect(words()).toContain('What was fetched is gone'));
+  expect(words()).toContain('Drag it again: it is fetched anew.');
   drag('🌊 wave.png');
   await waitFor(() => expect(asked('transfers.download')).toHaveLength(2));
+});
+
+it('asks for room before it fetches, and says where there is none', async () => {
+  prepare = () => {
+    const context = { path: '/state/drag-out', neededBytes: 1536, freeBytes: 1024 };
+    throw new StowageError('local.disk-full', 'It has no room.', { context });
+  };
+  drag('🌊 wave.png');
+  await waitFor(() => expect(words()).toContain('Not enough room to drag it out'));
+  expect(words()).toMatch(/takes 1\.5\sKiB, and that disk has 1\.0\sKiB free/u);
+  expect(asked('drag-out.prepare')).toEqual([{ bytes: 1536 }]);
+  expect(asked('transfers.download')).toEqual([]);
 });
 
 it('says that it could not be fetched, and fetches it with the next drag', async () => {

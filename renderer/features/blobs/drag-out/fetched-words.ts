@@ -6,14 +6,15 @@ import { formatBytes } from '@shared/units';
 import type { ToastContent } from '@renderer/ui';
 import type { ListingEntry } from '../listing';
 
-/** `survey.bin, 1.5 GiB`; how much a folder holds nobody has counted yet. */
+/** Of the blobs among them; how much a folder holds nobody has counted yet. */
+export function knownBytes(entries: readonly ListingEntry[]): number {
+  return entries.reduce((bytes, entry) => bytes + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
+}
+
+/** `survey.bin, 1.5 GiB`; what a folder is among is not counted. */
 export function withSize(what: string, entries: readonly ListingEntry[]): string {
-  let bytes = 0;
-  for (const entry of entries) {
-    if (entry.kind === 'folder') return what;
-    bytes += entry.item.bytes;
-  }
-  return t`${what}, ${formatBytes(bytes)}`;
+  if (entries.some(({ kind }) => kind === 'folder')) return what;
+  return t`${what}, ${formatBytes(knownBytes(entries))}`;
 }
 
 export function readyWords(what: string): ToastContent {

@@ -10,7 +10,7 @@ import { showToast } from '@renderer/ui';
 import type { ListingEntry } from '../listing';
 import { whatIsSelected } from '../selection-words';
 import { type TransferPlace, downloadOrderOf, optionsWith } from '../start-transfer';
-import { failedWords, isPartThere, readyWords, restingWords, withSize } from './fetched-words';
+import { failedWords, isPartThere, knownBytes, readyWords, restingWords, withSize } from './fetched-words';
 import { followJob } from './job-steps';
 
 interface Fetch {
@@ -19,6 +19,8 @@ interface Fetch {
   /** As a person is told of it, plainly and with its size. */
   readonly what: string;
   readonly sized: string;
+  /** That are known of it before it is fetched. */
+  readonly bytes: number;
   /** The folder of the container that shows the rows. */
   readonly prefix: string;
   /** The folders among the rows, as they were listed. */
@@ -114,7 +116,7 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
       return;
     }
     const what = whatIsSelected(entries, prefix);
-    const words = { what, sized: withSize(what, entries) };
+    const words = { what, sized: withSize(what, entries), bytes: knownBytes(entries) };
     const begun = { token: '', jobId: '', state: 'moving', dismiss: () => undefined } as const;
     const fetch: Fetch = { key, ...words, prefix, folders, ...begun };
     fetches.current.set(key, fetch);
@@ -128,7 +130,7 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
   };
 
   const start = async (fetch: Fetch, order: ReturnType<typeof downloadOrderOf>): Promise<void> => {
-    fetch.token = (await call('drag-out.prepare', {})).token;
+    fetch.token = (await call('drag-out.prepare', { bytes: fetch.bytes })).token;
     const options = await optionsWith('never');
     const wanted = { ...order, targetToken: fetch.token, serves: 'drag-out' as const, options };
     fetch.jobId = (await call('transfers.download', wanted)).jobId;
