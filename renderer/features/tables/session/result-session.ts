@@ -1,7 +1,6 @@
 // The result of a table query as the window reads it: pulls pages when the grid wants rows or until the end, stops and
 // continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
 import { StowageError } from '@shared/errors';
-import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
@@ -9,17 +8,10 @@ import { packBlocks } from '@shared/rows/packed-rows';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { learnColumns } from './column-summary';
 import type { RowStore } from './disk-rows';
+import { type TablesPort, createPageSource, stopped } from './page-source';
 import { RowList } from './row-list';
 import { isRecoverable, mostRecoveries, recoveryPauseMs } from './recovery';
 import { type SessionState, emptyState, halted, withPage } from './session-state';
-
-/** The calls that a session needs; the bridge provides them in the app. */
-export interface TablesPort {
-  open(input: CallInput<'tables.open'>, signal: AbortSignal): Promise<CallOutput<'tables.open'>>;
-  nextPage(input: CallInput<'tables.next-packed-page'>, signal: AbortSignal): Promise<PackedPage>;
-  setConcurrency(input: CallInput<'tables.set-concurrency'>): Promise<unknown>;
-  close(input: CallInput<'tables.close'>): Promise<unknown>;
-}
 
 /** Waits between tries to reach a restarting engine; rejects when aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -74,18 +66,9 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
   let fromToken: string | undefined;
   let aside: Aside | undefined;
   let fetching: AbortController | undefined;
-  // Only a session whose last page arrived is used again: a page that was cancelled on its way may already be
-  // counted as delivered on the other side, so the query is then reopened from the last token that is known here.
-  let sessionId: string | undefined;
-  // The one that is open, also while a page of it is on its way.
-  let openId: string | undefined;
+  const source = createPageSource(port);
 
   const set = (change: Partial<SessionState>): void => store.setState(change);
-
-  const abandon = (id: string | undefined): void => {
-    // A session that cannot be closed is gone already, with its engine.
-    if (id !== undefined) port.close({ sessionId: id }).catch(() => undefined);
-  };
 
   const halt = (): void => {
     fetching?.abort();
@@ -114,23 +97,6 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
   };
 
   const isWanted = (): boolean => store.getState().goal === 'to-end' || rows.length < wanted;
-
-  const fetchPage = async (query: TableQuery, signal: AbortSignal): Promise<PackedPage> => {
-    const id = sessionId ?? (await open(query, signal));
-    sessionId = undefined;
-    openId = id;
-    if (signal.aborted) {
-      abandon(id);
-      throw stopped();
-    }
-    try {
-      const page = await port.nextPage({ sessionId: id }, signal);
-      if (!signal.aborted) sessionId = id;
-      return page;
-    } finally {
-      if (sessionId !== id) abandon(id);
-    }
-  };
 
   /** Rows are set aside until those of the run are here; what an earlier one without any set aside stays there. */
   const setAside = (): void => {
@@ -166,15 +132,14 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
     for (;;) {
       set({ status: recoveries === 0 ? 'fetching' : 'reconnecting' });
       try {
-        const page = await fetchPage(query, signal);
+        const page = await source.nextPage(() => open(query, signal), signal);
         if (signal.aborted) return;
         recoveries = 0;
         accept(page);
         if (!page.more) {
           fetching = undefined;
           set({ status: 'complete' });
-          abandon(sessionId);
-          sessionId = undefined;
+          source.letGo();
           return;
         }
         if (!isWanted()) {
@@ -210,8 +175,7 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
 
   const begin = (onConnection: string, query: TableQuery, from?: string, firstTry?: number): number => {
     halt();
-    abandon(sessionId);
-    sessionId = undefined;
+    source.letGo();
     setAside();
     connectionId = onConnection;
     fromToken = from;
@@ -260,8 +224,7 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
       const { query } = store.getState();
       if (query?.parallel === undefined) return;
       set({ query: { ...query, parallel: concurrency } });
-      // A session that is gone already is opened anew with the number just set.
-      if (openId !== undefined) port.setConcurrency({ sessionId: openId, concurrency }).catch(() => undefined);
+      source.setConcurrency(concurrency);
     },
     async replaceRows(replacements) {
       if (replacements.size === 0) return new Set();
@@ -279,14 +242,9 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
     },
     dispose() {
       halt();
-      abandon(sessionId);
-      sessionId = undefined;
+      source.letGo();
       aside = undefined;
       rows.clear();
     },
   };
-}
-
-function stopped(): StowageError {
-  return new StowageError('cancelled.by-user', 'The query was stopped.');
 }
