@@ -1,19 +1,14 @@
 // A loopback http proxy between a client and Azurite (or any http target) that breaks chosen requests in chosen
 // ways and keeps a log of what passed. Path-style emulator addresses sign the path and not the host, so requests
 // signed for the proxy stay valid behind it.
-import { Agent, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http';
+import { Agent, type IncomingMessage, createServer, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { originOf } from './local-servers';
-import {
-  type Fault,
-  FaultPlan,
-  type FaultRule,
-  type OrderedFault,
-  type ProxiedRequest,
-  serviceHeaders,
-} from './faults';
-import { collected, drained, flipped } from './bodies';
+import { FaultPlan, type FaultRule, type OrderedFault, type ProxiedRequest, serviceHeaders } from './faults';
+import { drained, flipped } from './bodies';
 import { relayedHeaders } from './metadata-case';
+import { type Exchange, type LogEntry, answer, receive } from './proxied-exchange';
+import { relay } from './relayed-reply';
 
 export { type ProxiedRequest, serviceHeaders } from './faults';
 
@@ -28,8 +23,6 @@ export interface FaultProxy {
   openConnections(): number;
   dispose(): Promise<void>;
 }
-
-type LogEntry = { -readonly [K in keyof ProxiedRequest]: ProxiedRequest[K] };
 
 const emptyPageToken = 'fault-proxy-empty-page-';
 
@@ -90,12 +83,6 @@ export async function startFaultProxy(targetOrigin: string): Promise<FaultProxy>
   };
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly entry: LogEntry;
-  readonly fault: Fault | null;
-}
 interface Way {
   readonly target: URL;
   readonly agent: Agent;
@@ -142,24 +129,6 @@ async function serve(exchange: Exchange, way: Way): Promise<void> {
   }
 }
 
-/** Reads the request body, all of it or until `limitBytes` have come. */
-function receive(request: IncomingMessage, entry: LogEntry, limitBytes = Infinity): Promise<Buffer> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    const finish = (): void => resolve(Buffer.concat(pieces));
-    request.on('data', (piece: Buffer) => {
-      entry.bytesUp += piece.length;
-      if (limitBytes === Infinity) pieces.push(piece);
-      if (entry.bytesUp >= limitBytes) {
-        request.pause();
-        finish();
-      }
-    });
-    request.on('end', finish);
-    request.on('close', finish);
-  });
-}
-
 function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
   const { request, entry } = exchange;
   return new Promise((resolve, reject) => {
@@ -194,99 +163,4 @@ function answerEmptyPage(exchange: Exchange, way: Way): void {
     'x-ms-continuation-NextPartitionKey': token,
   });
   answer(exchange, 200, headers, Buffer.from('{"value":[]}'));
-}
-
-function answer(exchange: Exchange, status: number, headers: Readonly<Record<string, string>>, body: Buffer): void {
-  const { entry, response } = exchange;
-  entry.status = status;
-  entry.bytesDown = body.length;
-  response.writeHead(status, { ...headers, 'content-length': String(body.length) });
-  response.end(entry.method === 'HEAD' ? undefined : body);
-}
-
-async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
-  const { request, response, entry, fault } = exchange;
-  if (fault?.kind === 'drop-reply') {
-    await drained(reply);
-    request.socket.resetAndDestroy();
-    return;
-  }
-  if (fault?.kind === 'answer-after') {
-    await drained(reply);
-    answer(exchange, fault.status, fault.headers ?? serviceHeaders(), Buffer.alloc(0));
-    return;
-  }
-  entry.status = reply.statusCode ?? 0;
-  const headers = relayedHeaders(reply);
-  delete headers['transfer-encoding'];
-  delete headers.connection;
-  delete headers['keep-alive'];
-  if (fault === null || fault.kind === 'delay' || fault.kind === 'duplicate' || fault.kind === 'flip-bit-up') {
-    response.writeHead(entry.status, headers);
-    reply.on('data', (piece: Buffer) => {
-      entry.bytesDown += piece.length;
-      if (!response.write(piece)) reply.pause();
-    });
-    response.on('drain', () => reply.resume());
-    await new Promise((resolve) => reply.on('close', resolve));
-    response.end();
-    return;
-  }
-  await relayBroken(exchange, headers, await collected(reply));
-}
-
-async function relayBroken(exchange: Exchange, headers: IncomingMessage['headers'], body: Buffer): Promise<void> {
-  const { request, response, entry, fault } = exchange;
-  const head = (length: number): void => {
-    response.writeHead(entry.status, { ...headers, 'content-length': String(length) });
-    response.flushHeaders();
-  };
-  const send = (piece: Buffer): Promise<void> => {
-    entry.bytesDown += piece.length;
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        response.off('close', settle);
-        resolve();
-      };
-      response.once('close', settle);
-      response.write(piece, settle);
-    });
-  };
-  switch (fault?.kind) {
-    case 'reset-download':
-      head(body.length);
-      await send(body.subarray(0, fault.afterBytes));
-      // A reset overtakes bytes the client has not read yet; this gives them the time to arrive.
-      setTimeout(() => request.socket.resetAndDestroy(), 50);
-      return;
-    case 'stall-download':
-      head(body.length);
-      await send(body.subarray(0, fault.afterBytes));
-      return;
-    case 'short-body':
-      head(body.length);
-      await send(body.subarray(0, fault.bytes));
-      request.socket.end();
-      return;
-    case 'cut-body':
-      head(Math.min(fault.bytes, body.length));
-      await send(body.subarray(0, fault.bytes));
-      response.end();
-      return;
-    case 'flip-bit-down':
-      head(body.length);
-      await send(flipped(body, fault.atByte));
-      response.end();
-      return;
-    case 'drip-download':
-      head(body.length);
-      for (let offset = 0; offset < body.length && !request.socket.destroyed; offset += fault.pieceBytes) {
-        await send(body.subarray(offset, offset + fault.pieceBytes));
-        await new Promise((resolve) => setTimeout(resolve, fault.everyMs));
-      }
-      response.end();
-      return;
-    default:
-      throw new Error(`The fault ${fault?.kind ?? 'none'} does not concern a response.`);
-  }
 }
