@@ -17,6 +17,7 @@ import { parseFilter } from '@shared/query/odata';
 import { spoiledText } from '../testing/spoiled-text';
 import { ProtocolError, ResponseReader } from './azure/direct/response-reader';
 import { readBlobPage } from './blobs/listing';
+import { policiesIn } from './blobs/policies-body';
 import { decodeRecords, encodeRecord } from './journal/record-line';
 import { parseRun } from './lab/runs/run-store';
 import { parseBatchAnswer } from './tables/batch-message';
@@ -86,6 +87,17 @@ const readers: readonly Reader[] = [
     ],
     read: (text) => {
       for (const { bytes } of readBlobPage(text).blobs) expect(Number.isSafeInteger(bytes)).toBe(true);
+    },
+  },
+  {
+    what: 'the stored policies of a container',
+    samples: [
+      '<?xml version="1.0"?><SignedIdentifiers><SignedIdentifier><Id>a&amp;b</Id><AccessPolicy>' +
+        '<Start>2026-01-01T00:00:00.0000000Z</Start><Expiry>2027-01-01T00:00:00Z</Expiry><Permission>rl</Permission>' +
+        '</AccessPolicy></SignedIdentifier></SignedIdentifiers>',
+    ],
+    read: (text) => {
+      for (const { id, rights } of policiesIn(Buffer.from(text))) expect(typeof (id + rights)).toBe('string');
     },
   },
   { what: 'a page of a table', samples: [`{"odata.metadata":"x","value":[${row},${row}]}`], read: decodePage },
