@@ -36,7 +36,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
   await page.keyboard.press('Control+c');
   await connection.open(to.containerName);
   const target = new ContainerTab(page, to.containerName);
-  await target.row('notes.txt').click();
+  // Right after it was opened, with the focus in the tree.
   await page.keyboard.press('Control+v');
 
   const dialog = page.getByRole('dialog', { name: `Copy to ${to.containerName}` });

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { type MenuAction, type MenuEntry, showToast } from '@renderer/ui';
 import { type ListingEntry, entryKey, keysOf } from '../listing';
 import type { ListingState } from '../listing-store';
@@ -23,6 +24,8 @@ import { useCopyAs } from './use-copy-as';
 
 export interface CopyingPorts {
   readonly place: TransferPlace;
+  /** Whether the tab is the one in front. */
+  readonly isActive: boolean;
   readonly connectionName: string;
   readonly state: ListingState;
   readonly selected: readonly ListingEntry[];
@@ -157,11 +160,20 @@ export function useCopying(ports: CopyingPorts): Copying {
     const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (withControl && event.key === 'c' && selected.length > 0 && hasNoText()) take('copy', selected);
     else if (withControl && event.key === 'x' && selected.length > 0) take('move', selected);
-    else if (withControl && event.key === 'v' && clip !== null) paste();
     else if (event.key === 'F2') askName(selected);
     else return;
     event.preventDefault();
   };
+
+  // Also from the tree, where the focus is when a container was just opened there: what is open is what is meant.
+  useWindowKeys(ports.isActive ? 'in-front' : 'behind', (event) => {
+    const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!withControl || event.key !== 'v' || event.defaultPrevented || clip === null || isElsewhere(event.target))
+      return;
+    event.preventDefault();
+    if (refusal === null) paste();
+    else showToast({ tone: 'information', title: t`Nothing was pasted`, text: refusal });
+  });
 
   const isTaken = (name: string, kind: ListingEntry['kind']): boolean =>
     keysOf(listed).indexOf(entryKey({ kind, name: `${prefix}${name}${kind === 'folder' ? '/' : ''}` })) !== -1;
@@ -204,6 +216,13 @@ export function useCopying(ports: CopyingPorts): Copying {
     onKeyDown,
     element,
   };
+}
+
+/** In a field the key is about its text; a dialog or a menu is to be answered first. */
+function isElsewhere(target: EventTarget | null): boolean {
+  const those =
+    'input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+  return target instanceof Element && target.closest(those) !== null;
 }
 
 /** Marked text is what a person means to copy. */
