@@ -1,7 +1,8 @@
 // One run of the command line: parses, runs one command, gives its exit code. What it reads and writes is handed in, so
 // that a run is no process of its own where none is needed.
 import { CommanderError } from 'commander';
-import { StowageError, invalidInput } from '@shared/errors';
+import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
+import { createBugTeller } from '@shared/ipc/describe-bug';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { systemClock } from '../engine/azure/system-clock';
 import { createEngine } from '../engine/engine';
@@ -42,8 +43,11 @@ export async function runCommandLine(run: Run): Promise<number> {
     (line: string): void => {
       if (globals.verbose) output.say(line);
     };
-  const useOutput = (globals: GlobalOptions): Output =>
-    (output = createOutput(streams, globals.json ? 'json' : 'text'));
+  const useOutput = (globals: GlobalOptions): Output => {
+    const log = logOf(globals);
+    onUnforeseen(createBugTeller((text) => text.split('\n').forEach(log)).unforeseen);
+    return (output = createOutput(streams, globals.json ? 'json' : 'text'));
+  };
 
   const runner: Runner = {
     version,
