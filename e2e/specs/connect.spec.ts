@@ -121,7 +121,7 @@ test('a connection is added without a mouse', async ({ openApp, store }) => {
   await tabTo(page, 'Add connection');
   await page.keyboard.press('Space');
   await expect(dialog.dialog).toBeHidden();
-  await expect(new Navigator(page).item('Quay')).toBeVisible();
+  await expect(new Navigator(page).item('Quay'), 'the keyboard goes on with what was added').toBeFocused();
 });
 
 test('a production connection is read-only until it is unlocked', async ({ openApp, store, newFolder }) => {

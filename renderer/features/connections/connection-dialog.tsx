@@ -108,9 +108,10 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
         purpose.mode === 'add'
           ? await call('connections.add', input)
           : await call('connections.update', { id: purpose.connection.id, input });
-      if (mode === 'add') revealConnection(saved.id);
-      else void refreshConnection(saved.id);
       onClose();
+      // What is done next is done with it; not before the dialog, which keeps the keyboard, is gone.
+      if (mode === 'add') revealConnection(saved.id, 'focus');
+      else void refreshConnection(saved.id);
     } catch (thrown) {
       fail(thrown);
     }

@@ -53,7 +53,7 @@ export function revealConnection(connectionId: string, keyboard: 'stays' | 'focu
   setEach(groupRowIds(connectionId), 'open');
   setActiveRow(connectionRowId(connectionId));
   const rowId = connectionRowId(connectionId);
-  useNavigator.setState(keyboard === 'focus' ? { focusAsked: rowId } : { viewAsked: rowId });
+  useNavigator.setState({ viewAsked: rowId, ...(keyboard === 'focus' ? { focusAsked: rowId } : {}) });
 }
 
 function groupRowIds(connectionId: string): readonly string[] {
