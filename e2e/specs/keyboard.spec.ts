@@ -39,7 +39,8 @@ test('the whole journey by keyboard', async ({ window: { app, page } }) => {
   });
 
   await test.step('a cell on the clipboard', async () => {
-    await tabTo(page, 'Tab', /Entities of Movies/);
+    await page.keyboard.press('F6');
+    await expect(movies.grid, 'past what stands between').toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Control+c');

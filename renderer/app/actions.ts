@@ -7,6 +7,7 @@ import { askToClose } from './closing';
 import { toggleHelp } from '@renderer/help/help-store';
 import { setAbout, setPalette, togglePart } from './layout-store';
 import { moveTabToWindow, openWindow } from './other-windows';
+import { goToPart } from './parts';
 import { pickOpening } from './openings/openings-store';
 import { keepOrSay, switchTheme, switchTimeZone } from './preferences';
 import {
@@ -63,6 +64,8 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   },
   'tab-to-window': () => moveTabToWindow(useTabs.getState().activeId),
   'toggle-sidebar': () => togglePart('sidebar'),
+  'next-part': () => goToPart('next'),
+  'previous-part': () => goToPart('previous'),
   'toggle-dock': () => togglePart('dock'),
 };
 

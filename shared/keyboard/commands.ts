@@ -46,6 +46,8 @@ export const windowCommands = {
   'other-pane': { title: t`Work on the other side`, group: 'tabs', keys: ['Mod+Alt+\\'] },
   'tab-to-window': { title: t`Move the tab to a new window`, group: 'tabs', keys: [] },
   'toggle-sidebar': { title: t`Show or hide the side bar`, group: 'layout', keys: ['Mod+B'] },
+  'next-part': { title: t`To the next part of the window`, group: 'layout', keys: ['F6'] },
+  'previous-part': { title: t`To the previous part of the window`, group: 'layout', keys: ['Shift+F6'] },
   'toggle-dock': { title: t`Show or hide transfers`, group: 'layout', keys: ['Mod+J'] },
 } as const satisfies Record<string, Command>;
 export type WindowCommand = keyof typeof windowCommands;

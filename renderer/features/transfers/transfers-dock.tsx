@@ -34,7 +34,7 @@ export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: Transfers
   const waiting = useWaitingOrder(jobs);
   const announcement = useAnnouncement();
   return (
-    <section className={styles.dock} aria-label={t`Transfers`} style={{ height: isOpen ? height : 40 }}>
+    <section data-part className={styles.dock} aria-label={t`Transfers`} style={{ height: isOpen ? height : 40 }}>
       {isOpen ? (
         <div className={styles.open}>
           <div className={styles.list}>

@@ -1,0 +1,34 @@
+// The parts of the window that a key goes round: the tree, what is in front, its rows and what stands beside them, the
+// transfers. Between a condition and the rows lie some twenty controls.
+import { aboveAll } from '@renderer/ui';
+
+/** In the order of the document; a part within another one comes after it. */
+const parts = '[role="tree"], [role="tabpanel"], [role="tabpanel"] :is([role="grid"], aside), aside, [data-part]';
+const withKeyboard = ':is(button, input, textarea, select):not(:disabled, [tabindex="-1"]), [tabindex="0"]';
+
+/** Past parts that have nothing for the keyboard; nothing while a dialog or a menu has it. */
+export function goToPart(way: 'next' | 'previous'): void {
+  if (document.querySelector(aboveAll) !== null) return;
+  const all = [...document.querySelectorAll<HTMLElement>(parts)].filter((part) => part.closest('[hidden]') === null);
+  const { activeElement } = document;
+  const innermost = all.filter((part) => part.contains(activeElement)).at(-1);
+  const from = innermost === undefined ? -1 : all.indexOf(innermost);
+  const step = way === 'next' ? 1 : -1;
+  // From nowhere to the first, or to the last.
+  const first = from === -1 && way === 'previous' ? all.length - 1 : from + step;
+  for (let tried = 0; tried < all.length; tried += 1) {
+    const part = all[(first + tried * step + 2 * all.length) % all.length];
+    if (part === undefined) return;
+    entryOf(part, all)?.focus();
+    if (document.activeElement !== activeElement) return;
+  }
+}
+
+/** What has the keyboard in it, as a tree or a grid has one such element; not what belongs to a part within it. */
+function entryOf(part: HTMLElement, all: readonly HTMLElement[]): HTMLElement | undefined {
+  if (part.tabIndex === 0) return part;
+  const within = all.filter((other) => other !== part && part.contains(other));
+  return [...part.querySelectorAll<HTMLElement>(withKeyboard)].find(
+    (element) => !within.some((other) => other.contains(element)),
+  );
+}
