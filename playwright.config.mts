@@ -41,6 +41,11 @@ export default defineConfig({
   timeout: 120_000,
   globalTimeout: 20 * 60_000,
   expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', actionTimeout: 20_000 },
+  // Pictures of each moment of the film would cost a fifteenth of the processor time; one of the failure is kept.
+  use: {
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    actionTimeout: 20_000,
+  },
   reporter: [['list'], ['json', { outputFile: 'out/test-results/end-to-end.json' }]],
 });
