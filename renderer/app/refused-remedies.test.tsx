@@ -1,16 +1,21 @@
-// Where the connection itself is refused, its dialog is one press away; elsewhere nothing is offered.
+// Where the connection itself is refused, its dialog is one press away, and saving it tries again; elsewhere nothing is offered.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type ErrorCode, StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { ConnectionAsks } from '@renderer/features/connections';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
 import { askFor, useAsk } from './ask-store';
 import { refusedRemedies } from './refused-remedies';
 
+let bridge: TestBridge | null = null;
 afterEach(() => {
   cleanup();
+  bridge?.dispose();
+  bridge = null;
   askFor(null);
 });
 
@@ -49,4 +54,35 @@ it('offers nothing where the connection is not to blame, nor for the store insid
   cleanup();
   show('network.refused', { kind: 'embedded' });
   expect(offered()).toEqual(['Try again']);
+});
+
+it.each([
+  ['quay', 1],
+  ['pier', 0],
+])('tries again by itself once %s was saved', async (id, times) => {
+  const info = { version: '1', electron: '22', chromium: '108', node: '16', platform: 'linux', tour: 'none' } as const;
+  bridge = installBridge({
+    calls: {
+      'app.info': () => ({ ...info, secretStorage: 'keychain' }),
+      'connections.update': () => ({ ...connection, id }),
+    },
+  });
+  const onRetry = vi.fn();
+  const onDone = vi.fn();
+  render(
+    <>
+      <RemedyContext.Provider value={refusedRemedies(connection)}>
+        <ErrorState error={new StowageError('auth.key-rejected', 'refused')} onRetry={onRetry} />
+      </RemedyContext.Provider>
+      <ConnectionAsks
+        ask={{ ask: 'edit', connection: { ...connection, id } }}
+        onDone={onDone}
+        onOpen={vi.fn()}
+        onGone={vi.fn()}
+      />
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(onRetry).toHaveBeenCalledTimes(times);
 });

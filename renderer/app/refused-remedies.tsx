@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react';
 import type { ErrorCode } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import { useConnectionSaved } from '@renderer/features/connections';
 import { Button, type Remedies } from '@renderer/ui';
 import { askFor } from './ask-store';
 
@@ -12,22 +13,31 @@ const ofConnection: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['network.refused', 'network.name-unknown', 'network.not-azure'] as const),
 ]);
 
-/** Opens the dialog of that connection; the store inside the app has nothing to mend. */
+/**
+ * Opens the dialog of that connection, and tries again once it was saved, from here or anywhere else. The store inside
+ * the app has nothing to mend.
+ */
 export function refusedRemedies(connection: ConnectionSummary): Remedies {
-  return function Remedy({ code }) {
+  return function Remedy({ code }, again) {
     if (connection.kind === 'embedded' || !ofConnection.has(code)) return null;
-    return connection.needsSecret ? (
-      <Ask label={t`Enter the secret…`} onPress={() => askFor({ ask: 'enter-secret', connection })} />
-    ) : (
-      <Ask label={t`Edit the connection…`} onPress={() => askFor({ ask: 'edit', connection })} />
-    );
+    return <Mend connection={connection} again={again} />;
   };
 }
 
-function Ask({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
+interface MendProps {
+  readonly connection: ConnectionSummary;
+  readonly again: (() => void) | undefined;
+}
+
+function Mend({ connection, again }: MendProps) {
+  useConnectionSaved(connection.id, again);
+  const { needsSecret } = connection;
   return (
-    <Button icon={<Pencil size={14} aria-hidden />} onPress={onPress}>
-      {label}
+    <Button
+      icon={<Pencil size={14} aria-hidden />}
+      onPress={() => askFor({ ask: needsSecret ? 'enter-secret' : 'edit', connection })}
+    >
+      {needsSecret ? t`Enter the secret…` : t`Edit the connection…`}
     </Button>
   );
 }

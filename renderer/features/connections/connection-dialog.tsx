@@ -22,6 +22,7 @@ import { MarkingFields } from './marking-fields';
 import { revealConnection } from './navigator-store';
 import { ProbeResult } from './probe-result';
 import { refreshConnection } from './connection-store';
+import { tellSaved } from './saved-connections';
 import { unprotectedHost } from './unprotected-address';
 
 export interface ConnectionDialogProps {
@@ -110,8 +111,12 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           : await call('connections.update', { id: purpose.connection.id, input });
       onClose();
       // What is done next is done with it; not before the dialog, which keeps the keyboard, is gone.
-      if (mode === 'add') revealConnection(saved.id, 'focus');
-      else void refreshConnection(saved.id);
+      if (mode === 'add') {
+        revealConnection(saved.id, 'focus');
+        return;
+      }
+      void refreshConnection(saved.id);
+      tellSaved(saved.id);
     } catch (thrown) {
       fail(thrown);
     }

@@ -15,3 +15,4 @@ export {
 export { Navigator, type OpenedItem } from './navigator';
 export type { ConnectionAsk } from './navigator-menu';
 export { revealConnection } from './navigator-store';
+export { useConnectionSaved } from './saved-connections';

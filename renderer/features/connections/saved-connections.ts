@@ -1,0 +1,24 @@
+// Tells that the words of a connection were saved anew: its key, signature or address, so that what they failed is tried again.
+import { useEffect, useRef } from 'react';
+
+const listeners = new Set<(connectionId: string) => void>();
+
+/** Told by the dialog once the engine works with the new words. */
+export function tellSaved(connectionId: string): void {
+  for (const listener of [...listeners]) listener(connectionId);
+}
+
+/** Runs `again`, as it is by then, each time that connection was saved while the caller is shown. */
+export function useConnectionSaved(connectionId: string, again: (() => void) | undefined): void {
+  const latest = useRef(again);
+  useEffect(() => {
+    latest.current = again;
+  });
+  useEffect(() => {
+    const listener = (saved: string): void => {
+      if (saved === connectionId) latest.current?.();
+    };
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [connectionId]);
+}
