@@ -7,8 +7,9 @@ import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, deleteResource } from './connection-store';
 import { NameDialog } from './name-dialog';
-import { type ConnectionAsk, resourceWord } from './navigator-menu';
+import { resourceWord } from './navigator-menu';
 import { ProbeResult } from './probe-result';
+import type { ConnectionAsk } from './row-asks';
 import { UnfinishedTransfers } from './unfinished-transfers';
 
 export interface ConnectionAsksProps {

@@ -81,7 +81,10 @@ function receive(connections: readonly ConnectionSummary[]): void {
   }
 }
 
-/** Reads the names anew. Never rejects: a failure is part of the list. */
+/** What is read now, by `listKey`. */
+const readings = new Map<string, AbortController>();
+
+/** Reads the names anew; what is read of them already is given up. Never rejects: a failure is part of the list. */
 export async function loadNames(connectionId: string, resource: Resource): Promise<void> {
   const key = listKey(connectionId, resource);
   const put = (change: Partial<NameList>): void =>
@@ -92,12 +95,42 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
     put({ names: [bound], error: null, isLoading: false });
     return;
   }
+  readings.get(key)?.abort();
+  const reading = new AbortController();
+  readings.set(key, reading);
   put({ isLoading: true });
+  const result = await namesOrFailure(connectionId, resource, reading.signal);
+  // Another has taken its place.
+  if (readings.get(key) !== reading) return;
+  readings.delete(key);
+  if (!(result instanceof StowageError)) put({ names: result, error: null, isLoading: false });
+  // Names that were there before are none the worse for it.
+  else if (reading.signal.aborted && isKnown(connectionId, resource)) put({ isLoading: false });
+  else put({ error: result, isLoading: false });
+}
+
+async function namesOrFailure(
+  connectionId: string,
+  resource: Resource,
+  signal: AbortSignal,
+): Promise<readonly string[] | StowageError> {
   try {
-    const infos = await call(resource === 'tables' ? 'tables.list' : 'containers.list', { connectionId });
-    put({ names: infos.map((info) => info.name), error: null, isLoading: false });
+    const name = resource === 'tables' ? 'tables.list' : 'containers.list';
+    return (await call(name, { connectionId }, { signal })).map((info) => info.name);
   } catch (thrown) {
-    put({ error: StowageError.from(thrown), isLoading: false });
+    return StowageError.from(thrown);
+  }
+}
+
+function isKnown(connectionId: string, resource: Resource): boolean {
+  const { names, error } = nameList(useStore.getState(), connectionId, resource);
+  return names !== undefined || error !== null;
+}
+
+/** Gives up what is read under a connection, of one kind or of both. */
+export function stopReading(connectionId: string, resource?: Resource): void {
+  for (const one of ['tables', 'containers'] as const) {
+    if ((resource ?? one) === one) readings.get(listKey(connectionId, one))?.abort();
   }
 }
 

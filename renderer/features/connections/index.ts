@@ -13,6 +13,6 @@ export {
   watchConnections,
 } from './connection-store';
 export { Navigator, type OpenedItem } from './navigator';
-export type { ConnectionAsk } from './navigator-menu';
 export { revealConnection } from './navigator-store';
+export { type ConnectionAsk, mendingOf } from './row-asks';
 export { useConnectionSaved } from './saved-connections';

@@ -1,5 +1,6 @@
 // What can be done to a row of the navigator, and what each act asks of the shell.
 import {
+  CircleStop,
   ExternalLink,
   FileDown,
   FileUp,
@@ -21,27 +22,9 @@ import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
 import { lockedReason } from '@renderer/pane/locked-reason';
 import type { MenuEntry } from '@renderer/ui';
-import { type Resource, refreshConnection, loadNames, resourcesOf } from './connection-store';
+import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
-
-/** Something a person wants that needs a dialog or an answer. */
-export type ConnectionAsk =
-  | { readonly ask: 'add' }
-  | {
-      readonly ask: 'edit' | 'enter-secret' | 'test' | 'remove' | 'unlock' | 'lock';
-      readonly connection: ConnectionSummary;
-    }
-  | {
-      readonly ask: 'create' | 'open-by-name';
-      readonly connection: ConnectionSummary;
-      readonly resource: Resource;
-    }
-  | {
-      readonly ask: 'delete';
-      readonly connection: ConnectionSummary;
-      readonly resource: Resource;
-      readonly name: string;
-    };
+import { type ConnectionAsk, mendingOf } from './row-asks';
 
 /** The service's word for one of them, as it stands in a sentence. */
 export function resourceWord(resource: Resource): string {
@@ -61,12 +44,14 @@ interface RowActs {
 export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
   switch (row.kind) {
     case 'connection':
-      return connectionMenu(row.connection, acts);
+      return connectionMenu(row, acts);
     case 'group':
       return [
         openEntry(row.connection, row.resource, acts.onAsk),
         createEntry(row.connection, row.resource, acts.onAsk),
-        refreshEntry(() => void loadNames(row.connection.id, row.resource)),
+        row.isReading
+          ? stopEntry(() => stopReading(row.connection.id, row.resource))
+          : refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];
     case 'item':
       return [
@@ -108,26 +93,31 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
             acts.onAsk({ ask: 'delete', connection: row.connection, resource: row.resource, name: row.name }),
         },
       ];
-    case 'error':
+    case 'loading':
+      return [stopEntry(() => stopReading(row.connection.id, row.resource))];
+    case 'error': {
+      const mending = mendingOf(row.connection, row.error.code);
       return [
+        ...(mending === null ? [] : [mendEntry(mending.ask, () => acts.onAsk(mending))]),
         openEntry(row.connection, row.resource, acts.onAsk),
         refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];
+    }
     default:
       return [];
   }
 }
 
-function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: RowActs): readonly MenuEntry[] {
+function connectionMenu(
+  { connection, isReading }: Extract<NavigatorRow, { readonly kind: 'connection' }>,
+  { onAsk, onOpenUndo }: RowActs,
+): readonly MenuEntry[] {
   const own = connection.kind !== 'embedded';
-  const entries: MenuEntry[] = [refreshEntry(() => void refreshConnection(connection.id))];
+  const entries: MenuEntry[] = [
+    isReading ? stopEntry(() => stopReading(connection.id)) : refreshEntry(() => void refreshConnection(connection.id)),
+  ];
   if (connection.needsSecret) {
-    entries.unshift({
-      id: 'secret',
-      label: t`Enter the secret…`,
-      icon: <KeyRound size={14} />,
-      onAction: () => onAsk({ ask: 'enter-secret', connection }),
-    });
+    entries.unshift(mendEntry('enter-secret', () => onAsk({ ask: 'enter-secret', connection })));
   }
   entries.push(
     {
@@ -172,6 +162,16 @@ function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: Ro
 
 function refreshEntry(onAction: () => void): MenuEntry {
   return { id: 'refresh', label: t`Refresh`, icon: <RefreshCw size={14} />, onAction };
+}
+
+function stopEntry(onAction: () => void): MenuEntry {
+  return { id: 'stop', label: t`Stop`, icon: <CircleStop size={14} />, onAction };
+}
+
+function mendEntry(ask: ConnectionAsk['ask'], onAction: () => void): MenuEntry {
+  return ask === 'enter-secret'
+    ? { id: 'secret', label: t`Enter the secret…`, icon: <KeyRound size={14} />, onAction }
+    : { id: 'edit', label: t`Edit the connection…`, icon: <Pencil size={14} />, shortcut: 'F2', onAction };
 }
 
 function importEntry(connection: ConnectionSummary, onImport: () => void): MenuEntry {

@@ -16,12 +16,14 @@ import {
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
-import { Badge, Truncate, TruncateName, classNames, describeError, useNowMs } from '@renderer/ui';
-import type { ConnectionAsk } from './navigator-menu';
-import { creatable, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
+import { Badge, TruncateName, classNames, describeError, useNowMs } from '@renderer/ui';
+import { stopReading } from './connection-store';
+import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
+import { type ConnectionAsk, mendingOf } from './row-asks';
 import { expiryText } from './sas-words';
 
 export interface NavigatorRowViewProps {
@@ -47,6 +49,8 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
   return (
     <div
       role="treeitem"
+      aria-busy={isFilling(row)}
+      aria-description={row.kind === 'error' ? wholeOf(row.error) : undefined}
       data-row={row.id}
       data-kind={row.kind}
       aria-level={row.level}
@@ -82,13 +86,19 @@ interface RowContentProps extends Pick<NavigatorRowViewProps, 'cut' | 'onAsk'> {
 function RowContent({ row, cut, onAsk }: RowContentProps) {
   switch (row.kind) {
     case 'connection':
-      return <ConnectionContent connection={row.connection} cut={cut} onAsk={onAsk} />;
+      return <ConnectionContent connection={row.connection} isReading={row.isReading} cut={cut} onAsk={onAsk} />;
     case 'group':
       return (
         <>
           <span className={styles.icon}>{row.resource === 'tables' ? <Table2 size={16} /> : <Boxes size={16} />}</span>
           <span className={styles.name}>{row.resource === 'tables' ? t`Tables` : t`Containers`}</span>
-          {row.count !== undefined && <span className={styles.aside}>{formatCount(row.count)}</span>}
+          {row.isReading ? (
+            <>
+              <span className={classNames(styles.aside, styles.reading)}>{t`Reading…`}</span>
+              <RowLink label={t`Stop`} when="reading" onPress={() => stopReading(row.connection.id, row.resource)} />
+            </>
+          ) : null}
+          {row.count !== undefined && !row.isReading && <span className={styles.aside}>{formatCount(row.count)}</span>}
         </>
       );
     case 'item':
@@ -113,37 +123,71 @@ function RowContent({ row, cut, onAsk }: RowContentProps) {
         <>
           <span className={styles.bar} />
           <span className={styles.quiet}>{t`Loading…`}</span>
+          <RowLink label={t`Stop`} onPress={() => stopReading(row.connection.id, row.resource)} />
         </>
       );
     case 'note':
       return (
         <>
-          <Truncate className={styles.note ?? ''} {...(row.hint === undefined ? {} : { text: row.hint })}>
+          <span className={styles.note} title={row.hint}>
             {row.text}
-          </Truncate>
+          </span>
           {creatable(row) === null ? null : <span className={styles.link}>{t`Create…`}</span>}
         </>
       );
     case 'error': {
-      const words = describeError(row.error);
-      const whole = `${words.title}. ${words.explanation} ${words.action}`;
+      const whole = wholeOf(row.error);
+      const mending = mendingOf(row.connection, row.error.code);
       return isUnlistable(row) ? (
         <>
-          <Truncate className={styles.note ?? ''} text={whole}>
+          <span className={styles.note} title={whole}>
             {t`Not listed`}
-          </Truncate>
+          </span>
           <span className={styles.link}>{t`Open by name…`}</span>
         </>
       ) : (
         <>
-          <Truncate className={styles.failure ?? ''} text={whole}>
-            {words.title}
-          </Truncate>
+          <span className={styles.failure} title={whole}>
+            {describeError(row.error).title}
+          </span>
           <span className={styles.link}>{t`Try again`}</span>
+          {mending === null ? null : (
+            <RowLink
+              label={mending.ask === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
+              onPress={() => onAsk(mending)}
+            />
+          )}
         </>
       );
     }
   }
+}
+
+/** What happened, why, and what to do. */
+function wholeOf(error: StowageError): string {
+  const { title, explanation, action } = describeError(error);
+  return `${title}. ${explanation} ${action}`.trim();
+}
+
+interface RowLinkProps {
+  readonly label: string;
+  readonly when?: 'reading';
+  readonly onPress: () => void;
+}
+
+/** Does something else than the row itself; without a mouse the menu of the row has it. */
+function RowLink({ label, when, onPress }: RowLinkProps) {
+  return (
+    <span
+      className={classNames(styles.link, when === 'reading' && styles.reading)}
+      onClick={(event) => {
+        event.stopPropagation();
+        onPress();
+      }}
+    >
+      {label}
+    </span>
+  );
 }
 
 const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
@@ -156,9 +200,10 @@ const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
 
 interface ConnectionContentProps extends Pick<NavigatorRowViewProps, 'cut' | 'onAsk'> {
   readonly connection: ConnectionSummary;
+  readonly isReading: boolean;
 }
 
-function ConnectionContent({ connection, cut, onAsk }: ConnectionContentProps) {
+function ConnectionContent({ connection, isReading, cut, onAsk }: ConnectionContentProps) {
   const { marking, locked, name } = connection;
   const colour = marking.colour === 'none' ? undefined : { color: `var(--mark-${marking.colour})` };
   return (
@@ -169,7 +214,11 @@ function ConnectionContent({ connection, cut, onAsk }: ConnectionContentProps) {
       <TruncateName cut={cut} className={styles.name ?? ''}>
         {name}
       </TruncateName>
-      <ConnectionAside connection={connection} />
+      {isReading ? (
+        <span className={classNames(styles.aside, styles.reading)}>{t`Reading…`}</span>
+      ) : (
+        <ConnectionAside connection={connection} />
+      )}
       {marking.production && (
         <>
           <span

@@ -17,13 +17,21 @@ interface RowPlace {
 
 export type NavigatorRow = RowPlace &
   (
-    | { readonly kind: 'connection'; readonly connection: ConnectionSummary; readonly isExpanded: boolean }
+    | {
+        readonly kind: 'connection';
+        readonly connection: ConnectionSummary;
+        readonly isExpanded: boolean;
+        /** Names under it are read, where no other row shows it. */
+        readonly isReading: boolean;
+      }
     | {
         readonly kind: 'group';
         readonly connection: ConnectionSummary;
         readonly resource: Resource;
         readonly isExpanded: boolean;
         readonly count: number | undefined;
+        /** Its names are read, where no other row shows it. */
+        readonly isReading: boolean;
       }
     | {
         readonly kind: 'item';
@@ -37,7 +45,7 @@ export type NavigatorRow = RowPlace &
         readonly resource: Resource;
         readonly hidden: number;
       }
-    | { readonly kind: 'loading'; readonly connection: ConnectionSummary }
+    | { readonly kind: 'loading'; readonly connection: ConnectionSummary; readonly resource: Resource }
     | {
         readonly kind: 'note';
         readonly connection: ConnectionSummary;
@@ -81,6 +89,7 @@ export function navigatorRows({ connections, expanded, listOf, shownOf }: Naviga
       siblings: connections.length,
       connection,
       isExpanded,
+      isReading: !isExpanded && resourcesOf(connection).some((resource) => listOf(connection.id, resource).isLoading),
     });
     if (!isExpanded) return;
     const problem = unreachableNote(connection);
@@ -103,6 +112,7 @@ export function navigatorRows({ connections, expanded, listOf, shownOf }: Naviga
         resource,
         isExpanded: groupExpanded,
         count: list.names?.length,
+        isReading: list.isLoading && !(groupExpanded && isFirst(list)),
       });
       if (!groupExpanded) return;
       const others = resources.filter((other) => other !== resource).map((other) => listOf(connection.id, other));
@@ -139,6 +149,11 @@ function noServiceRow(connection: ConnectionSummary, resource: Resource): Naviga
   };
 }
 
+/** Whether nothing is known yet, so that a row of its own stands for what is to come. */
+function isFirst({ names, error }: NameList): boolean {
+  return names === undefined && error === null;
+}
+
 function childRows(
   connection: ConnectionSummary,
   resource: Resource,
@@ -148,7 +163,7 @@ function childRows(
   const groupId = groupRowId(connection.id, resource);
   const only = { level: 3, position: 1, siblings: 1, connection } as const;
   if (list.error) return [{ kind: 'error', id: `${groupId}/error`, ...only, resource, error: list.error }];
-  if (list.names === undefined) return [{ kind: 'loading', id: `${groupId}/loading`, ...only }];
+  if (list.names === undefined) return [{ kind: 'loading', id: `${groupId}/loading`, ...only, resource }];
   if (list.names.length === 0) {
     return [
       {
@@ -204,7 +219,9 @@ export function isUnlistable({ connection, error }: Extract<NavigatorRow, { read
 }
 
 /** Whether rows are still to come where this one stands: names that are read, or a store that is on its way. */
-export function isFilling({ kind, connection }: NavigatorRow): boolean {
+export function isFilling(row: NavigatorRow): boolean {
+  if (row.kind === 'connection' || row.kind === 'group') return row.isReading;
+  const { kind, connection } = row;
   return kind === 'loading' || (kind === 'note' && connection.store !== undefined && onItsWay.has(connection.store));
 }
 

@@ -134,6 +134,73 @@ describe('the navigator', () => {
     expect(await row('Movies')).toBeTruthy();
   });
 
+  it('says the whole of a failure, and mends the connection from there as a view does', async () => {
+    const props = open([production], {
+      'tables.list': () => {
+        throw new StowageError('auth.key-rejected', 'Refused.', { context: { account: 'contoso' } });
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/contoso-west/));
+    const failure = await row(/^Account key not accepted.*Try again.*Edit the connection…$/);
+    expect(failure.getAttribute('aria-description')).toMatch(/^Account key not accepted\. .{20,}/u);
+    const mended = { ask: 'edit', connection: production };
+    await user.click(within(failure).getByText('Edit the connection…'));
+    expect(props.onAsk).toHaveBeenLastCalledWith(mended);
+    expect(bridge?.asked.filter(({ name }) => name === 'tables.list')).toHaveLength(1);
+    failure.focus();
+    await user.keyboard('{F2}');
+    expect(props.onAsk).toHaveBeenCalledTimes(2);
+    expect(props.onAsk).toHaveBeenLastCalledWith(mended);
+    await user.pointer({ keys: '[MouseRight]', target: failure });
+    await user.click(await screen.findByRole('menuitem', { name: /^Edit the connection…/ }));
+    expect(props.onAsk).toHaveBeenCalledTimes(3);
+  });
+
+  it('shows that it reads the names again, and stops with what was there', async () => {
+    let isSlow = false;
+    open([local], {
+      'tables.list': (_input, { signal }) =>
+        isSlow
+          ? new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(new StowageError('cancelled.by-user', 'Stopped.')));
+            })
+          : [{ name: 'Movies' }],
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await row('Movies');
+    isSlow = true;
+    await user.pointer({ keys: '[MouseRight]', target: await row(/^Local/) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+    const tables = await row(/^Tables.*Reading…/);
+    expect(tables.getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByRole('tree').getAttribute('aria-busy')).toBe('true');
+    await user.click(within(tables).getByText('Stop'));
+    expect((await row(/^Tables ?1$/)).getAttribute('aria-busy')).toBe('false');
+    expect(await row('Movies')).toBeTruthy();
+    // Closed, the connection itself shows it, and its menu stops it.
+    await user.click(await row(/^Local/));
+    await user.pointer({ keys: '[MouseRight]', target: await row(/^Local/) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+    await user.pointer({ keys: '[MouseRight]', target: await row(/^Local.*Reading…/) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop' }));
+    await vi.waitFor(() => expect(screen.getByRole('tree').getAttribute('aria-busy')).toBe('false'));
+  });
+
+  it('stops the first reading too, and says so where the names would be', async () => {
+    open([local], {
+      'tables.list': (_input, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new StowageError('cancelled.by-user', 'Stopped.')));
+        }),
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await user.click(within(await row(/^Loading…/)).getByText('Stop'));
+    expect(await row(/^Cancelled.*Try again/)).toBeTruthy();
+  });
+
   it('offers to create the first of what is not there, save where nothing may be written', async () => {
     const props = open([local, production], { 'tables.list': () => [] });
     const user = userEvent.setup();

@@ -18,7 +18,7 @@ import {
   useContextMenu,
 } from '@renderer/ui';
 import { type Resource, isReachable, loadNames, nameList, resourcesOf, useConnectionState } from './connection-store';
-import { type ConnectionAsk, rowMenu } from './navigator-menu';
+import { rowMenu } from './navigator-menu';
 import { NavigatorRowView } from './navigator-row';
 import {
   type NavigatorRow,
@@ -41,6 +41,7 @@ import {
   viewTaken,
 } from './navigator-store';
 import styles from './navigator.module.css';
+import { type ConnectionAsk, deletionOf, editingOf } from './row-asks';
 import { rowAfter } from './row-movement';
 
 export interface OpenedItem {
@@ -165,8 +166,9 @@ export function Navigator(props: NavigatorProps) {
     } else if (event.key === 'Delete') {
       const ask = deletionOf(row);
       if (ask) onAsk(ask);
-    } else if (event.key === 'F2' && row.kind === 'connection' && row.connection.kind !== 'embedded') {
-      onAsk({ ask: 'edit', connection: row.connection });
+    } else if (event.key === 'F2') {
+      const ask = editingOf(row);
+      if (ask) onAsk(ask);
     } else if (event.key.length === 1) {
       const at = event.timeStamp;
       const text = (at - typed.current.atMs < 700 ? typed.current.text : '') + event.key.toLowerCase();
@@ -280,11 +282,4 @@ function rowText(row: NavigatorRow): string {
     default:
       return '';
   }
-}
-
-function deletionOf(row: NavigatorRow): ConnectionAsk | null {
-  if (row.kind === 'item') return { ask: 'delete', connection: row.connection, resource: row.resource, name: row.name };
-  if (row.kind === 'connection' && row.connection.kind !== 'embedded')
-    return { ask: 'remove', connection: row.connection };
-  return null;
 }

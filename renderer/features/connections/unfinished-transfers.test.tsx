@@ -7,7 +7,7 @@ import { liveJobs } from '@renderer/live/jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ConnectionAsks } from './connection-asks';
 import { connectionWith } from './connection-fixture';
-import type { ConnectionAsk } from './navigator-menu';
+import type { ConnectionAsk } from './row-asks';
 
 const quay = connectionWith({ id: 'quay', name: 'Quay' });
 const upload: TransferJob = {
