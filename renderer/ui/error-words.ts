@@ -13,6 +13,11 @@ export function describeError(error: StowageError): ErrorWords {
   return { action: '', ...errorWords(error) };
 }
 
+/** Whether a person would read the same twice. */
+export function isSaidAlike(one: StowageError, other: StowageError): boolean {
+  return JSON.stringify(describeError(one)) === JSON.stringify(describeError(other));
+}
+
 /** Why something did not work, in one line: for a notice whose title says what. */
 export function reasonOf(thrown: unknown): string {
   return sentence(StowageError.from(thrown));

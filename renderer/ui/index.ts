@@ -27,7 +27,7 @@ export { DropGround } from './drop-ground';
 export { EmptyState, LoadingRows } from './empty-state';
 export { ErrorBoundary } from './error-boundary';
 export { ErrorNotice, ErrorState } from './error-state';
-export { describeError, failureTitle, reasonOf } from './error-words';
+export { describeError, isSaidAlike, failureTitle, reasonOf } from './error-words';
 export { RemedyContext, type Remedies } from './remedies';
 export { KeyCap } from './key-cap';
 export { type MenuAction, MenuButton, type MenuEntry, useContextMenu } from './menu';

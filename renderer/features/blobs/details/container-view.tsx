@@ -5,7 +5,7 @@ import { sasRights } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
-import { ErrorNotice, LoadingRows } from '@renderer/ui';
+import { ErrorNotice, LoadingRows, isSaidAlike } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import { AccessDialog, accessNames, accessWords } from './access-dialog';
 import { CopyUrl } from './copy-url';
@@ -41,14 +41,27 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
   const { data } = details;
   const cannotChangeAccess = refusal ?? (hasKey ? (access.data === undefined ? notYet : null) : keyOnly);
   const onClose = (): void => setOpen(null);
-  const onSaved = (): void => {
-    setOpen(null);
+  // Nearly all is read with the properties: why they fail is said once, above all that lacks them.
+  const policiesError =
+    access.error === null || details.isLoading || (details.error !== null && isSaidAlike(access.error, details.error))
+      ? null
+      : access.error;
+  const readAgain = (): void => {
     details.reload();
     access.reload();
+  };
+  const onSaved = (): void => {
+    setOpen(null);
+    readAgain();
   };
   return (
     <>
       {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
+      {details.error === null ? null : (
+        <div className={styles.failure}>
+          <ErrorNotice error={details.error} onRetry={readAgain} />
+        </div>
+      )}
       <Section
         title={t`Container`}
         verb={
@@ -75,7 +88,6 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         {data === undefined && details.error === null ? (
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
-        {details.error === null ? null : <ErrorNotice error={details.error} onRetry={details.reload} />}
       </Section>
       <Section
         title={t`Public access`}
@@ -101,7 +113,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         <Facts
           facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyWords(policy) }))}
         />
-        {access.error === null ? null : <ErrorNotice error={access.error} onRetry={access.reload} />}
+        {policiesError === null ? null : <ErrorNotice error={policiesError} onRetry={access.reload} />}
         <Reason why={hasKey ? null : keyOnly} />
       </Section>
       <Section
