@@ -86,6 +86,14 @@ const refused = (status: number): JobReport => ({
 });
 
 describe('a step', () => {
+  const usual = (): JobTuning => new JobTuning(defaultTransferOptions);
+  /** Where the last job of the connection ended with more. */
+  const started = (): JobTuning => {
+    const learned = { concurrency: 40, best: { bytesPerSecond: 1, concurrency: 40 } };
+    const tuning = new JobTuning(defaultTransferOptions, null, { of: () => learned, keep: () => undefined });
+    tuning.startWith([{ bytes: 1e9 }]);
+    return tuning;
+  };
   const quiet = { elapsedMs: 500, interval: 'whole', inFlight: 8, threadUse: 0, usualBlockBytes: 4096 * KiB } as const;
   /** Moves more and more, a second for two steps. */
   const climbing = (tuning: JobTuning, steps: number, waits: object, facts: object = {}): number => {
@@ -114,12 +122,22 @@ describe('a step', () => {
     onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
     const tuning = new JobTuning(defaultTransferOptions, advised);
     tuning.report(refused(503));
-    tuning.step({ ...quiet, atMs: 500, movedBytes: 0 });
+    tuning.step({ ...quiet, inFlight: 12, atMs: 500, movedBytes: 0 });
     speak({ tag: 'de', catalogue: german });
     expect(tuning.steps.map(({ reason }) => reason)).toEqual([
       'begonnen, wie der Lauf Monday geraten hat',
       '6 gleichzeitig: der Dienst ist ausgelastet',
     ]);
+  });
+
+  it('gives way from the most it had in flight, and not from less than its usual start', () => {
+    const [begun, ending] = [started(), started()];
+    begun.step({ ...quiet, inFlight: 20, atMs: 500, movedBytes: 0 });
+    for (const tuning of [begun, ending]) {
+      tuning.report(refused(503));
+      tuning.step({ ...quiet, inFlight: 1, atMs: 1000, movedBytes: 0 });
+    }
+    expect([begun.concurrency, ending.concurrency]).toEqual([10, 4]);
   });
 
   it('changes nothing that a person fixed', () => {
@@ -131,12 +149,11 @@ describe('a step', () => {
   });
 
   it('takes more at once while more comes of it, but not where the own cap or the processor is what it waits for', () => {
-    const started = (): JobTuning => new JobTuning(defaultTransferOptions);
-    expect(climbing(started(), 6, { lineMs: 100 })).toBe(64);
-    expect(climbing(started(), 6, { capMs: 100 })).toBe(8);
-    expect(climbing(started(), 6, { cpuMs: 100 })).toBe(8);
+    expect(climbing(usual(), 6, { lineMs: 100 })).toBe(64);
+    expect(climbing(usual(), 6, { capMs: 100 })).toBe(8);
+    expect(climbing(usual(), 6, { cpuMs: 100 })).toBe(8);
     // There was not work for every place: the rate says nothing about their number.
-    expect(climbing(started(), 6, { lineMs: 100 }, { inFlight: 7 })).toBe(8);
+    expect(climbing(usual(), 6, { lineMs: 100 }, { inFlight: 7 })).toBe(8);
   });
 
   it('does not judge by the interval in which the first bytes moved', () => {

@@ -65,6 +65,8 @@ export class JobTuning {
   #judgedThreadUse = 0;
   #throttled = 0;
   #movedBytes = 0;
+  /** A short job that met trouble does not keep the next one from its usual start. */
+  #mostInFlight = startConcurrency;
   readonly #listeners = new Set<() => void>();
   /** Of the requests that timed out since the last look, how long each took. */
   #timedOutMs: number[] = [];
@@ -181,7 +183,9 @@ export class JobTuning {
     const processor = this.#bottleneck === 'cpu' ? ('busy' as const) : ('free' as const);
     const { atMs, interval } = facts;
     const { usualBlockBytes } = facts;
-    const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, processor, interval, usualBlockBytes };
+    const mostInFlight = (this.#mostInFlight = Math.max(this.#mostInFlight, facts.inFlight));
+    const load = { bytesPerSecond, saturated, mostInFlight, processor, usualBlockBytes };
+    const seen = { ...load, atMs, timeouts, throttled, interval };
     const { state, reason } = tune(this.#tuner, seen, limits);
     if ((state.setting.blockBytes ?? Infinity) < (this.blockBytes ?? Infinity)) this.#smallerAtMs = atMs;
     this.#tuner = state;

@@ -25,6 +25,7 @@ const seen = (some: Partial<Observation>): Observation => ({
   throttled: 0,
   processor: 'free',
   usualBlockBytes: 8 * MiB,
+  mostInFlight: 64,
   interval: 'whole',
   ...some,
 });
@@ -52,6 +53,12 @@ describe('tuner', () => {
     const slow = tune(startTuner(16), seen({ timeouts: 1 }), limits);
     expect(slow.state.setting).toEqual({ concurrency: 12, blockBytes: 4 * MiB });
     expect(slow.reason?.()).toMatch(/timed out/);
+  });
+
+  it('gives way from what was in flight, where there was no work for every place', () => {
+    const few = { mostInFlight: 20 };
+    expect(tune(startTuner(64), seen({ ...few, timeouts: 1 }), limits).state.setting.concurrency).toBe(15);
+    expect(tune(startTuner(64), seen({ ...few, throttled: 1 }), limits).state.setting.concurrency).toBe(10);
   });
 
   it('grows blocks back when the line has recovered', () => {
@@ -110,6 +117,7 @@ describe('tuner', () => {
       throttled: fc.nat(2),
       processor: fc.constantFrom('free', 'busy'),
       usualBlockBytes: fc.constantFrom(0, 8 * MiB),
+      mostInFlight: fc.integer({ min: 1, max: 200 }),
     });
     fc.assert(
       fc.property(fc.array(observation, { maxLength: 100 }), (line) => {

@@ -22,6 +22,8 @@ export interface Observation {
   readonly processor: 'free' | 'busy';
   /** Of the blocks on the line, where their size follows the file; 0 where that is not known. */
   readonly usualBlockBytes: number;
+  /** The most requests there were at once so far: a setting beyond them has changed nothing yet. */
+  readonly mostInFlight: number;
   /** `short`: of a moment at the start of a job, which says little unless the rate still leaps. */
   readonly interval: 'whole' | 'short';
 }
@@ -186,7 +188,7 @@ function growBlock(state: TunerState, seen: Observation): TunerDecision | null {
 function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const current = state.setting.blockBytes ?? (seen.usualBlockBytes || firstShrunkBlockBytes * 2);
   const blockBytes = Math.max(leastBlockBytes, current / 2);
-  const concurrency = Math.max(limits.leastConcurrency, Math.floor(state.setting.concurrency * 0.75));
+  const concurrency = Math.max(limits.leastConcurrency, Math.floor(inUse(state, seen) * 0.75));
   const next = { ...state, setting: { concurrency, blockBytes } };
   return {
     state: startOver(next, seen.atMs + 2000),
@@ -195,7 +197,7 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
 }
 
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
-  const present = state.setting.concurrency;
+  const present = inUse(state, seen);
   const half = Math.max(limits.leastConcurrency, Math.floor(present / 2));
   // What went well before is better known than half.
   const { best } = state;
@@ -203,6 +205,10 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   const reason: Saying | null = concurrency === present ? null : () => t`${concurrency} at once: the service is busy`;
   const next = withConcurrency({ ...state, tooMany: present, tooManyAtMs: seen.atMs }, concurrency);
   return { state: startOver(next, seen.atMs + 3000), reason };
+}
+
+function inUse({ setting }: TunerState, { mostInFlight }: Observation): number {
+  return Math.min(setting.concurrency, mostInFlight);
 }
 
 function startOver(state: TunerState, holdUntilMs: number): TunerState {
