@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { inProject } from './scripts/project.mjs';
 
 /** How many times as many cases as usual each law is tried on. */
@@ -19,6 +20,18 @@ const hookTimeout = 60_000;
 /** So does what is polled for. Where it comes at once, nothing waits; the usual second is a guess about the machine. */
 const poll = { timeout: 20_000 };
 
+/** They mostly wait for what they try again: begun last, they would be waited for alone. */
+const mostlyWaiting = ['faults', 'lost-commit', 'trouble', 'timetable', 'outage'];
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
+    const waits = ({ moduleId }: (typeof files)[number]): boolean =>
+      mostlyWaiting.some((name) => moduleId.endsWith(`/${name}.integration.test.ts`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
 const windowSetup = ['renderer/testing/fresh-modules.ts', 'renderer/testing/patient-waits.ts'];
 
 export default defineConfig({
@@ -27,6 +40,7 @@ export default defineConfig({
     // One core is not kept free, as is usual: on two that would be half of them.
     maxWorkers: availableParallelism(),
     expect: { poll },
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         extends: true,
