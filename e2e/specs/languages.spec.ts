@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { dropFiles } from '../fixtures/drop-files';
 import { expectNoFaults, inPseudo } from '../fixtures/language-faults';
+import { fillWithSampleData } from '../fixtures/sample-data';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
@@ -198,10 +199,14 @@ test('the language is chosen in the settings, and the window begins again with i
 
 test('the tour plays in another language, from the right, with nothing untranslated or cut off', async ({
   launchApp,
+  newFolder,
 }) => {
-  // The sample data are loaded first.
+  // The sample data may be loaded first.
   test.setTimeout(300_000);
-  const running = await launchApp({ args: ['--sample', '--first-tour'], env: { STOWAGE_LANGUAGE: 'pseudo-rtl' } });
+  const stateDir = await newFolder('state');
+  await fillWithSampleData(stateDir);
+  const args = ['--sample', '--first-tour'];
+  const running = await launchApp({ stateDir, args, env: { STOWAGE_LANGUAGE: 'pseudo-rtl' } });
   const { page } = running;
   const caption = page.getByRole('complementary', { name: inPseudo('Tour') });
   const steps = /(\d+)\D+(\d+)/.exec((await caption.locator('header').textContent()) ?? '');

@@ -8,6 +8,7 @@ import { renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { dropFiles } from '../fixtures/drop-files';
 import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+import { fillWithSampleData } from '../fixtures/sample-data';
 import { TableTab } from '../pages/table-tab';
 
 const account = 'devstoreaccount1';
@@ -29,7 +30,9 @@ async function startAgain(stateDir: string, ...args: readonly string[]): Promise
 }
 
 test('a second start shows the first window and hands over what it was to open', async ({ launchApp, newFolder }) => {
-  const { app, page, stateDir } = await launchApp({ args: ['--sample'] });
+  const stateDir = await newFolder('state');
+  await fillWithSampleData(stateDir);
+  const { app, page } = await launchApp({ stateDir, args: ['--sample'] });
   const dialog = page.getByRole('alertdialog');
   const refusal = page.getByRole('dialog');
   await page.getByRole('treeitem', { name: 'Movies' }).waitFor();
