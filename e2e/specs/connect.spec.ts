@@ -116,6 +116,8 @@ test('a connection is added without a mouse', async ({ openApp, store }) => {
   await page.keyboard.press('Control+n');
   const dialog = new ConnectionDialog(page);
   await expect(dialog.connectionString).toBeFocused();
+  // The palette waits until the dialog is answered.
+  await page.keyboard.press('Control+k');
   await page.keyboard.insertText(store.connectionString);
   await page.keyboard.press('Tab');
   await expect(dialog.name).toBeFocused();

@@ -1,7 +1,7 @@
 // What a person can make the window do from anywhere: one list for menu commands, shortcuts and the palette.
 import type { WindowCommand } from '@shared/keyboard/commands';
 import { t } from '@shared/strings/t';
-import { showToast, tabElementId } from '@renderer/ui';
+import { isDialogOpen, showToast, tabElementId } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { askToClose } from './closing';
 import { toggleHelp } from '@renderer/help/help-store';
@@ -25,12 +25,12 @@ import { other, paneOf } from './tabs/tab-layout';
 import { startTour } from './tour/tour-store';
 
 const acts: Readonly<Record<WindowCommand, () => void>> = {
-  palette: () => setPalette('open'),
+  palette: () => unlessAsked(() => setPalette('open')),
   settings: () => openTab({ kind: 'settings' }),
   shortcuts: () => openTab({ kind: 'shortcuts' }),
-  'new-connection': () => askFor({ ask: 'add' }),
+  'new-connection': () => unlessAsked(() => askFor({ ask: 'add' })),
   'new-window': openWindow,
-  'open-query': pickOpening,
+  'open-query': () => unlessAsked(pickOpening),
   monitor: () => openTab({ kind: 'monitor' }),
   lab: () => openTab({ kind: 'lab' }),
   'table-jobs': () => openTab({ kind: 'table-jobs' }),
@@ -68,6 +68,11 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   'previous-part': () => goToPart('previous'),
   'toggle-dock': () => togglePart('dock'),
 };
+
+/** Of what takes the keyboard for itself only one may be open: a dialog is answered first. */
+function unlessAsked(open: () => void): void {
+  if (!isDialogOpen()) open();
+}
 
 /** Runs a command, wherever it came from. */
 export function runCommand(command: WindowCommand): void {

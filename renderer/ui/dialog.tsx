@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { t } from '@shared/strings/t';
+import { dialogMark } from './above-all';
 import { Button, IconButton } from './button';
 import { classNames } from './class-names';
 import { focusFirst } from './first-focus';
@@ -33,7 +34,7 @@ export function Dialog({ title, isOpen, onClose, size = 'standard', footer, chil
         if (!open) onClose();
       }}
     >
-      <Modal className={classNames(styles.modal, styles[size])}>
+      <Modal className={classNames(styles.modal, styles[size])} {...dialogMark}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
           <header className={styles.header}>
             <Heading slot="title" className={styles.title ?? ''}>

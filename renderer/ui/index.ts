@@ -16,7 +16,7 @@
 //            TabStrip (its panel: panelElementId, tabElementId) · classNames
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
 // Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, inSlots, rowTop, scrollTopShowing
-export { aboveAll } from './above-all';
+export { aboveAll, isDialogOpen } from './above-all';
 export { Badge, CostBadge, TypeBadge, costClassWord } from './badge';
 export { Button, IconButton } from './button';
 export { Checkbox, Switch } from './checkbox';
