@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redacted } from './redact';
+
+describe('what is taken out of a text', () => {
+  it.each([
+    ['http://ann:p@ss@proxy.example:3128/', 'http://…@proxy.example:3128/'],
+    ['http://ann:p/ss@proxy.example:3128/', 'http://…@proxy.example:3128/'],
+    ['through http://ann:/p@s/s@@proxy.example:3128 to b.example', 'through http://…@proxy.example:3128 to b.example'],
+    ['http://ann@a.example:p/ss@proxy.example/', 'http://…@proxy.example/'],
+    ['http://ann@proxy.example', 'http://…@proxy.example'],
+    ['http://:secret@proxy.example', 'http://…@proxy.example'],
+  ])('the whole login of an address, %s', (text, safe) => {
+    expect(redacted(text)).toBe(safe);
+  });
+
+  it('a login whatever its password holds', () => {
+    const password = fc.string({ unit: fc.constantFrom(...'p@/:?#&%'), maxLength: 8 }).map((some) => `${some}secret`);
+    fc.assert(
+      fc.property(password, (secret) => {
+        expect(redacted(`no way to http://ann:${secret}@proxy.example:1/`)).toBe('no way to http://…@proxy.example:1/');
+      }),
+    );
+  });
+
+  it.each([
+    ['Authorization: Bearer canary', 'Authorization: Bearer …'],
+    ['{"authorization":"Basic YW5uOmNhbmFyeQ==","host":"a"}', '{"authorization":"Basic …","host":"a"}'],
+    ['Proxy-Authorization: basic YW5uOmNhbmFyeQ==\r\nHost: a', 'Proxy-Authorization: basic …\r\nHost: a'],
+    ['sent Bearer eyJ0eXAiOiJKV1Qi.eyJhdWQi.c2ln-_x to a.example', 'sent Bearer … to a.example'],
+    ['sent Basic YTpi.', 'sent Basic …'],
+  ])('the value behind Bearer and Basic, %s', (text, safe) => {
+    expect(redacted(text)).toBe(safe);
+  });
+});
+
+describe('what stays readable', () => {
+  it.each([
+    'http://127.0.0.1:10000/devstoreaccount1/box/a@b.txt',
+    'https://ships.blob.core.windows.net/box/a@b:c.txt',
+    'http://[::1]:10000/box/a@b.txt',
+    'file:///home/ann/a@b.txt',
+    'a basic answer, and a bearer that is missing. Basic authentication is not supported.',
+  ])('%s', (text) => {
+    expect(redacted(text)).toBe(text);
+  });
+});
