@@ -9,6 +9,11 @@ const login = /(:\/\/)(?:[^\s/:[]*:(?!\d+(?:[/?#]|\s|$))\S*|[^\s/]+)@/g;
 /** Without its header's name a token is told from a word by a digit, a sign, or a capital that is not the first letter. */
 const besideHeader = /\b((?:Bearer|Basic|bearer|basic)\s+)(?=[\w+/~.-]*(?:\d|\B[A-Z]|[+/=_~]))[^\s"',]+/g;
 
+const longRun = /[A-Za-z0-9+/%]{40,}={0,2}/g;
+/** A place in the code. Its path is a long run of the letters of base64, and no name in it is. */
+const frame = /^ {4}at .*:\d+:\d+\)?$/;
+const longName = /[A-Za-z0-9+%]{40,}={0,2}/g;
+
 /** The text without SAS signatures, authorisation values, logins in addresses and long base64 runs. */
 export function redacted(text: string): string {
   return text
@@ -17,5 +22,5 @@ export function redacted(text: string): string {
     .replace(/(\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic)\s+)[^\s"',]+/gi, '$1…')
     .replace(besideHeader, '$1…')
     .replace(login, '$1…@')
-    .replace(/[A-Za-z0-9+/%]{40,}={0,2}/g, '…');
+    .replace(/.+/g, (line) => line.replace(frame.test(line) ? longName : longRun, '…'));
 }

@@ -49,6 +49,30 @@ describe('a fault of the window', () => {
     expect(told.map((text) => /An unexpected (\w+)/u.exec(text)?.[1])).toEqual(['RangeError', 'SyntaxError']);
   });
 
+  it('has its place also where what was thrown is no error', async () => {
+    const place = { filename: 'stowage://app/index.js', lineno: 12, colno: 3 };
+    window.dispatchEvent(new ErrorEvent('error', { ...place, error: 'canary' }));
+    window.dispatchEvent(new ErrorEvent('error', { ...place, error: null }));
+    await waitFor(() => expect(told).toHaveLength(2));
+    expect(told).toEqual([
+      'unforeseen: An unexpected string was thrown.\n    at stowage://app/index.js:12:3',
+      'unforeseen: An unexpected object was thrown.\n    at stowage://app/index.js:12:3',
+    ]);
+  });
+
+  it('is not what the browser says of a layout, however often', async () => {
+    const message = 'ResizeObserver loop limit exceeded';
+    for (let n = 0; n < 60; n += 1) {
+      window.dispatchEvent(new ErrorEvent('error', { message, filename: 'stowage://app/index.html', error: null }));
+      const newest = 'ResizeObserver loop completed with undelivered notifications.';
+      window.dispatchEvent(new ErrorEvent('error', { message: newest, filename: 'stowage://app/', lineno: 7 }));
+      window.dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }));
+    }
+    window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('x') }));
+    await waitFor(() => expect(told).toHaveLength(1));
+    expect(told[0]).toContain('An unexpected RangeError was thrown.');
+  });
+
   it('that comes with every drawing is not told without end', async () => {
     for (let n = 0; n < 200; n += 1) StowageError.from(new Error(`again ${n}`));
     await waitFor(() => expect(told).toHaveLength(50));
