@@ -24,6 +24,23 @@ test('faults of main, the engine and the window stand in the fault log, and not 
     expect(await readdir(stateDir)).not.toContain('fault-log');
   });
 
+  await test.step('a layout that takes two rounds is no fault', async () => {
+    const notice = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          window.addEventListener('error', ({ message }) => resolve(message), { once: true });
+          const box = document.body.appendChild(document.createElement('div'));
+          const observer = new ResizeObserver(() => {
+            box.style.width = `${box.offsetWidth + 1}px`;
+            if (box.offsetWidth > 110) observer.disconnect();
+          });
+          box.style.width = '100px';
+          observer.observe(box);
+        }),
+    );
+    expect(await notice).toMatch(/^ResizeObserver loop /);
+  });
+
   await test.step('each process fails in its own way', async () => {
     await app.evaluate(() => void Promise.reject(new RangeError('canary of main')));
     await page.evaluate(() => {
@@ -59,6 +76,7 @@ test('faults of main, the engine and the window stand in the fault log, and not 
     await expect(log).toContainText(/window 1: unforeseen: An unexpected TypeError was thrown\.\n\s+at /);
     await expect(log).toContainText(/The engine stopped with code .+; starting it again/);
     await expect(log).not.toContainText('canary');
+    await expect(log).not.toContainText('unexpected object');
   });
 
   await test.step('it is copied, and shown where it lies', async () => {

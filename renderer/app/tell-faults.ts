@@ -16,7 +16,9 @@ export function tellFaults(target: Pick<Window, 'addEventListener' | 'removeEven
     if (told <= mostTold) call('fault-log.add', { text }).catch(() => undefined);
   };
   onUnforeseen(createBugTeller(tell).unforeseen);
-  const onError = ({ error }: ErrorEvent): void => void StowageError.from(error);
+  const onError = (event: ErrorEvent): void => {
+    if (!isNotice(event)) StowageError.from(thrownIn(event));
+  };
   const onRejection = ({ reason }: PromiseRejectionEvent): void => void StowageError.from(reason);
   target.addEventListener('error', onError);
   target.addEventListener('unhandledrejection', onRejection);
@@ -25,4 +27,16 @@ export function tellFaults(target: Pick<Window, 'addEventListener' | 'removeEven
     target.removeEventListener('unhandledrejection', onRejection);
     onUnforeseen(() => undefined);
   };
+}
+
+/** The browser's own words on a page, such as that a layout took two rounds: nothing was thrown. */
+function isNotice({ error, message, lineno }: ErrorEvent): boolean {
+  return !(error instanceof Error) && (lineno === 0 || /^ResizeObserver loop /u.test(message));
+}
+
+/** What is no error brings no place along; the event has it. */
+function thrownIn({ error, filename, lineno, colno }: ErrorEvent): Error {
+  if (error instanceof Error) return error;
+  const name = typeof error;
+  return Object.assign(new Error(), { name, stack: `${name}\n    at ${filename}:${lineno}:${colno}` });
 }
