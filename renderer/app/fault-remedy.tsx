@@ -4,9 +4,13 @@ import { t } from '@shared/strings/t';
 import { Button, type Remedies } from '@renderer/ui';
 import { setAbout } from './layout-store';
 
-export const faultRemedy: Remedies = ({ kind }) =>
+export const faultRemedy: Remedies = ({ kind }, _again, inside) =>
   kind === 'bug' ? (
-    <Button icon={<ScrollText size={14} aria-hidden />} onPress={() => setAbout('fault-log')}>
+    <Button
+      size={inside === 'notice' ? 'small' : 'standard'}
+      icon={<ScrollText size={14} aria-hidden />}
+      onPress={() => setAbout('fault-log')}
+    >
       {t`Show the fault log`}
     </Button>
   ) : null;

@@ -14,9 +14,9 @@ import { loadSettings } from '@renderer/bridge';
 import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
 import { keptTabs } from '@renderer/features/tables';
 import { windowId } from '@renderer/pane/this-window';
-import { ErrorBoundary, reasonOf, showToast } from '@renderer/ui';
+import { ErrorBoundary, RemedyContext, reasonOf, showToast } from '@renderer/ui';
 import { followAppearance } from './appearance';
-
+import { faultRemedy } from './fault-remedy';
 import { keepStaged } from './keep-staged';
 import { takeCarriedTab } from './other-windows';
 import { tellSettledSize } from './settled-size';
@@ -54,7 +54,9 @@ export async function start(): Promise<void> {
     <StrictMode>
       <I18nProvider locale={componentLocale()}>
         <ErrorBoundary>
-          <Shell />
+          <RemedyContext.Provider value={faultRemedy}>
+            <Shell />
+          </RemedyContext.Provider>
         </ErrorBoundary>
       </I18nProvider>
     </StrictMode>,

@@ -20,7 +20,6 @@ import { TransferTab } from '@renderer/features/transfers';
 import { copyLink } from '@renderer/links/copy-link';
 import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
 import { askFor } from './ask-store';
-import { faultRemedy } from './fault-remedy';
 import { CloseTab, goneRemedies } from './gone-remedies';
 import { openComparison } from './open-comparison';
 import { refusedRemedies } from './refused-remedies';
@@ -33,11 +32,9 @@ export interface TabContentProps {
 
 export function TabContent({ tab, isActive }: TabContentProps) {
   return (
-    <RemedyContext.Provider value={faultRemedy}>
-      <ErrorBoundary>
-        <Content tab={tab} isActive={isActive} />
-      </ErrorBoundary>
-    </RemedyContext.Provider>
+    <ErrorBoundary>
+      <Content tab={tab} isActive={isActive} />
+    </ErrorBoundary>
   );
 }
 
@@ -105,7 +102,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
   }
   const [gone, refused] = [goneRemedies(tab, connection), refusedRemedies(connection)];
   return (
-    <RemedyContext.Provider value={(error, again) => gone(error, again) ?? refused(error, again)}>
+    <RemedyContext.Provider value={(...failed) => gone(...failed) ?? refused(...failed)}>
       <PlacedContent tab={tab} isActive={isActive} connection={connection} />
     </RemedyContext.Provider>
   );

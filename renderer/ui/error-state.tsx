@@ -43,9 +43,14 @@ export interface ErrorNoticeProps extends ErrorStateProps {
   readonly remains?: string;
 }
 
-/** A failure inside a dialog, a panel or a list; the rest of the view stays. */
+/**
+ * A failure inside a dialog, a panel or a list; the rest of the view stays. What helps is given with it, save the way to
+ * what is written down of a fault of the app, which leads there from anywhere.
+ */
 export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoticeProps) {
   const words = describeError(error);
+  const remedies = useContext(RemedyContext);
+  const report = error.kind === 'bug' ? remedies(error, onRetry, 'notice') : null;
   return (
     <div className={styles.notice} role="alert">
       <CircleAlert size={16} className={styles.badIcon} aria-hidden />
@@ -53,9 +58,10 @@ export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoti
         <strong>{words.title}</strong>
         <span>{[words.explanation, words.action, remains].filter((part) => part !== '').join(' ')}</span>
       </div>
-      {(onRetry ?? actions) !== undefined && (
+      {(onRetry ?? actions ?? report ?? null) !== null && (
         <div className={styles.noticeActions}>
           {onRetry && <Button size="small" onPress={onRetry}>{t`Try again`}</Button>}
+          {report}
           {actions}
         </div>
       )}

@@ -46,7 +46,7 @@ export function RefusedRunNote({ refused, session, onDismissed }: RefusedRunNote
         onRetry={onRunAgain}
         actions={
           <>
-            {remedies(refused.error, onRunAgain)}
+            {refused.error.kind === 'bug' ? null : remedies(refused.error, onRunAgain)}
             {dismiss}
           </>
         }

@@ -1,0 +1,39 @@
+// After a fault of the app what was written down of it is one press away, also from a notice inside something.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { Dialog, ErrorNotice, ErrorState, RemedyContext } from '@renderer/ui';
+import { faultRemedy } from './fault-remedy';
+import { setAbout, useLayout } from './layout-store';
+
+afterEach(() => {
+  cleanup();
+  setAbout('closed');
+});
+
+const fault = new StowageError('bug.unexpected', 'An unexpected TypeError was thrown.');
+
+it.each([
+  ['a view', <ErrorState key="view" error={fault} />],
+  [
+    'a dialog',
+    <Dialog key="dialog" title="Ships" isOpen onClose={() => undefined}>
+      <ErrorNotice error={fault} />
+    </Dialog>,
+  ],
+])('leads to the fault log from %s', async (_place, shown) => {
+  render(<RemedyContext.Provider value={faultRemedy}>{shown}</RemedyContext.Provider>);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));
+  expect(useLayout.getState().about).toBe('fault-log');
+});
+
+it('leads nowhere from a failure that was foreseen', () => {
+  render(
+    <RemedyContext.Provider value={faultRemedy}>
+      <ErrorNotice error={new StowageError('network.refused', 'Refused.')} />
+    </RemedyContext.Provider>,
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+});
