@@ -31,12 +31,13 @@ export function tellFaults(target: Pick<Window, 'addEventListener' | 'removeEven
 
 /** The browser's own words on a page, such as that a layout took two rounds: nothing was thrown. */
 function isNotice({ error, message, lineno }: ErrorEvent): boolean {
-  return !(error instanceof Error) && (lineno === 0 || /^ResizeObserver loop /u.test(message));
+  return !(error instanceof Error) && (lineno === 0 || message.startsWith('ResizeObserver loop '));
 }
 
 /** What is no error brings no place along; the event has it. */
 function thrownIn({ error, filename, lineno, colno }: ErrorEvent): Error {
   if (error instanceof Error) return error;
   const name = typeof error;
-  return Object.assign(new Error(), { name, stack: `${name}\n    at ${filename}:${lineno}:${colno}` });
+  const frame = ['    at', [filename, lineno, colno].join(':')].join(' ');
+  return Object.assign(new Error(), { name, stack: `${name}\n${frame}` });
 }
