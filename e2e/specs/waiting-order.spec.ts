@@ -1,4 +1,4 @@
-// The order of the queue by keyboard: where a row goes, the keyboard and the eye go with it.
+// The rows of the queue: their order by keyboard, where the eye goes with a row, and where each job goes, told in full.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dropFiles } from '../fixtures/drop-files';
@@ -35,5 +35,23 @@ test('a row that is moved by keyboard keeps it, in view', async ({ openApp, newF
     await expect(page.getByText(`${name}, ${place} of ${count}`, { exact: true })).toBeAttached();
     await expect(title).toBeFocused();
     await expect(title).toBeInViewport();
+  }
+});
+
+test('in a window of 1,280 px it is told in full where a job goes', async ({ launchApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const { page, resize } = await launchApp({ stateDir: await newFolder('state') });
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const name = 'manifest-of-the-ships-2026-11-23.csv';
+  const path = join(await newFolder('manifests'), name);
+  await writeFile(path, 'cargo');
+  await resize(1280, 900);
+  await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
+  const dock = new TransfersDock(page);
+  await dock.finished(`Upload of ${name}`);
+  const job = dock.job(`Upload of ${name}`);
+  for (const words of [name, `${container.containerName}/`]) {
+    const cutPx = await job.getByText(words, { exact: true }).evaluate((text) => text.scrollWidth - text.clientWidth);
+    expect(cutPx, words).toBe(0);
   }
 });
