@@ -59,6 +59,23 @@ describe('the fault log', () => {
     expect(all).toContain(join('~', 'cargo.bin'));
   });
 
+  it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
+    'begins a line of an entry with blanks also after %j',
+    async (end) => {
+      opened()(`one${end}2026-01-01T00:00:00.000Z two`);
+      expect((await text()).split(/\r\n|[\n\r\u2028\u2029]/u).slice(1)).toEqual([
+        '  one',
+        '  2026-01-01T00:00:00.000Z two',
+        '',
+      ]);
+    },
+  );
+
+  it('shows what would hide or move its letters as marks', async () => {
+    opened()('a\u0000\u001b[2J\tb \u202ec\n\tsig=canary\u200bcanary');
+    expect(await text()).toContain('\n  a␀␛[2J␉b [U+202E]c\n  ␉sig=…\n');
+  });
+
   it('stays small: it begins anew, keeps the file before, and no text fills it', async () => {
     const write = opened();
     for (let n = 0; n < 200; n += 1) {

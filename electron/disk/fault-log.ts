@@ -5,6 +5,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { redacted } from '@shared/redact';
+import { visibleLine } from '@shared/visible-text';
 
 /** Each writes a file of its own: two that write and rename one would lose lines of each other. */
 export const faultLogWriters = ['main', 'engine'] as const;
@@ -69,18 +70,21 @@ export function faultLogFiles(
   return { current: join(folder, `${writer}.log`), earlier: join(folder, `${writer}.earlier.log`) };
 }
 
+/** Whatever some program that shows the file takes for one. */
+const lineEnd = /\r\n|[\n\r\u2028\u2029]/u;
+
 /** Without secrets, and without the name of who is logged in, which is part of most paths. */
 function kept(text: string): string {
   const home = homedir();
   const anybodys = home.length > 1 ? text.replaceAll(home, '~') : text;
-  const safe = redacted(anybodys);
+  const safe = redacted(anybodys).split(lineEnd).map(visibleLine).join('\n');
   return safe.length > longestEntry ? `${safe.slice(0, longestEntry)}…` : safe;
 }
 
 /** No line of an entry looks like the beginning of another one. */
 function indented(text: string): string {
   return text
-    .split(/\r?\n/u)
+    .split('\n')
     .map((line) => `  ${line}`)
     .join('\n');
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +15,15 @@ const write = (writer: FaultLogWriter, minute: number, text: string): void =>
   openFaultLog({ stateDir, writer, version: '1.2.3', now: () => new Date(Date.UTC(2026, 0, 2, 3, minute)) })(text);
 
 describe('the fault log as one text', () => {
+  it('ends an entry nowhere but at its last line, whatever an earlier version wrote', async () => {
+    write('main', 1, 'first');
+    const look = ['\r', '\u2028', '\u2029'].map((end) => `${end}2026-01-03T00:00:00.000Z a line like an entry`);
+    const line = `  second${look.join('')}\n`;
+    await appendFile(join(stateDir, 'fault-log', 'main.log'), `2026-01-02T04:00:00.000Z main\n${line}`);
+    const text = await readFaultLog(stateDir);
+    expect(text.startsWith(`2026-01-02T04:00:00.000Z main\n${line}\n2026-01-02T03:01:00.000Z main`)).toBe(true);
+  });
+
   it('is empty, and has no file to show, while nothing went wrong', async () => {
     expect([await readFaultLog(stateDir), await someFaultLogFile(stateDir)]).toEqual(['', null]);
   });

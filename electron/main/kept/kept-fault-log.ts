@@ -3,8 +3,8 @@ import { access, readFile } from 'node:fs/promises';
 import { ifThere } from '../../disk/if-there';
 import { faultLogFiles, faultLogWriters } from '../../disk/fault-log';
 
-/** An entry begins with its time, and nothing else in a file begins a line so. */
-const beforeEntry = /^(?=\d{4}-\d\d-\d\dT\d\d:)/mu;
+/** An entry begins with its time, and nothing else in a file begins a line so. `^` would take more for the end of one. */
+const beforeEntry = /(?<![^\n])(?=\d{4}-\d\d-\d\dT\d\d:)/u;
 const timeLength = '2026-01-01T00:00:00.000Z'.length;
 
 /**
