@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { largestFileBytes, mostEntriesPerMinute, openFaultLog } from './fault-log';
 
 let stateDir = '';
@@ -10,7 +11,10 @@ beforeEach(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'stowage-faults-'));
   nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 });
-afterEach(() => rm(stateDir, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return rm(stateDir, { recursive: true, force: true });
+});
 
 const opened = (): ((text: string) => void) =>
   openFaultLog({ stateDir, writer: 'engine', version: '1.2.3', now: () => new Date(nowMs) });
@@ -57,6 +61,20 @@ describe('the fault log', () => {
     expect(all).toContain('proxy.example:3128');
     expect(all).not.toContain(homedir());
     expect(all).toContain(join('~', 'cargo.bin'));
+  });
+
+  it('has neither the home folder nor where that leads to, and what belongs to others as it is', async () => {
+    const real = join(await realpath(stateDir), 'real', 'ann');
+    const link = join(await realpath(stateDir), 'ann');
+    await mkdir(real, { recursive: true });
+    await symlink(real, link, 'junction');
+    vi.stubEnv('HOME', link);
+    vi.stubEnv('USERPROFILE', link);
+    opened()([join(link, 'a'), join(real, 'b'), pathToFileURL(join(real, 'c')).href, join(`${link}a`, 'd')].join('\n'));
+    const lines = (await text()).split('\n').slice(1);
+    expect(lines.slice(0, 2)).toEqual([`  ${join('~', 'a')}`, `  ${join('~', 'b')}`]);
+    expect(lines[2]).toMatch(/^ {2}file:\/\/\/?~\/c$/u);
+    expect(lines[3]).toBe(`  ${join(`${link}a`, 'd')}`);
   });
 
   it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(

@@ -1,11 +1,12 @@
 // What went wrong, kept on this machine for who has to find out why: a small file for each process, in plain text, without
 // secrets. It begins anew when it is full, and the one before is kept beside it. Nothing sends it anywhere. Main opens it
 // before all else: what this file imports delays the window.
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { redacted } from '@shared/redact';
 import { visibleLine } from '@shared/visible-text';
+import { homeAsTilde } from './home-as-tilde';
 
 /** Each writes a file of its own: two that write and rename one would lose lines of each other. */
 export const faultLogWriters = ['main', 'engine'] as const;
@@ -32,6 +33,7 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
   const who = `${writer} ${process.pid} · Stowage ${version}, ${runtime()}, ${process.platform} ${process.arch}`;
   const takes = entriesPerMinute(mostEntriesPerMinute);
   let bytes: number | null = null;
+  let anybodys: ((text: string) => string) | null = null;
 
   const append = (entry: string): void => {
     if (bytes === null) {
@@ -53,7 +55,8 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
     if (turn === 'none') return;
     const left = turn.leftOut === 0 ? [] : [`${turn.leftOut} more were left out before this.`];
     try {
-      append(`${at.toISOString()} ${who}\n${indented([...left, kept(text)].join('\n'))}\n`);
+      anybodys ??= withoutHome();
+      append(`${at.toISOString()} ${who}\n${indented([...left, kept(anybodys(text))].join('\n'))}\n`);
     } catch {
       // A log that cannot be written must not become the next fault; whoever writes here has told the terminal.
       bytes = null;
@@ -70,15 +73,28 @@ export function faultLogFiles(
   return { current: join(folder, `${writer}.log`), earlier: join(folder, `${writer}.earlier.log`) };
 }
 
-/** Whatever some program that shows the file takes for one. */
+/** The end of a line: whatever some program that shows the file takes for one. */
 const lineEnd = /\r\n|[\n\r\u2028\u2029]/u;
 
-/** Without secrets, and without the name of who is logged in, which is part of most paths. */
-function kept(text: string): string {
-  const home = homedir();
-  const anybodys = home.length > 1 ? text.replaceAll(home, '~') : text;
+/** Without secrets, of a text without the home folder. */
+function kept(anybodys: string): string {
   const safe = redacted(anybodys).split(lineEnd).map(visibleLine).join('\n');
   return safe.length > longestEntry ? `${safe.slice(0, longestEntry)}…` : safe;
+}
+
+/** Without the name of who is logged in, which is part of most paths: of the folder, and of where it leads to. */
+function withoutHome(): (text: string) => string {
+  const caseOfPaths = process.platform === 'win32' || process.platform === 'darwin' ? 'any-case' : 'letters-count';
+  return homeAsTilde([...found(homedir), ...found(() => realpathSync.native(homedir()))], caseOfPaths);
+}
+
+/** A system that cannot tell its folder does not keep a fault from being written. */
+function found(path: () => string): readonly string[] {
+  try {
+    return [path()];
+  } catch {
+    return [];
+  }
 }
 
 /** No line of an entry looks like the beginning of another one. */
