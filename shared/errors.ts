@@ -149,19 +149,37 @@ export class StowageError extends Error {
   }
 
   static fromShape(shape: ErrorShape): StowageError {
-    return new StowageError(shape.code, shape.detail, {
+    const error = new StowageError(shape.code, shape.detail, {
       retry: shape.retry,
       context: shape.context,
       requestId: shape.requestId,
     });
+    arrived.add(error);
+    return error;
   }
 
   /** Anything thrown becomes a StowageError; what is not one already is a bug whose text is not shown to others. */
   static from(thrown: unknown): StowageError {
-    if (thrown instanceof StowageError) return thrown;
-    if (thrown instanceof Error && thrown.name === 'AbortError') return cancelled();
-    const label = thrown instanceof Error ? thrown.name : typeof thrown;
+    if (thrown instanceof StowageError) {
+      return thrown.kind === 'bug' && !arrived.has(thrown) ? unforeseen(thrown) : thrown;
+    }
+    const label = labelOf(thrown);
+    if (label === 'AbortError') return cancelled();
     return unforeseen(new StowageError('bug.unexpected', `An unexpected ${label} was thrown.`, { cause: thrown }));
+  }
+}
+
+/** What was read from a shape: whoever made the shape told of it, and its places are not those of where it was read. */
+const arrived = new WeakSet<StowageError>();
+
+/** Whatever throws may have put anything in the place of a name, also a getter that throws. */
+function labelOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  try {
+    const name: unknown = thrown.name;
+    return typeof name === 'string' ? name : 'Error';
+  } catch {
+    return 'Error';
   }
 }
 
@@ -169,13 +187,17 @@ let tellUnforeseen: (error: StowageError) => void = () => undefined;
 
 /** Has it written down where this thread has somebody for that; the same error. */
 export function unforeseen(error: StowageError): StowageError {
-  tellUnforeseen(error);
+  try {
+    tellUnforeseen(error);
+  } catch {
+    // This is called where errors are caught: one that cannot be told must not take the place of the one that is handled.
+  }
   return error;
 }
 
 /**
  * Whoever writes down what nobody foresaw: one in each thread, set by its entry. Whichever way such an error goes on, into a
- * journal, a job or a view, it became a StowageError here.
+ * journal, a job or a view, it came through `StowageError.from`.
  */
 export function onUnforeseen(tell: (error: StowageError) => void): void {
   tellUnforeseen = tell;

@@ -24,4 +24,30 @@ describe('a failure of a thread', () => {
     expect(lines[0]).toContain('thread-failure.test.ts');
     expect(lines[0]).not.toContain('canary');
   });
+
+  it('that was found where it was expected to be sound keeps its own words, and the places of the thread', () => {
+    const lines: string[] = [];
+    onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
+    const found = new StowageError('bug.unexpected', 'A request body is of a kind that cannot be sent.');
+    const caused = new StowageError('bug.unexpected', 'The answer of the service was not understood: a number.', {
+      context: { table: 'cargo' },
+      cause: Object.assign(new SyntaxError('canary'), { code: 'EBADMSG' }),
+    });
+    for (const error of [found, caused]) expect(crossed(error).toShape()).toEqual(error.toShape());
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('unforeseen: A request body is of a kind that cannot be sent.\n');
+    expect(lines[1]).toContain('unforeseen: The answer of the service was not understood: a number. EBADMSG.\n');
+    for (const line of lines) {
+      expect(line).toMatch(/\n {4}at .*thread-failure\.test\.ts/u);
+      // Where it arrived is no place of it.
+      expect(line).not.toContain('crossed');
+      expect(line).not.toContain('canary');
+    }
+  });
+
+  it('can be posted whatever was thrown', () => {
+    const odd = Object.assign(new Error('x'), { message: () => 'canary', stack: Symbol('canary'), code: () => 1 });
+    const error = StowageError.from(odd);
+    expect(crossed(error).toShape()).toEqual(error.toShape());
+  });
 });

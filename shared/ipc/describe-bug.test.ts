@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StowageError, onUnforeseen } from '../errors';
-import { createBugTeller, describeBug, longestBug } from './describe-bug';
+import { createBugTeller, describeBug, detailOf, longestBug } from './describe-bug';
 
 describe('a bug on the terminal', () => {
   it('says what was asked and where it broke, and not what was thrown', () => {
@@ -28,6 +28,29 @@ describe('a bug on the terminal', () => {
     expect(named('sig=canary')).toBe('files.keep: An unexpected Error was thrown.');
   });
 
+  it.each<[string, object]>([
+    ['a message that is no text', { message: { secret: 'canary' } }],
+    ['no message at all', { message: undefined }],
+    ['places that are no text', { stack: 42 }],
+    ['a name that is no text', { name: Symbol('canary') }],
+  ])('is told of an error with %s', (_, parts) => {
+    const text = describeBug(StowageError.from(Object.assign(new Error('canary'), parts)), 'tables.list');
+    expect(text).toMatch(/^tables\.list: An unexpected Error was thrown\./u);
+    expect(text).not.toContain('canary');
+  });
+
+  it.each(['message', 'stack', 'name', 'code'])('is told of an error whose %s cannot be read', (field) => {
+    const thrown = new Error('canary');
+    Object.defineProperty(thrown, field, {
+      get: () => {
+        throw new RangeError('canary');
+      },
+    });
+    const text = describeBug(StowageError.from(thrown), 'tables.list');
+    expect(text).toMatch(/^tables\.list: An unexpected Error was thrown\./u);
+    expect(text).not.toContain('canary');
+  });
+
   it('is bounded however deep it happened', () => {
     const thrown = new Error('deep');
     thrown.stack = `Error: deep\n${'    at f (/a.js:1:1)\n'.repeat(1000)}`;
@@ -50,8 +73,55 @@ describe('what nobody foresaw', () => {
     teller.ended(error, 'tables.list');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^unforeseen: An unexpected RangeError was thrown\.\n {4}at .*describe-bug\.test\.ts/u);
-    expect(lines[1]).toBe('tables.list ended by what was told before.');
+    expect(lines[1]).toBe('tables.list: as was told before.');
     expect(lines.join('\n')).not.toContain('canary');
+  });
+
+  it('is written down too where we found it ourselves, once, and not again where it arrives from another process', () => {
+    const lines: string[] = [];
+    onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
+    const error = new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
+    expect(StowageError.from(error)).toBe(error);
+    StowageError.from(error);
+    StowageError.from(StowageError.fromShape(error.toShape()));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^unforeseen: A file of the other direction is in this job\.\n {4}at .*describe-bug\.test\.ts/u,
+    );
+  });
+
+  it('takes the place of no error where it cannot be told', () => {
+    onUnforeseen(() => {
+      throw new RangeError('the terminal is closed');
+    });
+    const thrown = new TypeError('x');
+    expect(StowageError.from(thrown)).toMatchObject({ code: 'bug.unexpected', cause: thrown });
+  });
+
+  it('is not even described where nothing is written', () => {
+    const lines: string[] = [];
+    const teller = createBugTeller(
+      (text) => lines.push(text),
+      () => false,
+    );
+    const thrown = new Error('x');
+    const readStack = vi.fn<() => string>(() => '');
+    Object.defineProperty(thrown, 'stack', { get: readStack });
+    onUnforeseen(teller.unforeseen);
+    teller.ended(StowageError.from(thrown), 'tables.list');
+    expect(lines).toEqual([]);
+    expect(readStack).not.toHaveBeenCalled();
+  });
+
+  it('is named in a line by its kind, and what was foreseen by its own words', () => {
+    const lines: string[] = [];
+    onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
+    expect(detailOf(Object.assign(new Error('canary'), { code: 'ENOSPC' }))).toBe(
+      'An unexpected Error was thrown. ENOSPC.',
+    );
+    expect(lines).toHaveLength(1);
+    expect(detailOf(new StowageError('local.disk-full', 'The disk is full.'))).toBe('The disk is full.');
+    expect(lines).toHaveLength(1);
   });
 
   it('is no error that was foreseen, and no cancelling', () => {

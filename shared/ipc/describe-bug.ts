@@ -1,6 +1,6 @@
 // A bug as the terminal and the log show it: what was asked, and where it went wrong. Never the text of whatever was
 // thrown, which may quote an address with its signature.
-import type { StowageError } from '../errors';
+import { StowageError } from '../errors';
 
 const mostFrames = 30;
 /** Characters: room for those, and nothing that fills a disk. */
@@ -13,8 +13,11 @@ export interface BugTeller {
   readonly ended: (error: StowageError, name: string) => void;
 }
 
-/** Writes each bug down once with its places, however often it is told. */
-export function createBugTeller(log: (text: string) => void): BugTeller {
+/**
+ * Writes each bug down once with its places, however often it is told.
+ * `hasRoom` is asked before a bug is described: false where nothing is written for now.
+ */
+export function createBugTeller(log: (text: string) => void, hasRoom: () => boolean = () => true): BugTeller {
   const told = new WeakSet<Error>();
   const isNew = (error: StowageError): boolean => {
     const origin = originOf(error);
@@ -24,27 +27,57 @@ export function createBugTeller(log: (text: string) => void): BugTeller {
   };
   return {
     unforeseen: (error) => {
-      if (isNew(error)) log(describeBug(error, 'unforeseen'));
+      if (isNew(error) && hasRoom()) log(describeBug(error, 'unforeseen'));
     },
-    ended: (error, name) => log(isNew(error) ? describeBug(error, name) : `${name} ended by what was told before.`),
+    ended: (error, name) => {
+      if (hasRoom()) log(isNew(error) ? describeBug(error, name) : `${name}: as was told before.`);
+    },
   };
 }
 
 /** `name` is the call or stream that failed. Stack frames come from the original cause where there is one. */
 export function describeBug(error: StowageError, name: string): string {
-  const origin = originOf(error);
-  // What was thrown stands in front of the frames, and may look like some.
-  const behindText = (origin.stack ?? '').split('\n').slice(origin.message.split('\n').length);
-  const frames = behindText.filter((line) => line.startsWith('    at ')).slice(0, mostFrames);
-  return [`${name}: ${error.message}${systemCode(origin)}`, ...frames].join('\n').slice(0, longestBug);
+  return [`${name}: ${sayingOf(error)}`, ...framesOf(originOf(error))].join('\n').slice(0, longestBug);
+}
+
+/**
+ * What a line of the log may say of something that was thrown: our own detail, or its kind. What nobody foresaw is told
+ * with its places by this, before that line.
+ */
+export function detailOf(thrown: unknown): string {
+  return sayingOf(StowageError.from(thrown));
+}
+
+function sayingOf(error: StowageError): string {
+  return `${error.message}${systemCode(originOf(error))}`;
 }
 
 function originOf(error: StowageError): Error {
   return error.cause instanceof Error ? error.cause : error;
 }
 
+/** None where the thrown thing keeps anything but texts where an error has them. */
+function framesOf(origin: Error): readonly string[] {
+  const stack = textIn(origin, 'stack');
+  const message = textIn(origin, 'message');
+  if (stack === null || message === null) return [];
+  // What was thrown stands in front of the frames, and may look like some.
+  const behindText = stack.split('\n').slice(message.split('\n').length);
+  return behindText.filter((line) => line.startsWith('    at ')).slice(0, mostFrames);
+}
+
 /** Node's own name for a failure, such as `ENOENT`. */
 function systemCode(origin: Error): string {
-  const { code } = origin as { readonly code?: unknown };
-  return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,40}$/u.test(code) ? ` ${code}.` : '';
+  const code = textIn(origin, 'code');
+  return code !== null && /^[A-Z][A-Z\d_]{1,40}$/u.test(code) ? ` ${code}.` : '';
+}
+
+/** Null where it is no text, or cannot be read: what is thrown may be anything. */
+function textIn(origin: Error, field: 'stack' | 'message' | 'code'): string | null {
+  try {
+    const value: unknown = Reflect.get(origin, field);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorShape, StowageError } from '@shared/errors';
+import { type ErrorShape, StowageError, onUnforeseen } from '@shared/errors';
 import { createFileFinisher } from './file-finisher';
 import type { Finish } from '../worker/finish-file';
 
@@ -53,5 +53,19 @@ describe('finishing files', () => {
   it('fails every file of a group that was stopped', async () => {
     const finisher = createFileFinisher(() => Promise.reject(new StowageError('cancelled.by-user', 'Stopped.')));
     await expect(finisher.finish(fileOf('a'))).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  });
+
+  it('has a fault of the thread that finishes files written down, and no failure that was foreseen', async () => {
+    const told: StowageError[] = [];
+    onUnforeseen((error) => told.push(error));
+    const { groups, finisher } = slowDisk();
+    const [first, ...others] = ['a', 'b', 'c'].map((name) => finisher.finish(fileOf(name)));
+    groups[0]?.end([null]);
+    await first;
+    const fault = new StowageError('bug.unexpected', 'An unexpected TypeError was thrown.').toShape();
+    groups[1]?.end([full, fault]);
+    await expect(Promise.allSettled(others)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    expect(told.map(({ message }) => message)).toEqual(['An unexpected TypeError was thrown.']);
+    onUnforeseen(() => undefined);
   });
 });

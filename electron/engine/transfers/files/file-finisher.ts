@@ -1,6 +1,6 @@
 // Small downloads become final in groups: while one group waits for the disk, the next one gathers, so that the wait is
 // shared and no connection stands still for it. A file is final only after its own bytes are on the disk.
-import { type ErrorShape, StowageError } from '@shared/errors';
+import { type ErrorShape, StowageError, unforeseen } from '@shared/errors';
 import type { Finish } from '../worker/finish-file';
 
 export interface FileFinisher {
@@ -32,7 +32,7 @@ export function createFileFinisher(
     group.forEach(({ resolve, reject }, index) => {
       const error = errors[index];
       if (error === null) resolve();
-      else reject(error === undefined ? unanswered() : StowageError.fromShape(error));
+      else reject(error === undefined ? unanswered() : failureOf(error));
     });
   };
   const run = async (): Promise<void> => {
@@ -58,6 +58,12 @@ export function createFileFinisher(
         if (running === 0) void run();
       }),
   };
+}
+
+/** The thread that finishes files has no log of its own. */
+function failureOf(shape: ErrorShape): StowageError {
+  const error = StowageError.fromShape(shape);
+  return error.kind === 'bug' ? unforeseen(error) : error;
 }
 
 function unanswered(): StowageError {
