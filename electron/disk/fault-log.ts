@@ -1,7 +1,7 @@
 // What went wrong, kept on this machine for who has to find out why: a small file for each process, in plain text, without
 // secrets. It begins anew when it is full, and the one before is kept beside it. Nothing sends it anywhere. Main opens it
 // before all else: what this file imports delays the window.
-import { appendFileSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { redacted } from '@shared/redact';
@@ -23,18 +23,23 @@ export interface FaultLogOptions {
 
 /** A file is no larger than this, and there are two for each writer. */
 export const largestFileBytes = 128 * 1024;
-/** A fault that comes again and again must fill neither the file nor the time of its process. */
-export const mostEntriesPerMinute = 60;
 const longestEntry = 8 * 1024;
 
 /** How to write an entry; several lines are one. It is on the disk when this returns, as the process may end next. */
 export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions): (text: string) => void {
   const { current, earlier } = faultLogFiles(stateDir, writer);
   const who = `${writer} ${process.pid} · Stowage ${version}, ${runtime()}, ${process.platform} ${process.arch}`;
-  const takes = entriesPerMinute(mostEntriesPerMinute);
   let bytes: number | null = null;
   let anybodys: ((text: string) => string) | null = null;
 
+  const beginAnew = (): void => {
+    try {
+      renameSync(current, earlier);
+    } catch {
+      // The earlier one may be held by another program, or something else lies there. What comes now says more than what was.
+      writeFileSync(current, '');
+    }
+  };
   const append = (entry: string): void => {
     if (bytes === null) {
       mkdirSync(dirname(current), { recursive: true, mode: 0o700 });
@@ -42,7 +47,7 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
     }
     const more = Buffer.byteLength(entry);
     if (bytes > 0 && bytes + more > largestFileBytes) {
-      renameSync(current, earlier);
+      beginAnew();
       bytes = 0;
     }
     appendFileSync(current, entry, { mode: 0o600 });
@@ -50,15 +55,13 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
   };
 
   return (text) => {
-    const at = now();
-    const turn = takes(at.getTime());
-    if (turn === 'none') return;
-    const left = turn.leftOut === 0 ? [] : [`${turn.leftOut} more were left out before this.`];
     try {
       anybodys ??= withoutHome();
-      append(`${at.toISOString()} ${who}\n${indented([...left, kept(anybodys(text))].join('\n'))}\n`);
+      append(`${now().toISOString()} ${who}
+${indented(kept(anybodys(text)))}
+`);
     } catch {
-      // A log that cannot be written must not become the next fault; whoever writes here has told the terminal.
+      // A log that cannot be written must not become the next fault; whoever writes here tells the terminal too.
       bytes = null;
     }
   };
@@ -108,28 +111,4 @@ function indented(text: string): string {
 function runtime(): string {
   const { electron, node } = process.versions;
   return electron === undefined ? `Node ${node}` : `Electron ${electron}`;
-}
-
-type Turn = 'none' | { readonly leftOut: number };
-
-/** Whether an entry is written now, and how many were not since the last that was. */
-function entriesPerMinute(most: number): (nowMs: number) => Turn {
-  let beginMs = -Infinity;
-  let taken = 0;
-  let leftOut = 0;
-  return (nowMs) => {
-    // A clock that was set back begins a minute too.
-    if (nowMs - beginMs >= 60_000 || nowMs < beginMs) {
-      beginMs = nowMs;
-      taken = 0;
-    }
-    if (taken >= most) {
-      leftOut += 1;
-      return 'none';
-    }
-    taken += 1;
-    const before = leftOut;
-    leftOut = 0;
-    return { leftOut: before };
-  };
 }

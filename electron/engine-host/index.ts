@@ -3,13 +3,14 @@
 import type { MessagePortMain } from 'electron';
 import { callsOfEngine, streams } from '@shared/ipc/contract';
 import { StowageError, onUnforeseen } from '@shared/errors';
-import { createBugTeller } from '@shared/ipc/describe-bug';
+import { createBugTeller, describeBug, detailOf } from '@shared/ipc/describe-bug';
 import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import { takeUp } from '@shared/strings/speech';
 import { type Engine, createEngine } from '../engine/engine';
 import { openFaultLog } from '../disk/fault-log';
+import { openProcessLog } from '../disk/process-log';
 import { widenThreadPool } from '../disk/thread-pool';
 import { enginePorts } from './engine-ports';
 import { HostClient } from './host-client';
@@ -19,13 +20,10 @@ const { parentPort } = process;
 let started: { readonly engine: Engine; readonly service: ServeOptions } | null = null;
 
 const report = (message: EngineReport): void => parentPort.postMessage(message);
+/** Nothing until it is known where the fault log lies. */
 let keep: (text: string) => void = () => undefined;
-/** For the developer's terminal, and, once it is known where, for the fault log on the disk; never a secret. */
-const log = (text: string): void => {
-  process.stderr.write(`stowage engine: ${text}\n`);
-  keep(text);
-};
-const bugs = createBugTeller(log);
+const { log, hasRoom } = openProcessLog({ name: 'stowage engine', keep: (text) => keep(text) });
+const bugs = createBugTeller(log, hasRoom);
 onUnforeseen(bugs.unforeseen);
 // The process ends by it all the same, and main starts another one.
 process.on('uncaughtExceptionMonitor', (error: unknown, origin) => bugs.ended(StowageError.from(error), origin));
@@ -72,7 +70,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
     };
     report({ report: 'ready' });
   } catch (error) {
-    report({ report: 'failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    report({ report: 'failed', detail: describeBug(StowageError.from(error), 'the engine') });
     setImmediate(() => process.exit(1));
   }
 }
@@ -81,7 +79,7 @@ async function stop(): Promise<void> {
   try {
     await started?.engine.dispose();
   } catch (error) {
-    log(`The engine did not end cleanly: ${String(error)}`);
+    log(`The engine did not end cleanly: ${detailOf(error)}`);
   }
   process.exit(0);
 }

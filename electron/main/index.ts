@@ -6,6 +6,7 @@ import { Menu, app, protocol } from 'electron';
 import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
 import { openFaultLog } from '../disk/fault-log';
+import { openProcessLog } from '../disk/process-log';
 import { appScheme, mediaScheme } from './page/app-address';
 import { parseArguments } from './opening/arguments';
 import { buildPaths } from './build-paths';
@@ -18,13 +19,8 @@ const appArguments = parseArguments(process.argv, process.env, process.cwd());
 const stateDir = appArguments.stateDir ?? join(app.getPath('appData'), 'Stowage');
 
 const keep = openFaultLog({ stateDir, writer: 'main', version: app.getVersion(), now: () => new Date() });
-/** For the developer's terminal, and for the fault log on the disk; never a secret. */
-const log = (text: string): void => {
-  process.stderr.write(`stowage: ${text}\n`);
-  keep(text);
-};
-
-const bugs = createBugTeller(log);
+const { log, hasRoom } = openProcessLog({ name: 'stowage', keep });
+const bugs = createBugTeller(log, hasRoom);
 onUnforeseen(bugs.unforeseen);
 
 // Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
@@ -89,7 +85,7 @@ if (parts !== null) {
       runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir, asked, log, onBug: bugs.ended }),
     )
     .catch((error: unknown) => {
-      log(`the app could not start: ${error instanceof Error ? error.stack : String(error)}`);
+      bugs.ended(StowageError.from(error), 'the app could not start');
       app.exit(1);
     });
 } else {
