@@ -2,6 +2,7 @@
 // catalogue is a file beside the build, read only for a language other than English.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { detailOf } from '@shared/ipc/describe-bug';
 import type { FormatChoice } from '@shared/formats/formats';
 import { type LanguageTag, type PseudoLanguage, languageFor, regionOf } from '@shared/strings/languages';
 import { pseudoCatalogue } from '@shared/strings/pseudo';
@@ -30,7 +31,7 @@ export function speechFor({ asked, formats, system, stringsDir, log }: SpeechOpt
   try {
     return speechIn(...languageOf(chosen, stringsDir));
   } catch (error) {
-    log(`There are no words for ${chosen}: ${String(error)}`);
+    log(`There are no words for ${chosen}: ${detailOf(error)}`);
     return speechIn('en', {});
   }
 }

@@ -1,5 +1,6 @@
 // Follows the engine's two lists of long work over a channel of main's own, again after each restart of the engine, and
 // says what they add up to. What moved when an engine died goes on by itself in the next one.
+import { detailOf } from '@shared/ipc/describe-bug';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import { type Work, canGoOn, isUnderWay, workOfTable, workOfTransfer } from './work';
@@ -39,7 +40,7 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
   const tell = (name: 'transfers.pause' | 'transfers.resume', which: (work: Work) => boolean): void => {
     for (const { id, title } of lists.transfers.filter(which)) {
       connected?.call(name, { jobId: id }).catch((error: unknown) => {
-        log(`${title} did not take ${name}: ${String(error)}`);
+        log(`${title} did not take ${name}: ${detailOf(error)}`);
       });
     }
   };
@@ -47,7 +48,7 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
     left.delete(id);
     rescues.set(id, (rescues.get(id) ?? 0) + 1);
     client.call(of === 'transfer' ? 'transfers.resume' : 'table-jobs.resume', { jobId: id }).catch((error: unknown) => {
-      log(`${title} did not go on after the engine stopped: ${String(error)}`);
+      log(`${title} did not go on after the engine stopped: ${detailOf(error)}`);
     });
   };
   const follow = (

@@ -151,9 +151,9 @@ describe('whoever cannot wait', () => {
 
   it('says what went wrong while things were put away, and ends all the same', async () => {
     end.exit(0);
-    letClean.broken(new Error('the engine would not stop'));
+    letClean.broken(new Error('canary'));
     await expect.poll(() => app.exits).toEqual([1]);
-    expect(logged.join()).toContain('the engine would not stop');
+    expect(logged).toEqual(['The app did not end cleanly: An unexpected Error was thrown.']);
   });
 
   it('keeps the code that was asked for first', async () => {

@@ -1,4 +1,5 @@
 // The end of the app: once, after everything has been put away, with the first code that was asked for.
+import { detailOf } from '@shared/ipc/describe-bug';
 
 export interface Ending {
   readonly exit: (code: number) => void;
@@ -20,7 +21,7 @@ export function createEnding({ cleanUp, exit, log }: EndingOptions): Ending {
       cleanUp().then(
         () => exit(code),
         (error: unknown) => {
-          log(`The app did not end cleanly: ${String(error)}`);
+          log(`The app did not end cleanly: ${detailOf(error)}`);
           exit(code === 0 ? 1 : code);
         },
       );

@@ -1,5 +1,6 @@
 // Owns the engine's process: starts it, serves the host contract to it, gives windows their channel to it, starts it
 // again when it dies, and ends it with the app. Knows nothing of what the engine does.
+import { detailOf } from '@shared/ipc/describe-bug';
 import type { EngineConfig, EngineOrder } from '@shared/ipc/engine-boot';
 import { engineReport } from '@shared/ipc/engine-boot';
 import { serveChannel } from '@shared/ipc/endpoint';
@@ -88,7 +89,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     const launched = options.fork();
     const { port1, port2 } = options.newChannel();
     const started = startWhenKnown(launched, options.config(), port1, (error) => {
-      options.log(`The engine has nothing to start with: ${String(error)}`);
+      options.log(`The engine has nothing to start with: ${detailOf(error)}`);
       launched.kill();
     });
     child = started;

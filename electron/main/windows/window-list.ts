@@ -1,4 +1,5 @@
 // Which windows were open and where each was: kept so that they come back, read also as an earlier version kept its one.
+import { detailOf } from '@shared/ipc/describe-bug';
 import { windowName } from '@shared/model/window-name';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../kept/json-file';
@@ -51,7 +52,7 @@ export function openWindowListFile(path: string, log: (line: string) => void): W
     write: (windows) => {
       last = last
         .then(() => writeJsonFile(path, { windows }))
-        .catch((error: unknown) => log(`The places of the windows could not be saved: ${String(error)}`));
+        .catch((error: unknown) => log(`The places of the windows could not be saved: ${detailOf(error)}`));
     },
     written: () => last,
   };
