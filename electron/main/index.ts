@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Menu, app, protocol } from 'electron';
 import { StowageError, onUnforeseen } from '@shared/errors';
-import { createBugTeller } from '@shared/ipc/describe-bug';
+import { createBugTeller, detailOf } from '@shared/ipc/describe-bug';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
 import { appScheme, mediaScheme } from './page/app-address';
@@ -85,7 +85,7 @@ if (parts !== null) {
       runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir, asked, log, onBug: bugs.ended }),
     )
     .catch((error: unknown) => {
-      bugs.ended(StowageError.from(error), 'the app could not start');
+      log(`the app could not start: ${detailOf(error)}`);
       app.exit(1);
     });
 } else {
