@@ -119,7 +119,8 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   };
 
   const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
-    await turns.enter(entry.standing.head.id);
+    const { id } = entry.standing.head;
+    await turns.enter(id);
     const letGoOfHeap = ports.holdHeap();
     const timer = setInterval(() => {
       if (entry.listeners.size > 0) tell(entry, { event: 'progress', job: snapshot(entry) });
@@ -127,7 +128,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     try {
       await job.run();
     } finally {
-      turns.leave();
+      turns.leave(id);
       letGoOfHeap();
       clearInterval(timer);
       keepTrace(job);

@@ -85,7 +85,7 @@ const jobsAtOnce = 3;
 export function createJobTable(ports: JobTablePorts): JobTable {
   const { clock, store, timetable, onChange } = ports;
   const entries = new Map<string, Entry>();
-  const turns = createTurnQueue(jobsAtOnce, (waiting) => keepTurns(waiting, entries));
+  const turns = createTurnQueue(jobsAtOnce, (order) => keepTurns(order, entries));
   const launcher = createJobLauncher({
     ...ports,
     turns,

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import type { Entry } from './job-entry';
 import { keepTurns } from './job-turns';
 
-/** Journals that keep turns and nothing else; a job that rests has none. */
-function jobsOf(turns: Readonly<Record<string, number>>, resting: readonly string[] = []): ReadonlyMap<string, Entry> {
+/** Journals that keep turns and nothing else; closed is that of a job that rests, unless something is noted in it. */
+function jobsOf(turns: Readonly<Record<string, number>>, closed: readonly string[] = []): ReadonlyMap<string, Entry> {
   const entries = Object.entries(turns).map(([id, turn]) => {
     const standing = { turn };
     const journal = { note: ({ at }: { readonly at: number }) => void (standing.turn = at) };
-    return [id, { standing, journal: resting.includes(id) ? null : journal } as unknown as Entry] as const;
+    return [id, { standing, journal: closed.includes(id) ? null : journal } as unknown as Entry] as const;
   });
   return new Map(entries);
 }
@@ -17,14 +17,17 @@ const turnOf = (jobs: ReadonlyMap<string, Entry>, id: string): number => jobs.ge
 
 it('an old job that waits again does not bring those before it before the ones that move', () => {
   const jobs = jobsOf({ paused: 1, moves: 2, 'moves too': 4, waits: 5 });
-  keepTurns(['waits', 'paused'], jobs);
+  keepTurns({ moving: ['moves', 'moves too'], waiting: ['waits', 'paused'] }, jobs);
   const order = [...jobs].sort(([, one], [, other]) => one.standing.turn - other.standing.turn).map(([id]) => id);
   expect(order).toEqual(['moves', 'moves too', 'waits', 'paused']);
 });
 
-it('the turns of jobs that rest move nobody', () => {
-  const jobs = jobsOf({ moves: 1, waits: 2, rests: 9 }, ['rests']);
-  keepTurns(['waits'], jobs);
+it.each([
+  ['rest', ['rests']],
+  ['rest and have their journal open for a moment', []],
+])('the turns of jobs that %s move nobody', (_what, closed) => {
+  const jobs = jobsOf({ moves: 1, waits: 2, rests: 9 }, closed);
+  keepTurns({ moving: ['moves'], waiting: ['waits'] }, jobs);
   expect(turnOf(jobs, 'waits')).toBe(2);
 });
 
@@ -39,7 +42,7 @@ it('who waits comes after all that move, in its order, whatever the turns were',
           [...waiting, ...moving].map((id, index) => [id, [...waitingTurns, ...movingTurns][index] ?? 0]),
         ),
       );
-      keepTurns(waiting, jobs);
+      keepTurns({ moving, waiting }, jobs);
       const kept = waiting.map((id) => turnOf(jobs, id));
       expect(moving.map((id) => turnOf(jobs, id))).toEqual(movingTurns);
       expect(Math.min(...kept)).toBeGreaterThan(Math.max(-Infinity, ...movingTurns));

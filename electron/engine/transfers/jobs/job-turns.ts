@@ -1,10 +1,11 @@
 // The order of the jobs, kept in their journals: a restart finds it again.
+import type { TurnOrder } from '../pace/turn-queue';
 import type { Entry } from './job-entry';
 
-/** `waiting`: their ids, the next one first. What moves was before them, and is after a restart. */
-export function keepTurns(waiting: readonly string[], entries: ReadonlyMap<string, Entry>): void {
-  const queued = waiting.flatMap((id) => entries.get(id) ?? []);
-  const moving = [...entries.values()].filter((one) => one.journal !== null && !queued.includes(one));
+/** What moves was before those that wait, and is after a restart. */
+export function keepTurns(order: TurnOrder, entries: ReadonlyMap<string, Entry>): void {
+  const queued = order.waiting.flatMap((id) => entries.get(id) ?? []);
+  const moving = order.moving.flatMap((id) => entries.get(id) ?? []);
   const last = Math.max(-Infinity, ...moving.map(({ standing }) => standing.turn));
   const turns = turnsInOrder(
     queued.map(({ standing }) => standing.turn),

@@ -17,7 +17,7 @@ describe('turn queue', () => {
     const { queue, started } = await queueOf(2, ['a', 'b', 'c', 'd']);
     expect(started).toEqual(['a', 'b']);
     expect([queue.positionOf('c'), queue.positionOf('d'), queue.positionOf('a')]).toEqual([1, 2, null]);
-    queue.leave();
+    queue.leave('a');
     await Promise.resolve();
     expect(started).toEqual(['a', 'b', 'c']);
   });
@@ -28,9 +28,24 @@ describe('turn queue', () => {
     queue.reorder('b', null);
     queue.reorder('a', null);
     expect(['d', 'c', 'b'].map((id) => queue.positionOf(id))).toEqual([1, 2, 3]);
-    for (let n = 0; n < 3; n += 1) queue.leave();
+    for (const id of ['a', 'd', 'c']) queue.leave(id);
     await Promise.resolve();
     expect(started).toEqual(['a', 'd', 'c', 'b']);
+  });
+
+  it('tells who moves and who waits, in their order, whenever that changes for one that waits', () => {
+    const told: unknown[] = [];
+    const queue = createTurnQueue(1, (order) => told.push(order));
+    for (const id of ['a', 'b', 'c', 'd']) void queue.enter(id);
+    queue.startNow('d');
+    queue.leave('a');
+    queue.reorder('c', 'b');
+    expect(told).toEqual([
+      { moving: ['a'], waiting: ['b'] },
+      { moving: ['a'], waiting: ['b', 'c'] },
+      { moving: ['a'], waiting: ['b', 'c', 'd'] },
+      { moving: ['d'], waiting: ['c', 'b'] },
+    ]);
   });
 
   it('leaves the others alone when one is named that does not wait', async () => {
@@ -49,10 +64,10 @@ describe('turn queue', () => {
     await Promise.resolve();
     expect(started).toEqual(['a', 'c']);
     expect(queue.moving).toBe(2);
-    queue.leave();
+    queue.leave('a');
     await Promise.resolve();
     expect(started).toEqual(['a', 'c']);
-    queue.leave();
+    queue.leave('c');
     await Promise.resolve();
     expect(started).toEqual(['a', 'c', 'b']);
   });

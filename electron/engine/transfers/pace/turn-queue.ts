@@ -6,7 +6,7 @@ export interface TurnQueue {
   readonly moving: number;
   /** Resolves when it is the job's turn; each is followed by one `leave`. */
   enter(jobId: string): Promise<void>;
-  leave(): void;
+  leave(jobId: string): void;
   /** Starts a waiting job whatever moves already; nothing when it does not wait. */
   startNow(jobId: string): void;
   /** Puts a waiting job before another one, or last. */
@@ -20,33 +20,38 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** `onOrder`: told those that wait, the next one first, when one comes to wait or is put elsewhere. */
-export function createTurnQueue(
-  atOnce: number,
-  onOrder: (waiting: readonly string[]) => void = () => undefined,
-): TurnQueue {
+/** Ids of jobs. */
+export interface TurnOrder {
+  /** In no order. */
+  readonly moving: readonly string[];
+  /** The next one first. */
+  readonly waiting: readonly string[];
+}
+
+/** `onOrder`: told when one comes to wait or is put elsewhere. */
+export function createTurnQueue(atOnce: number, onOrder: (order: TurnOrder) => void = () => undefined): TurnQueue {
   const waiting: Waiting[] = [];
-  let moving = 0;
+  const moving = new Set<string>();
 
   const indexOf = (jobId: string): number => waiting.findIndex((one) => one.jobId === jobId);
   const remove = (jobId: string): Waiting | undefined => {
     const at = indexOf(jobId);
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   };
-  const tellOrder = (): void => onOrder(waiting.map(({ jobId }) => jobId));
+  const tellOrder = (): void => onOrder({ moving: [...moving], waiting: waiting.map(({ jobId }) => jobId) });
   const start = (one: Waiting | undefined): void => {
     if (one === undefined) return;
-    moving += 1;
+    moving.add(one.jobId);
     one.start();
   };
 
   return {
     get moving() {
-      return moving;
+      return moving.size;
     },
     enter: (jobId) => {
-      if (moving < atOnce) {
-        moving += 1;
+      if (moving.size < atOnce) {
+        moving.add(jobId);
         return Promise.resolve();
       }
       return new Promise((resolve) => {
@@ -54,9 +59,9 @@ export function createTurnQueue(
         tellOrder();
       });
     },
-    leave: () => {
-      moving -= 1;
-      while (moving < atOnce && waiting.length > 0) start(waiting.shift());
+    leave: (jobId) => {
+      moving.delete(jobId);
+      while (moving.size < atOnce && waiting.length > 0) start(waiting.shift());
     },
     startNow: (jobId) => start(remove(jobId)),
     reorder: (jobId, before) => {
