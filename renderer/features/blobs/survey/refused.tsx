@@ -29,10 +29,10 @@ export function Refused({ survey, policy, kind }: RefusedProps) {
         <>
           <h3 className={styles.heading}>{headingWords(files, kind)}</h3>
           <ul className={styles.refused}>
-            {shown.map(({ source, error }) => {
+            {shown.map(({ source, error }, index) => {
               const { title, explanation } = describeError(StowageError.fromShape(error));
               return (
-                <li key={source}>
+                <li key={`${index} ${source}`}>
                   <span className={styles.source}>{source}</span>
                   <span className={styles.reason}>{`${title}. ${explanation}`}</span>
                 </li>

@@ -1,7 +1,7 @@
 // What is said of a copy, a move and a download before they start; uploads are in ../upload/uploading.test.tsx.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { smallFiles, surveyOf } from '@shared/model/fixtures/transfer-survey';
 import { defaultSettings } from '@shared/model/settings';
@@ -14,6 +14,7 @@ import { type TransferKind, titleOf } from './wanted-transfer';
 
 let bridge: TestBridge;
 afterEach(() => {
+  vi.restoreAllMocks();
   cleanup();
   bridge.dispose();
 });
@@ -123,4 +124,21 @@ it('a download whose name a folder has is refused, or numbered where that is cho
   expect(numbered.getByText('4 blobs, 350 B')).toBeTruthy();
   expect(numbered.getByText('1 blob gets a number in its name. Downloaded: 4 blobs, 350 B.')).toBeTruthy();
   expect(numbered.queryByRole('heading', { name: /cannot be downloaded/ })).toBeNull();
+});
+
+it('one name that is refused more than once has a line for each', () => {
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const refusals = (['not-found.blob', 'conflict.target-exists', 'conflict.target-exists'] as const).map(
+    (code, at) => ({
+      source: 'a',
+      error: new StowageError(code, 'Not this one.', { context: { path: `/here/${at}`, what: 'folder' } }).toShape(),
+    }),
+  );
+  const refused = { files: 3, examples: refusals };
+  const summary = show('download', surveyOf({ way: 'down', all: smallFiles(3, 300), refused }));
+  const list = within(
+    summary.getByRole('heading', { name: '3 blobs cannot be downloaded' }).nextElementSibling as HTMLElement,
+  );
+  expect(list.getAllByText('a')).toHaveLength(3);
+  expect(complained).not.toHaveBeenCalled();
 });
