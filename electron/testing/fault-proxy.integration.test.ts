@@ -115,6 +115,13 @@ describe('a reply', () => {
     expect(await container().getBlobClient('reply').exists()).toBe(false);
   });
 
+  it('waits until something was done meanwhile', async () => {
+    await store('held');
+    const act = (): Promise<unknown> => container().getBlockBlobClient('held').upload('newer', 5);
+    blobProxy.inject({ when: whenRead, fault: { kind: 'meanwhile', act } });
+    expect((await read('held')).toString()).toBe('newer');
+  });
+
   it('to a request that arrived twice is the second one', async () => {
     await store('twice');
     blobProxy.inject({ when: ({ method }) => method === 'DELETE', fault: { kind: 'duplicate' } });

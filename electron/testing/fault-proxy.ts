@@ -116,6 +116,7 @@ async function serve(exchange: Exchange, way: Way): Promise<void> {
 
   let body = await receive(request, entry);
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+  if (fault?.kind === 'meanwhile') await fault.act();
   if (fault?.kind === 'flip-bit-up') body = flipped(body, fault.atByte);
   if (request.socket.destroyed) return;
   entry.forwarded = true;

@@ -34,6 +34,8 @@ export type Fault =
   | { readonly kind: 'flip-bit-down'; readonly atByte: number }
   /** Holds the request back before it goes on. */
   | { readonly kind: 'delay'; readonly ms: number }
+  /** Holds the request back until this is done. */
+  | { readonly kind: 'meanwhile'; readonly act: () => Promise<unknown> }
   /** The target gets the request twice; the client sees the second reply. */
   | { readonly kind: 'duplicate' };
 

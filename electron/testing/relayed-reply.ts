@@ -1,9 +1,12 @@
 // What the fault proxy makes of the target's reply: passed on as it comes, lost, replaced, or broken on its way.
 import type { IncomingMessage } from 'node:http';
 import { collected, drained, flipped } from './bodies';
-import { serviceHeaders } from './faults';
+import { type Fault, serviceHeaders } from './faults';
 import { relayedHeaders } from './metadata-case';
 import { type Exchange, answer } from './proxied-exchange';
+
+/** Faults that have done what they do when the target answers: its reply passes as it comes. */
+const doneBefore: ReadonlySet<Fault['kind']> = new Set(['delay', 'meanwhile', 'duplicate', 'flip-bit-up'] as const);
 
 export async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
   const { request, response, entry, fault } = exchange;
@@ -22,7 +25,7 @@ export async function relay(exchange: Exchange, reply: IncomingMessage): Promise
   delete headers['transfer-encoding'];
   delete headers.connection;
   delete headers['keep-alive'];
-  if (fault === null || fault.kind === 'delay' || fault.kind === 'duplicate' || fault.kind === 'flip-bit-up') {
+  if (fault === null || doneBefore.has(fault.kind)) {
     response.writeHead(entry.status, headers);
     reply.on('data', (piece: Buffer) => {
       entry.bytesDown += piece.length;

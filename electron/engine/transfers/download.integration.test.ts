@@ -127,11 +127,10 @@ describe('download', () => {
     'does not replace a file that appeared meanwhile, and says so under "%s"',
     async (overwrite) => {
       await blob('late.bin', 1 * MiB);
-      bench.proxy.inject({ fault: { kind: 'delay', ms: 300 }, when: isGet, times: 100 });
-      const job = await start([everything], { ...blocks, overwrite });
-      await expect.poll(() => bench.requests().some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
-      await writeFile(join(target(), 'late.bin'), 'mine');
-      const { failed, skipped } = await job.ended;
+      const act = (): Promise<void> => writeFile(join(target(), 'late.bin'), 'mine');
+      const comes = bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isGet });
+      const { failed, skipped } = await download([everything], { ...blocks, overwrite });
+      expect(comes.hits()).toBe(1);
       const codes = failed.map(({ code, context }) => `${code} ${String(context.what)}`);
       // Under the one a name that is taken is a reason to skip it, whenever that is seen.
       expect([codes, skipped]).toEqual(overwrite === 'never' ? [[], 1] : [['conflict.target-exists latecomer'], 0]);
@@ -150,12 +149,11 @@ describe('download', () => {
       ['small.bin', 10],
     ] as const) {
       const content = await blob(name, bytes);
-      bench.proxy.inject({ fault: { kind: 'delay', ms: 300 }, when: isGet, times: 1 });
-      const before = bench.requests().length;
-      const job = await start([{ kind: 'blob', name }], { ...blocks, overwrite: 'rename' });
-      await expect.poll(() => bench.requests().slice(before).some(isGet), { timeout: 10_000, interval: 5 }).toBe(true);
-      await make(join(target(), name));
-      expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 0, failed: [] });
+      const act = (): Promise<unknown> => make(join(target(), name));
+      const comes = bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isGet });
+      const summary = await download([{ kind: 'blob', name }], { ...blocks, overwrite: 'rename' });
+      expect(summary).toMatchObject({ state: 'done', files: 1, skipped: 0, failed: [] });
+      expect(comes.hits()).toBe(1);
       expect((await readFile(join(target(), name.replace('.', ' (1).')))).equals(content)).toBe(true);
     }
     expect(await readdir(target())).toHaveLength(4);
