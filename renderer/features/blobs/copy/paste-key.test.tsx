@@ -1,8 +1,9 @@
 // Ctrl+V means the container that is open, wherever in the window the focus is.
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { surveyOf } from '@shared/model/fixtures/transfer-survey';
+import { defaultSettings } from '@shared/model/settings';
 import type { Script } from '@renderer/testing/contract-bridge';
 import { ToastRegion } from '@renderer/ui';
 import { blob, forgetBetweenTests, showContainer } from '../fixtures/shown-container';
@@ -40,6 +41,52 @@ it('pastes with the focus outside of the tab', async () => {
   await userEvent.keyboard('{Control>}v{/Control}');
   expect(await screen.findByRole('dialog', { name: 'Copy to photos' })).toBeTruthy();
   expect(surveyed).toBe(1);
+});
+
+it('pastes with the focus on the row of what is open, and not on the row of something else', async () => {
+  showContainer({ streams: surveyCopy });
+  render(<ToastRegion place="side-bar" />);
+  render(
+    <div role="tree" aria-label="Connections">
+      <div role="treeitem" aria-selected={false} tabIndex={-1}>
+        archive
+      </div>
+      <div role="treeitem" aria-selected tabIndex={0}>
+        photos
+      </div>
+    </div>,
+  );
+  await screen.findByRole('grid');
+  copied();
+  screen.getByRole('treeitem', { name: 'archive' }).focus();
+  await userEvent.keyboard('{Control>}v{/Control}');
+  const notices = screen.getByRole('region', { name: 'Notifications' });
+  await waitFor(() => expect(notices.textContent).toContain('The keyboard is on another row of the tree'));
+  expect(surveyed).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  screen.getByRole('treeitem', { name: 'photos' }).focus();
+  await userEvent.keyboard('{Control>}v{/Control}');
+  expect(await screen.findByRole('dialog', { name: 'Copy to photos' })).toBeTruthy();
+  expect(surveyed).toBe(1);
+});
+
+it('pastes once while the key is held down', async () => {
+  let started = 0;
+  showContainer({
+    calls: {
+      'settings.read': () => ({ ...defaultSettings, uploadSummary: 'never' }),
+      'transfers.copy': () => ({ jobId: `job ${(started += 1)}` }),
+    },
+  });
+  await screen.findByRole('grid');
+  act(copied);
+  const press = (repeat: boolean): unknown => fireEvent.keyDown(document.body, { key: 'v', ctrlKey: true, repeat });
+  for (const repeat of [false, true, true]) press(repeat);
+  await waitFor(() => expect(started).toBeGreaterThan(0));
+  // What was begun before is there before what is begun now.
+  press(false);
+  await waitFor(() => expect(started).toBeGreaterThan(1));
+  expect(started).toBe(2);
 });
 
 it('leaves the key to a field', async () => {

@@ -168,11 +168,15 @@ export function useCopying(ports: CopyingPorts): Copying {
   // Also from the tree, where the focus is when a container was just opened there: what is open is what is meant.
   useWindowKeys(ports.isActive ? 'in-front' : 'behind', (event) => {
     const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (!withControl || event.key !== 'v' || event.defaultPrevented || clip === null || isElsewhere(event.target))
-      return;
+    // A key that is held down means one paste.
+    if (!withControl || event.key !== 'v' || event.repeat || event.defaultPrevented || clip === null) return;
+    if (isElsewhere(event.target)) return;
     event.preventDefault();
-    if (refusal === null) paste();
-    else showToast({ tone: 'information', title: t`Nothing was pasted`, text: refusal });
+    const why = isOnAnotherRow(event.target)
+      ? t`The keyboard is on another row of the tree. Open the container that is meant first.`
+      : refusal;
+    if (why === null) paste();
+    else showToast({ tone: 'information', title: t`Nothing was pasted`, text: why });
   });
 
   const isTaken = (name: string, kind: ListingEntry['kind']): boolean =>
@@ -223,6 +227,12 @@ function isElsewhere(target: EventTarget | null): boolean {
   const those =
     'input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
   return target instanceof Element && target.closest(those) !== null;
+}
+
+/** A row of the tree that is not of what is open: nobody can tell which of the two is meant. */
+function isOnAnotherRow(target: EventTarget | null): boolean {
+  const row = target instanceof Element ? target.closest('[role=treeitem]') : null;
+  return row !== null && row.ariaSelected !== 'true';
 }
 
 /** Marked text is what a person means to copy. */
