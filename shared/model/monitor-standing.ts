@@ -23,8 +23,13 @@ export const monitorStanding = z.object({
   bytesPerSecond: rate,
   /** As the service says it: `503 ServerBusy, egress`. The most frequent first. */
   throttles: z.array(z.object({ cause: z.string(), requests: z.int() })),
-  /** What failed otherwise; `no-answer` where nobody answered: then the cause is one of our error codes. */
-  failures: z.array(z.object({ kind: z.enum(['no-answer', 'refused']), cause: z.string(), requests: z.int() })),
+  /**
+   * What failed otherwise by the line or the service: nobody answered, or the answer broke off, where the cause is one of
+   * our error codes; or the service said no: `403 AuthenticationFailed`.
+   */
+  failures: z.array(
+    z.object({ kind: z.enum(['no-answer', 'cut-off', 'refused']), cause: z.string(), requests: z.int() }),
+  ),
   /** Those with most traffic; null where there was none. */
   account: z.object({ connectionId: z.string(), requestsPerSecond: rate, entitiesPerSecond: rate }).nullable(),
   partition: z

@@ -77,6 +77,13 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...down, requests: 2, failures: [{ ...unanswered, requests: 2 }] }).kind).toBe('free');
   });
 
+  it('says of answers that break off in the middle that they do, and not that they were refused', () => {
+    const cut = { kind: 'cut-off', cause: 'network.truncated', requests: 5 } as const;
+    const broken = { ...standing, requests: 6, meanInFlight: 0.1, failures: [cut] };
+    expect(appVerdict(broken)).toMatchObject({ kind: 'failing', title: 'Most answers break off' });
+    expect(evidenceOf(broken)[1]).toBe('cause: The answer ended early');
+  });
+
   it('makes nothing of two throttles, nor of a few among thousands', () => {
     const few = { ...standing, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
     expect(appVerdict(few).kind).toBe('line');

@@ -81,21 +81,31 @@ function ofFailures({ requests, failures }: MonitorStanding): AppVerdict | null 
   const failed = failures.reduce((sum, one) => sum + one.requests, 0);
   const most = failures.reduce((a, b) => (b.requests > a.requests ? b : a), failures[0] ?? nothingFailed);
   if (failed < leastFailures || failed < requests * leastFailedShare) return null;
-  const isUnanswered = most.kind === 'no-answer';
-  const cause = isUnanswered ? titleOfKept({ code: most.cause, message: most.cause, context: {} }) : most.cause;
+  const cause = titleOfKept({ code: most.cause, message: most.cause, context: {} });
   return {
     kind: 'failing',
-    title: isUnanswered ? t`The service does not answer` : t`The service refuses most requests`,
+    ...failingWords[most.kind],
     evidence: [
       { name: t`failed`, value: t`${formatCount(failed)} of ${formatCount(requests)} requests` },
       { name: t`cause`, value: cause },
     ],
-    advice: isUnanswered
-      ? t`The line, the address of the connection or the service itself is the reason. Requests names each that failed.`
-      : t`Requests names each of them with the answer of the service.`,
   };
 }
 
+const failingWords = {
+  'no-answer': {
+    title: t`The service does not answer`,
+    advice: t`The line, the address of the connection or the service itself is the reason. Requests names each that failed.`,
+  },
+  'cut-off': {
+    title: t`Most answers break off`,
+    advice: t`The line, or what stands in it, is the reason. Requests names each that failed.`,
+  },
+  refused: {
+    title: t`The service refuses most requests`,
+    advice: t`Requests names each of them with the answer of the service.`,
+  },
+} as const;
 const nothingFailed = { kind: 'refused', cause: '', requests: 0 } as const;
 
 function ofPartition({ partition }: MonitorStanding): AppVerdict | null {

@@ -79,6 +79,19 @@ describe('what is done now', () => {
     ]);
   });
 
+  it('takes no answer that broke off for a refusal, and blames the service for nothing of this machine', () => {
+    const read = { service: 'blob', operation: 'GetBlob', resource: 'photos', atMs: 95_000, status: 206 } as const;
+    const { failures } = standingOf([
+      ...['network.truncated', 'network.reset', 'network.truncated'].map((errorCode) => ({ ...read, errorCode })),
+      ...['local.disk-full', 'bug.unexpected'].map((errorCode) => ({ ...read, errorCode })),
+      { ...read, status: 0, errorCode: 'local.io' },
+    ]);
+    expect(failures).toEqual([
+      { kind: 'cut-off', cause: 'network.truncated', requests: 2 },
+      { kind: 'cut-off', cause: 'network.reset', requests: 1 },
+    ]);
+  });
+
   it('counts throttles by cause, the most frequent first', () => {
     const busy = { ...write, partition: 'North', status: 503, errorCode: 'ServerBusy' };
     const standing = standingOf([busy, { ...busy, overLimit: 'egress' }, busy, { ...busy, status: 404 }]);

@@ -11,6 +11,8 @@ type FromRequests = Omit<MonitorStanding, keyof FromSamples | 'inFlight' | 'tran
 type FromSamples = Pick<MonitorStanding, 'bytesPerSecond' | 'loopDelayMs'>;
 
 const largeBodyBytes = 64 * KiB;
+/** The least status with which the service says no. */
+const firstRefusal = 400;
 
 interface Traffic {
   /** The newest of them, for its names. */
@@ -27,7 +29,11 @@ export class StandingOfRequests {
   readonly #partitions = new Map<string, Traffic>();
   readonly #blobs = new Map<string, Traffic>();
   readonly #causes = new Map<string, number>();
-  readonly #failures = { 'no-answer': new Map<string, number>(), refused: new Map<string, number>() };
+  readonly #failures = {
+    'no-answer': new Map<string, number>(),
+    'cut-off': new Map<string, number>(),
+    refused: new Map<string, number>(),
+  };
   #requests = 0;
   #queueMs = 0;
   #firstByteMs = 0;
@@ -62,8 +68,11 @@ export class StandingOfRequests {
   }
 
   #addFailure({ status, errorCode }: LoggedRequest): void {
-    if (status === 0) countOne(this.#failures['no-answer'], errorCode);
-    else countOne(this.#failures.refused, errorCode === String(status) ? errorCode : `${status} ${errorCode}`);
+    // The line may break after the head of an answer: its status is no failure then.
+    if (errorCode.startsWith('network.')) countOne(this.#failures[status === 0 ? 'no-answer' : 'cut-off'], errorCode);
+    else if (status >= firstRefusal)
+      countOne(this.#failures.refused, errorCode === String(status) ? errorCode : `${status} ${errorCode}`);
+    // What this machine could not read or keep says nothing of the service.
   }
 
   /** `atMs`: when the looked at time ends. */
@@ -84,7 +93,7 @@ export class StandingOfRequests {
       queueShare: share(this.#queueMs),
       firstByteShare: share(this.#firstByteMs),
       throttles: byFrequency(this.#causes),
-      failures: (['no-answer', 'refused'] as const).flatMap((kind) =>
+      failures: (['no-answer', 'cut-off', 'refused'] as const).flatMap((kind) =>
         byFrequency(this.#failures[kind]).map((one) => ({ kind, ...one })),
       ),
       account: account && {
