@@ -34,17 +34,18 @@ export function StatusBar() {
       <StoreState />
       <OfflineSign />
       <SampleDataProgress />
-      <Figure
-        name={t`requests`}
-        value={requestsText(activity)}
-        title={t`Requests a second that were answered in the last moments.`}
-      />
-      <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
-      <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
-      <Figure name="p99" value={latency ? formatDuration(latency.p99) : '–'} />
-      <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
-      <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} />
-      <span className={styles.space} />
+      <div className={styles.figures}>
+        <Figure
+          name={t`requests`}
+          value={requestsText(activity)}
+          title={t`Requests a second that were answered in the last moments.`}
+        />
+        <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
+        <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
+        <Figure name="p99" value={latency ? formatDuration(latency.p99) : '–'} />
+        <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
+        <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} />
+      </div>
       <TableJobsStatus onShow={() => openTab({ kind: 'table-jobs' })} />
       <button
         type="button"

@@ -31,14 +31,16 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
       </span>
       <span className={styles.space} />
       {recent.length > 1 ? (
-        <Sparkline
-          width={120}
-          height={20}
-          lines={[
-            { colour: 'var(--series-upload)', values: recent.map((one) => one.uploadBytesPerSecond) },
-            { colour: 'var(--series-download)', values: recent.map((one) => one.downloadBytesPerSecond) },
-          ]}
-        />
+        <span className={styles.spark}>
+          <Sparkline
+            width={120}
+            height={20}
+            lines={[
+              { colour: 'var(--series-upload)', values: recent.map((one) => one.uploadBytesPerSecond) },
+              { colour: 'var(--series-download)', values: recent.map((one) => one.downloadBytesPerSecond) },
+            ]}
+          />
+        </span>
       ) : null}
       <span className={classNames(styles.figure, styles.rate)}>
         ↑ <strong>{formatRate(sample?.uploadBytesPerSecond ?? 0)}</strong>
