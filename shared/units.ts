@@ -64,6 +64,12 @@ export function formatDuration(ms: number): string {
   return figure(durationText(ms));
 }
 
+/** As `formatDuration` without tenths, for what counts up under the eyes: `8 s`, `1 min 19 s`. */
+export function formatWholeSeconds(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60 ? figure(`${seconds} s`) : formatDuration(seconds * 1000);
+}
+
 /** What an estimate is worth: `8 s`, `45 s`, `2 min 10 s`, `41 min`, `3 h 20 min`. Finer steps only flicker. */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));

@@ -1,7 +1,7 @@
 // A view with nothing in it yet: one sentence and the first action. And the shape of rows still on their way.
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '@shared/strings/t';
-import { formatDuration } from '@shared/units';
+import { formatWholeSeconds } from '@shared/units';
 import styles from './state.module.css';
 
 export interface EmptyStateProps {
@@ -29,12 +29,14 @@ export interface LoadingRowsProps {
   readonly rows?: number;
   /** Widths of the bars in percent, one a column; the rows vary them a little. */
   readonly columns?: readonly number[];
+  /** What is waited for: the time of another wait is not added to. */
+  readonly wait?: string | number;
 }
 
 const variation = [0, -14, 8, -6, 12, -10, 4, -18] as const;
 
 /** Bars in the place of rows. Invisible for the first 150 ms, so that quick answers do not flicker. */
-export function LoadingRows({ label, rows = 8, columns = [60] }: LoadingRowsProps) {
+export function LoadingRows({ label, rows = 8, columns = [60], wait }: LoadingRowsProps) {
   return (
     <div className={styles.loading}>
       <div role="status" aria-label={label}>
@@ -52,7 +54,7 @@ export function LoadingRows({ label, rows = 8, columns = [60] }: LoadingRowsProp
           </div>
         ))}
       </div>
-      <HowLong label={label} />
+      <HowLong key={wait} label={label} />
     </div>
   );
 }
@@ -64,9 +66,11 @@ const tickMs = 1_000;
 function HowLong({ label }: { readonly label: string }) {
   const [waitedMs, setWaitedMs] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setWaitedMs((before) => before + tickMs), tickMs);
+    // By the clock: ticks are late, and come less often while nobody looks.
+    const sinceMs = performance.now();
+    const timer = setInterval(() => setWaitedMs(performance.now() - sinceMs), tickMs);
     return () => clearInterval(timer);
   }, []);
   if (waitedMs < toldAfterMs) return null;
-  return <p className={styles.waited}>{t`${label}, for ${formatDuration(waitedMs)} so far`}</p>;
+  return <p className={styles.waited}>{t`${label}, for ${formatWholeSeconds(waitedMs)} so far`}</p>;
 }

@@ -42,7 +42,12 @@ export function FolderRows(props: FolderRowsProps) {
   if (status === 'loading') {
     return (
       <div className={styles.place}>
-        <LoadingRows label={t`Loading ${container}`} rows={14} columns={[36, 8, 10, 14]} />
+        <LoadingRows
+          label={t`Loading ${container}`}
+          rows={14}
+          columns={[36, 8, 10, 14]}
+          wait={`${startsWith} ${prefix}`}
+        />
       </div>
     );
   }

@@ -78,7 +78,7 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
     return (
       <div className={classNames(shared.panel, styles.panel)}>
         {status === 'fetching' ? (
-          <LoadingRows label={t`Fetching the first rows`} rows={8} columns={[60]} />
+          <LoadingRows label={t`Fetching the first rows`} rows={8} columns={[60]} wait={run} />
         ) : (
           <EmptyState title={t`No rows to draw`}>{t`The chart is drawn from the rows of the result.`}</EmptyState>
         )}

@@ -82,7 +82,7 @@ function NoRows({ state, onRetry, filling }: Pick<RowsViewProps, 'state' | 'onRe
       return (
         <>
           <div className={styles.loadingHead} />
-          <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} />
+          <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} wait={state.run} />
         </>
       );
   }
