@@ -5,33 +5,60 @@ import { expect, test } from '../fixtures/stores';
 import { goTo, tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 
-test('names that differ at their end are told apart in the tree and in the tabs', async ({
-  openApp,
+interface Cut {
+  readonly tail: string;
+  /** Of the tail as it is drawn. */
+  readonly seen: 'whole' | 'clipped';
+  /** On the screen, from the left. */
+  readonly order: 'head, tail' | 'tail, head';
+}
+
+/** Names that have too little room: what is read behind the ellipsis, and where. Runs in the page. */
+function cutNames(role: 'treeitem' | 'tab'): readonly Cut[] {
+  return [...document.querySelectorAll(`[role="${role}"] [data-cut]`)].map((name) => {
+    const [head, tail] = [...name.querySelectorAll<HTMLElement>('[data-text]')].map((piece) => ({
+      text: piece.dataset.text ?? '',
+      box: piece.getBoundingClientRect(),
+      isWhole: piece.scrollWidth <= piece.clientWidth,
+    }));
+    if (head === undefined || tail === undefined) throw new Error('A name that is cut has two pieces.');
+    const whole = name.getBoundingClientRect();
+    const isWithin = tail.box.left >= whole.left - 1 && tail.box.right <= whole.right + 1;
+    return {
+      tail: tail.text,
+      seen: isWithin && tail.isWhole ? 'whole' : 'clipped',
+      order: head.box.left < tail.box.left ? 'head, tail' : 'tail, head',
+    };
+  });
+}
+
+test('names that differ at their end are told apart in the tree and in the tabs, read from either side', async ({
+  launchApp,
   store,
   azurite,
 }) => {
   const service = TableServiceClient.fromConnectionString(azurite.connectionString, { allowInsecureConnection: true });
-  const names = Array.from({ length: 7 }, (_, index) => `MeasurementsOfTheNorthernHarbour${1000 + index}`);
+  // The last one ends in the widest letters there are.
+  const ends = [...Array.from({ length: 6 }, (_, index) => `r${1000 + index}`), 'WWWMM'];
+  const names = ends.map((end) => `MeasurementsOfTheNorthernHarbou${end}`);
   await Promise.all(names.map((name) => service.createTable(name)));
-  const { page } = await openApp();
+  const { app, page } = await launchApp();
   const { tree } = await addConnection(page, 'Quay', store.connectionString);
-  /** What is read behind the ellipsis. */
-  const tails = (role: 'treeitem' | 'tab'): Promise<readonly string[]> =>
-    page.evaluate(
-      (of) =>
-        [...document.querySelectorAll(`[role="${of}"] [data-cut]`)].map(
-          (name) => /"([^"]*)"/.exec(getComputedStyle(name, '::after').content)?.[1] ?? '',
-        ),
-      role,
-    );
-  const ends = names.map((name) => name.slice(-5));
-  await expect.poll(() => tails('treeitem')).toEqual(ends);
-  for (const name of names) await goTo(page, name, name);
-  await expect.poll(() => tails('tab')).toEqual(ends);
+  const cut = (role: 'treeitem' | 'tab'): Promise<readonly Cut[]> => page.evaluate(cutNames, role);
+  const asTheyAreRead = [...ends].sort().map((tail) => ({ tail, seen: 'whole', order: 'head, tail' }));
+  await expect.poll(() => cut('treeitem')).toEqual(asTheyAreRead);
+  for (const name of [...names].sort()) await goTo(page, name, name);
+  await expect.poll(() => cut('tab')).toEqual(asTheyAreRead);
   for (const name of names) {
     await expect(tree.getByRole('treeitem', { name, exact: true })).toBeAttached();
     await expect(page.getByRole('tab', { name, exact: true })).toBeAttached();
   }
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.loadURL('app://stowage/index.html?language=pseudo-rtl'),
+  );
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect.poll(() => cut('treeitem')).toEqual(asTheyAreRead);
+  await expect.poll(() => cut('tab')).toEqual(asTheyAreRead);
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 

@@ -113,7 +113,7 @@ export function TabStrip(props: TabStripProps) {
           >
             {tab.mark !== undefined && <span className={styles.mark} style={{ background: `var(${tab.mark})` }} />}
             {tab.icon}
-            <TruncateName cut={alike.has(tab.title) ? 'middle' : 'end'} className={styles.title ?? ''}>
+            <TruncateName tail={alike.get(tab.title) ?? null} className={styles.title ?? ''}>
               {tab.title}
             </TruncateName>
             <span

@@ -30,39 +30,46 @@ export function Truncate({ text, lines = 'one', children, className }: TruncateP
   );
 }
 
-/** So many characters at its end tell a name from its neighbours, and leave room for how it begins. */
-const tailCharacters = 5;
-
 export interface TruncateNameProps {
-  /** Where it is cut: in the middle where others begin alike (`beginAlike`). */
-  readonly cut: 'end' | 'middle';
+  /** So many characters at its end stay where others begin alike (`beginAlike`); null: it is cut at its end. */
+  readonly tail: number | null;
   readonly children: string;
   readonly className?: string;
 }
 
 /** A name of one line that can keep its end where it does not fit: `Measure…0140`. */
-export function TruncateName({ cut, children: name, className }: TruncateNameProps) {
-  return cut === 'end' ? (
-    <Truncate {...(className === undefined ? {} : { className })}>{name}</Truncate>
-  ) : (
-    <MiddleCut {...(className === undefined ? {} : { className })} name={name} />
-  );
+export function TruncateName({ tail, children: name, className }: TruncateNameProps) {
+  const ofClass = className === undefined ? {} : { className };
+  return tail === null ? <Truncate {...ofClass}>{name}</Truncate> : <MiddleCut {...ofClass} name={name} tail={tail} />;
 }
 
-function MiddleCut({ name, className }: { readonly name: string; readonly className?: string }) {
-  const whole = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => (whole.current === null ? undefined : followWidth(whole.current)), [name]);
+interface MiddleCutProps {
+  readonly name: string;
+  readonly tail: number;
+  readonly className?: string;
+}
+
+/** Whoever listens has the whole name; it also keeps the room, so that a name wants the same of it cut and whole. */
+function MiddleCut({ name, tail, className }: MiddleCutProps) {
+  const both = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => (both.current === null ? undefined : followWidth(both.current)), [name]);
+  const characters = [...name];
   return (
     <span
-      ref={whole}
+      ref={both}
+      // As the name itself is read: both pieces of it are in its order, whichever way the window is read.
+      dir="auto"
       className={classNames(styles.name, className)}
-      data-tail={[...name].slice(-tailCharacters).join('')}
       onPointerEnter={({ currentTarget: element }) => {
         if (element.dataset.cut === undefined) element.removeAttribute('title');
         else element.title = name;
       }}
     >
-      <span className={styles.head}>{name}</span>
+      <span className={styles.whole}>{name}</span>
+      <span className={styles.pieces} aria-hidden>
+        <span className={styles.head} data-text={characters.slice(0, -tail).join('')} />
+        <span className={styles.tail} data-text={characters.slice(-tail).join('')} />
+      </span>
     </span>
   );
 }

@@ -112,7 +112,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       onClose();
       // What is done next is done with it; not before the dialog, which keeps the keyboard, is gone.
       if (mode === 'add') {
-        revealConnection(saved.id, 'focus');
+        revealConnection(saved.id, 'focus-if-shown');
         return;
       }
       void refreshConnection(saved.id);

@@ -30,8 +30,8 @@ export interface NavigatorRowViewProps {
   readonly row: NavigatorRow;
   readonly isFocusable: boolean;
   readonly isOpened: boolean;
-  /** Of its name, where there is no room for it. */
-  readonly cut: 'end' | 'middle';
+  /** What stays of the end of its name where there is no room for it, in characters; null: nothing. */
+  readonly tail: number | null;
   readonly onAct: () => void;
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -74,19 +74,19 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
       <span className={styles.chevron}>
         {expanded !== undefined && (expanded ? <ChevronDown size={14} /> : <ChevronRight size={14} />)}
       </span>
-      <RowContent row={row} cut={props.cut} onAsk={props.onAsk} />
+      <RowContent row={row} tail={props.tail} onAsk={props.onAsk} />
     </div>
   );
 }
 
-interface RowContentProps extends Pick<NavigatorRowViewProps, 'cut' | 'onAsk'> {
+interface RowContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onAsk'> {
   readonly row: NavigatorRow;
 }
 
-function RowContent({ row, cut, onAsk }: RowContentProps) {
+function RowContent({ row, tail, onAsk }: RowContentProps) {
   switch (row.kind) {
     case 'connection':
-      return <ConnectionContent connection={row.connection} isReading={row.isReading} cut={cut} onAsk={onAsk} />;
+      return <ConnectionContent connection={row.connection} isReading={row.isReading} tail={tail} onAsk={onAsk} />;
     case 'group':
       return (
         <>
@@ -107,7 +107,7 @@ function RowContent({ row, cut, onAsk }: RowContentProps) {
           <span className={styles.icon}>
             {row.resource === 'tables' ? <Grid3x3 size={16} /> : <Package size={16} />}
           </span>
-          <TruncateName cut={cut} className={styles.name ?? ''}>
+          <TruncateName tail={tail} className={styles.name ?? ''}>
             {row.name}
           </TruncateName>
         </>
@@ -198,12 +198,12 @@ const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
   sas: <KeyRound size={16} />,
 };
 
-interface ConnectionContentProps extends Pick<NavigatorRowViewProps, 'cut' | 'onAsk'> {
+interface ConnectionContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onAsk'> {
   readonly connection: ConnectionSummary;
   readonly isReading: boolean;
 }
 
-function ConnectionContent({ connection, isReading, cut, onAsk }: ConnectionContentProps) {
+function ConnectionContent({ connection, isReading, tail, onAsk }: ConnectionContentProps) {
   const { marking, locked, name } = connection;
   const colour = marking.colour === 'none' ? undefined : { color: `var(--mark-${marking.colour})` };
   return (
@@ -211,7 +211,7 @@ function ConnectionContent({ connection, isReading, cut, onAsk }: ConnectionCont
       <span className={styles.icon} style={colour}>
         {kindIcons[connection.kind]}
       </span>
-      <TruncateName cut={cut} className={styles.name ?? ''}>
+      <TruncateName tail={tail} className={styles.name ?? ''}>
         {name}
       </TruncateName>
       {isReading ? (

@@ -47,13 +47,29 @@ export function setConnectionExpanded(connectionId: string, state: 'open' | 'clo
   if (!known.has(rowId)) localStorage.setItem(knownKey, JSON.stringify([...known, rowId]));
 }
 
-/** Shows everything under a connection, as for one that has just been added; with `focus` the keyboard goes there. */
-export function revealConnection(connectionId: string, keyboard: 'stays' | 'focus' = 'stays'): void {
+/** Trees on screen: none while the side bar is closed. */
+let shownTrees = 0;
+
+/** A tree is on screen until the answered function is called; what it was asked for ends with it. */
+export function treeShown(): () => void {
+  shownTrees += 1;
+  return () => {
+    shownTrees -= 1;
+    focusTaken();
+  };
+}
+
+/**
+ * Shows everything under a connection, as for one that has just been added. The keyboard goes there with `focus`, also in a
+ * tree that is about to be shown; with `focus-if-shown` only where one is: later it would take it from where a person is.
+ */
+export function revealConnection(connectionId: string, keyboard: 'stays' | 'focus' | 'focus-if-shown' = 'stays'): void {
   setConnectionExpanded(connectionId, 'open');
   setEach(groupRowIds(connectionId), 'open');
   setActiveRow(connectionRowId(connectionId));
   const rowId = connectionRowId(connectionId);
-  useNavigator.setState({ viewAsked: rowId, ...(keyboard === 'focus' ? { focusAsked: rowId } : {}) });
+  const isAsked = keyboard === 'focus' || (keyboard === 'focus-if-shown' && shownTrees > 0);
+  useNavigator.setState({ viewAsked: rowId, ...(isAsked ? { focusAsked: rowId } : {}) });
 }
 
 function groupRowIds(connectionId: string): readonly string[] {

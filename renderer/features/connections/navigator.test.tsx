@@ -1,6 +1,6 @@
 // The navigator as a person meets it: arrows, typing ahead, opening, failures in place, menus.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -9,7 +9,7 @@ import { type Script, type TestBridge, installBridge } from '@renderer/testing/c
 import { connectionWith } from './connection-fixture';
 import { useConnectionState, watchConnections } from './connection-store';
 import { Navigator, type NavigatorProps } from './navigator';
-import { useNavigator } from './navigator-store';
+import { revealConnection, useNavigator } from './navigator-store';
 
 let bridge: TestBridge | null = null;
 let watching = new AbortController();
@@ -67,6 +67,15 @@ const row = (name: RegExp | string): Promise<HTMLElement> => screen.findByRole('
 const focused = (): string => document.activeElement?.textContent ?? '';
 
 describe('the navigator', () => {
+  it('gives a connection that was added the keyboard while it is on screen, and not when it is shown later', async () => {
+    revealConnection('west', 'focus-if-shown');
+    open([local, production]);
+    await row(/^contoso-west/);
+    expect(document.activeElement).toBe(document.body);
+    act(() => revealConnection('west', 'focus-if-shown'));
+    expect(focused()).toContain('contoso-west');
+  });
+
   it('is walked, opened and acted on with the keyboard alone', async () => {
     const props = open([local, production]);
     const user = userEvent.setup();

@@ -37,6 +37,7 @@ import {
   setConnectionExpanded,
   setExpanded,
   showMoreNames,
+  treeShown,
   useNavigator,
   viewTaken,
 } from './navigator-store';
@@ -90,6 +91,7 @@ export function Navigator(props: NavigatorProps) {
   const openedId = opened ? itemRowId(opened.connectionId, opened.resource, opened.name) : null;
   const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
 
+  useEffect(treeShown, []);
   useEffect(() => {
     const row = focusAsked === null ? null : rowElement(tree.current, focusAsked);
     if (row === null) return;
@@ -227,7 +229,7 @@ export function Navigator(props: NavigatorProps) {
               row={row}
               isFocusable={row.id === focusId}
               isOpened={row.id === openedId}
-              cut={alike.has(nameOf(row)) ? 'middle' : 'end'}
+              tail={alike.get(nameOf(row)) ?? null}
               onAct={() => {
                 setActiveRow(row.id);
                 act(row);
