@@ -12,7 +12,7 @@ Before the first section.
 ## Find, and keep
 
 Press \`Ctrl K\` **twice**.
-See [moving](#move-files) or [a page](other.md).
+See [how to move](#move-files) or [a page](other.md).
 
 ![a picture](picture.png)
 
@@ -34,6 +34,13 @@ const linesIn = (lines: readonly Line[]): readonly Inline[] => lines.flat();
 describe('the guide as topics', () => {
   const [find, move] = topicsOf(markdown);
 
+  it('is searched for what is shown of it: neither pictures nor addresses', () => {
+    const all = topicsOf(markdown);
+    for (const typed of ['picture', 'png', 'other.md', 'move-files'])
+      expect(topicsFound(all, typed), typed).toEqual([]);
+    expect(topicsFound(all, 'a page')).toEqual([find]);
+  });
+
   it('has one for each section, without pictures and what stands before', () => {
     expect([find?.id, move?.id]).toEqual(['find-and-keep', 'move-files']);
     expect(find?.blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'list', 'table']);
@@ -47,7 +54,7 @@ describe('the guide as topics', () => {
       { kind: 'text', text: ' ' },
       { kind: 'strong', text: 'twice' },
       { kind: 'text', text: '. See ' },
-      { kind: 'topic', text: 'moving', topic: 'move-files' },
+      { kind: 'topic', text: 'how to move', topic: 'move-files' },
       { kind: 'text', text: ' or ' },
       { kind: 'text', text: 'a page' },
       { kind: 'text', text: '.' },

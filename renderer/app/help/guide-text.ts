@@ -32,8 +32,13 @@ export function topicsOf(markdown: string): readonly Topic[] {
     .map((section) => {
       const [title = '', ...rest] = section.split('\n');
       const body = rest.join('\n');
-      return { id: idOf(title), title, blocks: blocksOf(body), searched: `${title}\n${body}`.toLowerCase() };
+      return { id: idOf(title), title, blocks: blocksOf(body), searched: `${title}\n${shownOf(body)}`.toLowerCase() };
     });
+}
+
+/** Without pictures, and without the addresses of links, which nobody reads. */
+function shownOf(body: string): string {
+  return body.replace(/!\[[^\]]*\]\([^)]*\)/gu, '').replace(/\]\([^)]*\)/gu, ']');
 }
 
 /**
