@@ -34,6 +34,14 @@ it('goes past what has nothing for the keyboard, from wherever it is within a pa
   expect(steps('next', 1)).toEqual(['transfers']);
 });
 
+it('goes from the ground of a part into it', () => {
+  document.body.innerHTML = shown;
+  document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')?.focus();
+  expect(steps('next', 2)).toEqual(['operator', 'rows']);
+  document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')?.focus();
+  expect(steps('previous', 1)).toEqual(['row']);
+});
+
 it('leaves the keyboard in a dialog', () => {
   document.body.innerHTML = `${shown}<section role="dialog"><button id="close">Close</button></section>`;
   document.getElementById('close')?.focus();

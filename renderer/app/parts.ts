@@ -14,8 +14,10 @@ export function goToPart(way: 'next' | 'previous'): void {
   const innermost = all.filter((part) => part.contains(activeElement)).at(-1);
   const from = innermost === undefined ? -1 : all.indexOf(innermost);
   const step = way === 'next' ? 1 : -1;
+  // On the ground of a part, as right after it was opened, none of its controls has the keyboard yet.
+  const isBefore = innermost !== undefined && innermost === activeElement && way === 'next';
   // From nowhere to the first, or to the last.
-  const first = from === -1 && way === 'previous' ? all.length - 1 : from + step;
+  const first = from === -1 && way === 'previous' ? all.length - 1 : isBefore ? from : from + step;
   for (let tried = 0; tried < all.length; tried += 1) {
     const part = all[(first + tried * step + 2 * all.length) % all.length];
     if (part === undefined) return;

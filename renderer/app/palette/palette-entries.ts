@@ -51,6 +51,9 @@ export function paletteEntries(
   return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
 }
 
+/** They mean where the keyboard is, which is in the palette itself while one is chosen there. */
+const ofKeysAlone: ReadonlySet<WindowCommand> = new Set(['palette', 'next-part', 'previous-part']);
+
 /** To the connection's row in the side bar, opened. */
 function connectionEntry({ id, name, accountName }: ConnectionSummary): PaletteEntry {
   return {
@@ -158,7 +161,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     ...(front === undefined ? [] : tableActs(front, connections)),
     ...linkAct(connections),
     ...windowCommandIds
-      .filter((id) => id !== 'palette')
+      .filter((id) => !ofKeysAlone.has(id))
       .map((id) =>
         action(id, windowCommands[id].title, commandIcons[id] ?? 'command', () => runCommand(id), shortcutOf(id)),
       ),

@@ -121,6 +121,14 @@ describe('the palette', () => {
     expect(taken).toEqual(['Recent']);
   });
 
+  it('leaves out what means where the keyboard is, which is here', async () => {
+    render(<Palette />);
+    await userEvent.setup().keyboard('side bar');
+    expect(chosen()).toContain('side bar');
+    await userEvent.keyboard('{Control>}a{/Control}part of the window');
+    expect(screen.queryAllByRole('option').map(({ textContent }) => textContent)).toEqual([]);
+  });
+
   it('acts on a connection or a table that is chosen in a second step', async () => {
     render(<Palette />);
     const user = userEvent.setup();
