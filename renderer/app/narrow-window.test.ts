@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { togglePart, useLayout } from './layout-store';
 import { giveTabsRoom } from './narrow-window';
-import { closeTabs, moveTabAcross, openTab } from './tabs/tabs-store';
+import { closeTabs, focusPane, moveTabAcross, openTab } from './tabs/tabs-store';
 
 const usualWidth = window.innerWidth;
 let stop = (): void => undefined;
@@ -52,6 +52,21 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('closed');
     closeTabs(({ kind }) => kind === 'lab');
     expect(sidebar()).toBe('open');
+  });
+
+  it('keeps it where a person asked for it and goes from one side to the other, until another tab is in front', () => {
+    widen(960);
+    stop = giveTabsRoom(window);
+    openTab({ kind: 'monitor' });
+    openTab({ kind: 'lab' });
+    moveTabAcross();
+    togglePart('sidebar');
+    for (const side of ['left', 'right', 'left'] as const) {
+      focusPane(side);
+      expect(sidebar()).toBe('open');
+    }
+    openTab({ kind: 'settings' });
+    expect(sidebar()).toBe('closed');
   });
 
   it('gives it back when the window is wide again, unless a person had closed it there', () => {

@@ -5,17 +5,18 @@ import { useTabs } from './tabs/tabs-store';
 /** Follows the window's width and what is in front. @returns a function that stops it */
 export function giveTabsRoom(window: Window): () => void {
   let wasNarrow = false;
-  let shown: string | null = null;
+  let shown: readonly string[] = [];
   const fit = (): void => {
-    const { activeId } = useTabs.getState();
+    const { left, right } = useTabs.getState().layout;
+    const inFront = [left.activeId, right?.activeId].flatMap((id) => id ?? []);
     const narrow = isNarrow(window);
-    if (narrow && (!wasNarrow || activeId !== shown)) {
-      if (activeId === null) restoreSidebar();
-      else setPart('sidebar', 'closed');
-    }
+    // To go over to the other side brings nothing to the front.
+    const isNew = inFront.some((id) => !shown.includes(id));
+    if (narrow && inFront.length === 0 && (!wasNarrow || shown.length > 0)) restoreSidebar();
+    if (narrow && inFront.length > 0 && (!wasNarrow || isNew)) setPart('sidebar', 'closed');
     if (!narrow && wasNarrow) restoreSidebar();
     wasNarrow = narrow;
-    shown = activeId;
+    shown = inFront;
   };
   fit();
   window.addEventListener('resize', fit);
