@@ -4,13 +4,9 @@ import { t } from '@shared/strings/t';
 import { Button, type Remedies } from '@renderer/ui';
 import { setAbout } from './layout-store';
 
-export const faultRemedy: Remedies = ({ kind }, _again, inside) =>
+export const faultRemedy: Remedies = ({ kind }) =>
   kind === 'bug' ? (
-    <Button
-      size={inside === 'notice' ? 'small' : 'standard'}
-      icon={<ScrollText size={14} aria-hidden />}
-      onPress={() => setAbout('fault-log')}
-    >
+    <Button icon={<ScrollText size={14} aria-hidden />} onPress={() => setAbout('fault-log')}>
       {t`Show the fault log`}
     </Button>
   ) : null;

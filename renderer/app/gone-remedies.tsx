@@ -13,11 +13,11 @@ type PlacedTab = Extract<Tab, { connectionId: string }>;
 
 /** Remedies for the failures of that tab; of anything else than what it shows it knows only how to report a fault. */
 export function goneRemedies(tab: PlacedTab, connection: ConnectionSummary): Remedies {
-  return function Remedy(error, again, inside) {
+  return function Remedy(error, again) {
     if (error.code === 'not-found.blob' && tab.kind === 'blob') return <BlobGone tab={tab} />;
     const gone = goneOf(error, tab);
     return gone === null ? (
-      faultRemedy(error, again, inside)
+      faultRemedy(error, again)
     ) : (
       <ResourceGone {...gone} tab={tab} connection={connection} again={again} />
     );

@@ -1,5 +1,5 @@
 // Buttons: words with an optional icon, or a named icon alone.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, createContext, useContext, useState } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { classNames } from './class-names';
@@ -17,12 +17,22 @@ export interface ButtonProps extends BaseProps {
   readonly className?: string;
 }
 
-export function Button({ variant = 'secondary', size = 'standard', icon, children, className, ...rest }: ButtonProps) {
+/** The size of buttons with words that name none: whoever holds them may have little room. */
+export const ButtonSizeContext = createContext<'standard' | 'small'>('standard');
+
+export function Button({ variant = 'secondary', size, icon, children, className, ...rest }: ButtonProps) {
   const { held, props } = useHeldFocus(rest);
+  const usualSize = useContext(ButtonSizeContext);
   return (
     <AriaButton
       {...props}
-      className={classNames(styles.button, styles[variant], styles[size], held === 'held' && styles.held, className)}
+      className={classNames(
+        styles.button,
+        styles[variant],
+        styles[size ?? usualSize],
+        held === 'held' && styles.held,
+        className,
+      )}
     >
       {icon}
       <span className={styles.words}>{children}</span>

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import { Button } from './button';
+import { Button, ButtonSizeContext } from './button';
 import { describeError } from './error-words';
 import { RemedyContext } from './remedies';
 import styles from './state.module.css';
@@ -50,7 +50,7 @@ export interface ErrorNoticeProps extends ErrorStateProps {
 export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoticeProps) {
   const words = describeError(error);
   const remedies = useContext(RemedyContext);
-  const report = error.kind === 'bug' ? remedies(error, onRetry, 'notice') : null;
+  const report = error.kind === 'bug' ? remedies(error, onRetry) : null;
   return (
     <div className={styles.notice} role="alert">
       <CircleAlert size={16} className={styles.badIcon} aria-hidden />
@@ -60,9 +60,11 @@ export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoti
       </div>
       {(onRetry ?? actions ?? report ?? null) !== null && (
         <div className={styles.noticeActions}>
-          {onRetry && <Button size="small" onPress={onRetry}>{t`Try again`}</Button>}
-          {report}
-          {actions}
+          <ButtonSizeContext.Provider value="small">
+            {onRetry && <Button onPress={onRetry}>{t`Try again`}</Button>}
+            {report}
+            {actions}
+          </ButtonSizeContext.Provider>
         </div>
       )}
     </div>

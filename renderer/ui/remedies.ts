@@ -3,10 +3,7 @@ import { createContext } from 'react';
 import type { ReactNode } from 'react';
 import type { StowageError } from '@shared/errors';
 
-/**
- * Buttons for that failure, null where there are none; `again` asks for the same once more. They are as small as those
- * beside them inside a notice.
- */
-export type Remedies = (error: StowageError, again: (() => void) | undefined, inside?: 'notice') => ReactNode;
+/** Buttons for that failure, null where there are none; `again` asks for the same once more. */
+export type Remedies = (error: StowageError, again: (() => void) | undefined) => ReactNode;
 
 export const RemedyContext = createContext<Remedies>(() => null);
