@@ -45,8 +45,11 @@ export const buildTargets = [
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
   nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
-  // The emulator as one file: of the hundreds of packages below it, a package of the app needs only what is used.
-  { ...nodeTargetOf('emulator', 'node_modules/azurite/dist/src/azurite.js', 'main/emulator.js'), sources: [] },
+  {
+    ...nodeTargetOf('emulator', 'electron/engine/emulator/program/index.ts', 'main/emulator.js'),
+    // It has nothing else of ours.
+    sources: ['electron/engine/emulator/program'],
+  },
   {
     name: 'preload',
     entry: 'electron/preload/index.ts',

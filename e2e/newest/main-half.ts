@@ -2,7 +2,6 @@
 // picked files and engine owner; what only a desktop can do is refused by name.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { neutralFormats } from '@shared/formats/formats';
@@ -54,7 +53,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     system: () => Promise.resolve(null),
   });
   const emulators = createEmulatorChildren({
-    program: createRequire(__filename).resolve('azurite/dist/src/azurite.js'),
+    program: join(outDir, 'main/emulator.js'),
     fork: startPlainNode,
     stopLimitMs,
     end: (pid) => process.kill(pid, 'SIGKILL'),

@@ -1,6 +1,5 @@
 // Hosts the engine in plain Node: the ports it needs without a window, and the process-wide bits of the command line.
 import { dirname, join } from 'node:path';
-import { createRequire } from 'node:module';
 import type { NetworkRoute } from '@shared/model/network';
 import { systemClock } from '../engine/azure/system-clock';
 import type { EnginePorts } from '../engine/ports';
@@ -28,7 +27,7 @@ export function nodePorts(
   };
 }
 
-/** Azurite's own program, found from where this bundle lies. */
-export function azuriteProgram(programPath: string): string {
-  return createRequire(programPath).resolve('azurite/dist/src/azurite.js');
+/** The emulator's program, built beside the app's main bundle like the workers. */
+export function emulatorProgram(programPath: string): string {
+  return join(dirname(programPath), '..', 'main', 'emulator.js');
 }

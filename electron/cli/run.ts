@@ -9,7 +9,7 @@ import { createEngine } from '../engine/engine';
 import { findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';
 import { exitCodeOf, exitCodes } from './exit-codes';
-import { azuriteProgram, nodePorts } from './host';
+import { emulatorProgram, nodePorts } from './host';
 import { networkRouteOf } from './network';
 import { type Output, type Streams, createOutput } from './output';
 import { type Runner, buildProgram, usageError } from './program';
@@ -90,7 +90,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         stateDir: stateDirOf(globals),
         signal,
         clock: systemClock,
-        azuritePath: azuriteProgram(programPath),
+        emulatorPath: emulatorProgram(programPath),
         log: logOf(globals),
       });
     },

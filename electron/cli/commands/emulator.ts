@@ -20,7 +20,7 @@ export interface EmulatorHost {
   readonly stateDir: string;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  readonly azuritePath: string;
+  readonly emulatorPath: string;
   readonly log: (line: string) => void;
 }
 
@@ -40,7 +40,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
   }
   const store = new EmbeddedStore({
     dataDir: options.data ?? join(stateDir, 'embedded-store'),
-    launcher: nodeEmulatorLauncher(host.azuritePath),
+    launcher: nodeEmulatorLauncher(host.emulatorPath),
     clock: host.clock,
     log: host.log,
     persistence: options.memory ? 'memory' : 'disk',

@@ -1,9 +1,14 @@
-// Runs Azurite as a child of plain Node: for the command line, tests and benchmarks.
+// Runs the emulator as a child of plain Node: for the command line, tests and benchmarks.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { EmulatorChild, EmulatorLauncher } from '../ports';
 
-/** `programPath`: Azurite's own script (`azurite/dist/src/azurite.js`). */
+/** It writes all that it holds before it ends. */
+const stopLimitMs = 30_000;
+/** One that only just begins does not hear the first time. */
+const askAgainMs = 200;
+
+/** `programPath`: ours (`program/`, built), or Azurite's own script (`azurite/dist/src/azurite.js`). */
 export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
   return {
     launch: (args) => {
@@ -29,8 +34,10 @@ function watch(child: ChildProcess): EmulatorChild {
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
-      const force = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      const again = setInterval(() => child.kill('SIGTERM'), askAgainMs);
+      const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
       await exited;
+      clearInterval(again);
       clearTimeout(force);
     },
   };

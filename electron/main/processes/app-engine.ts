@@ -40,12 +40,14 @@ export interface AppEngine extends Omit<EngineProcess<MessagePortMain>, 'openCha
 }
 
 const stopLimitMs = 5_000;
+/** It writes all its tables at once, beside whatever else the machine does: ended earlier, it would lose the last. */
+const storeStopLimitMs = 30_000;
 
 export function createAppEngine(options: AppEngineOptions): AppEngine {
   const { programs, stateDir, version, loadSampleData, checkOutputs, secrets, sources } = options;
   const stores = createStoreChildren({
     program: programs.emulatorProgram,
-    stopLimitMs,
+    stopLimitMs: storeStopLimitMs,
     mayBegin: options.storesMayBegin,
   });
   const engine = createEngineProcess<MessagePortMain>({
