@@ -13,7 +13,7 @@ function alwaysVolatile(page: Page): readonly Locator[] {
     page.getByRole('contentinfo', { name: 'Status' }),
     page.getByRole('banner').getByText(/B\/s/),
     dock.getByText(/↑|↓|p50|p99|throttled/),
-    dock.locator('button > svg').last(),
+    dock.locator('button svg').last(),
   ];
 }
 

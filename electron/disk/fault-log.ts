@@ -57,9 +57,7 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
   return (text) => {
     try {
       anybodys ??= withoutHome();
-      append(`${now().toISOString()} ${who}
-${indented(kept(anybodys(text)))}
-`);
+      append([`${now().toISOString()} ${who}`, indented(kept(anybodys(text))), ''].join('\n'));
     } catch {
       // A log that cannot be written must not become the next fault; whoever writes here tells the terminal too.
       bytes = null;
