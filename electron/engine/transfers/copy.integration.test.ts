@@ -141,13 +141,12 @@ describe('a copy within an account', () => {
 
   it('refuses a source that is overwritten meanwhile', async () => {
     await put('a/one', 3 * MiB);
-    const slow = bench.proxy.inject({ fault: { kind: 'delay', ms: 1500 }, when: isCarried, times: 100 });
-    const job = await bench.transfers.copyBlobs(
-      request({ options: bench.options({ blockBytes: 512 * KiB, concurrency: 1 }) }),
-    );
-    await expect.poll(() => slow.hits(), { timeout: 20_000 }).toBe(1);
-    await put('a/one', 3 * MiB);
-    expect(await job.ended).toMatchObject({ state: 'failed', failed: [{ code: 'conflict.blob-changed' }] });
+    const overwrite = { kind: 'meanwhile', act: () => put('a/one', 3 * MiB) } as const;
+    bench.proxy.inject({ fault: overwrite, when: isCarried, skip: 1 });
+    expect(await run({ options: bench.options({ blockBytes: 512 * KiB, concurrency: 1 }) })).toMatchObject({
+      state: 'failed',
+      failed: [{ code: 'conflict.blob-changed' }],
+    });
     expect(await names(target)).toEqual([]);
   });
 
@@ -237,12 +236,11 @@ describe('a move', () => {
 
   it('keeps a source that was changed after it was copied', async () => {
     await put('a/one', 1000);
-    const late = bench.proxy.inject({ fault: { kind: 'delay', ms: 1500 }, when: isDelete });
-    const job = await bench.transfers.copyBlobs(request({ kind: 'move' }));
-    await expect.poll(() => late.hits(), { timeout: 20_000 }).toBe(1);
-    const changed = await put('a/one', 1000);
-    expect(await job.ended).toMatchObject({ state: 'failed', failed: [{ code: 'conflict.blob-changed' }] });
-    expect((await held(bench.container, 'a/one')).equals(changed)).toBe(true);
+    let changed: Buffer | undefined;
+    const act = async (): Promise<void> => void (changed = await put('a/one', 1000));
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isDelete });
+    expect(await run({ kind: 'move' })).toMatchObject({ state: 'failed', failed: [{ code: 'conflict.blob-changed' }] });
+    expect(await held(bench.container, 'a/one')).toEqual(changed);
   });
 
   it('keeps what is skipped, and a blob whose snapshots would be lost', async () => {
