@@ -1,0 +1,21 @@
+// The part of Azurite's database that decides when it is written: the package brings no types.
+declare module 'lokijs' {
+  type Done = (error?: Error | null) => void;
+
+  /** All that a service holds, in memory; written as a whole. */
+  export interface Database {
+    readonly collections: readonly { dirty: boolean }[];
+    autosave: boolean;
+    autosaveHandle: NodeJS.Timeout | null;
+    autosaveDirty: (this: Database) => boolean;
+    autosaveEnable: (this: Database) => void;
+    autosaveDisable: (this: Database) => void;
+    saveDatabase: (this: Database, done?: Done) => void;
+    saveDatabaseInternal: (this: Database, done: Done) => void;
+    throttledSaveDrain: (this: Database, drained: () => void) => void;
+    close: (this: Database, closed?: Done) => void;
+  }
+
+  /** Of every database. */
+  export const prototype: Database;
+}

@@ -1,0 +1,42 @@
+// How Azurite's databases are saved, made safe. As they come they say that they closed while a save is still being written,
+// take what could not be written for written, and wait five seconds however small they are. To be read before Azurite.
+import { prototype as loki } from 'lokijs';
+
+const { saveDatabaseInternal, close } = loki;
+
+/** What could not be written is tried again the next time, also where nothing more was changed. */
+loki.saveDatabaseInternal = function (done) {
+  const written = this.collections.filter(({ dirty }) => dirty);
+  saveDatabaseInternal.call(this, (error) => {
+    if (error) for (const collection of written) collection.dirty = true;
+    done(error);
+  });
+};
+
+/** A database is closed once what is being written is on the disk, and what was changed meanwhile. */
+loki.close = function (closed) {
+  this.autosaveDisable();
+  this.throttledSaveDrain(() => close.call(this, closed));
+};
+
+const mostPauseMs = 5_000;
+const leastPauseMs = 500;
+/** A database is written whole: it is busy with that for one part in so many of its time at most. */
+const pausePerSave = 20;
+
+/** Whoever ends it without a word, or the machine, takes less with it where a save costs little. */
+loki.autosaveEnable = function () {
+  this.autosave = true;
+  let nextMs = 0;
+  let isSaving = false;
+  this.autosaveHandle = setInterval(() => {
+    const startedMs = performance.now();
+    if (isSaving || startedMs < nextMs || !this.autosaveDirty()) return;
+    isSaving = true;
+    this.saveDatabase(() => {
+      isSaving = false;
+      const endedMs = performance.now();
+      nextMs = endedMs + Math.min(mostPauseMs, pausePerSave * (endedMs - startedMs));
+    });
+  }, leastPauseMs);
+};

@@ -1,0 +1,89 @@
+import { BlobServiceClient } from '@azure/storage-blob';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { developmentConnectionString, emulatorArguments, listeningService } from '../embedded-store';
+
+const program = fileURLToPath(new URL('../../../../out/main/emulator.js', import.meta.url));
+const watched = fileURLToPath(new URL('fixtures/watched-writes.cjs', import.meta.url));
+let dataDir = '';
+let child: ChildProcess;
+let said: string[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stowage-saving-'));
+  said = [];
+});
+afterEach(async () => {
+  child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs the store until a container is made in it; `firstSave`: what becomes of the first write of that to the disk. */
+async function startWithContainer(firstSave: 'hold' | 'fail' | 'plain', onLine: (line: string) => void): Promise<void> {
+  const started = spawn(process.execPath, ['--require', watched, program, ...emulatorArguments({ dataDir })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, STOWAGE_FIRST_SAVE: firstSave },
+  });
+  child = started;
+  const blob = await new Promise<string>((resolve) => {
+    let endpoint = '';
+    createInterface({ input: started.stdout }).on('line', (line) => {
+      said.push(line);
+      const listening = listeningService(line);
+      if (listening?.service === 'blob') ({ endpoint } = listening);
+      if (listening?.service === 'table') resolve(endpoint);
+      onLine(line);
+    });
+  });
+  const service = BlobServiceClient.fromConnectionString(
+    developmentConnectionString({ blob, queue: blob, table: blob }),
+  );
+  await service.createContainer('kept');
+}
+
+const kept = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
+
+describe('what the store holds', () => {
+  it('is on the disk when it says that it closed, also where it was being saved as it was asked to', async () => {
+    await startWithContainer('hold', (line) => {
+      if (line === 'saving 1') child.kill('SIGTERM');
+      // By then the blobs would have closed too.
+      if (line.includes('Table service successfully closed')) child.kill('SIGUSR2');
+    });
+    await once(child, 'exit');
+    expect(await kept()).toContain('"name":"kept"');
+    const order = said.filter((line) => line === 'saved 1' || line.includes('Blob service successfully closed'));
+    expect(order).toEqual(['saved 1', 'Azurite Blob service successfully closed']);
+  });
+
+  it('is saved within a second or two where that costs little: who ends the store without a word takes no more', async () => {
+    let isMade = false;
+    let seconds = 0;
+    const saved = new Promise<void>((resolve) => {
+      void startWithContainer('plain', (line) => {
+        if (line === 'second' && isMade) seconds += 1;
+        if (line === 'saved 1') resolve();
+      }).then(() => (isMade = true));
+    });
+    await saved;
+    expect(seconds).toBeLessThan(3);
+  });
+
+  it('is saved again where the disk had no room for it, whether or not more is written', async () => {
+    const saved = new Promise<void>((resolve) => {
+      void startWithContainer('fail', (line) => {
+        if (line === 'saved 2') resolve();
+      });
+    });
+    await saved;
+    expect(said).toEqual(expect.arrayContaining(['saving 1', 'saving 2']));
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(await kept()).toContain('"name":"kept"');
+  });
+});
