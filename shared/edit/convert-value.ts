@@ -129,7 +129,6 @@ function textAsDouble(text: string): Conversion {
   const problem = edmTextProblem(type, unsigned);
   if (problem !== null) return notText(text, problem);
   const number = Number(unsigned);
-  if (!Number.isFinite(number)) return notText(text, t`does not fit into a double`);
   const kept = doubleText(number);
   if (!isSameDecimal(unsigned, kept)) {
     return {

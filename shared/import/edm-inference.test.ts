@@ -127,6 +127,11 @@ describe('cell values', () => {
     if (wire !== '-Infinity') expect(Number(JSON.parse(wire))).toBe(Number(text));
   });
 
+  it.each(['1e400', '-1.8e308', `1${'0'.repeat(309)}`])('refuses %s, which no double holds', (text) => {
+    expect(cellValue('Edm.Double', text)).toEqual({ kind: 'problem', problem: 'does not fit into a double' });
+    expect(cellValue('Edm.Double', '1.7976931348623157e308').kind).toBe('value');
+  });
+
   it.each(['.', '-', 'e5', '1,5'])('takes %j for no number', (text) => {
     expect(cellValue('Edm.Double', text).kind).toBe('problem');
     expect(cellValue('Edm.Int32', text).kind).toBe('problem');

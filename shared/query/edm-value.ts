@@ -25,7 +25,7 @@ export function edmTextProblem(type: Exclude<EdmType, 'Edm.Boolean'>, text: stri
     case 'Edm.Int64':
       return integerProblem(text, int64Range, t`a 64-bit integer`);
     case 'Edm.Double':
-      return finiteDouble.test(text) || Object.hasOwn(specialDoubles, text) ? null : t`is not a number`;
+      return doubleProblem(text);
     case 'Edm.DateTime':
       return dateTimeProblem(text);
     case 'Edm.Guid':
@@ -114,6 +114,13 @@ function integerProblem(text: string, [least, greatest]: readonly [bigint, bigin
   if (text.length <= safeInt32Units) return null;
   const value = BigInt(text);
   return value < least || value > greatest ? t`does not fit into ${what}` : null;
+}
+
+/** The service refuses a number beyond a double's range, with all that is sent beside it; an emulator keeps what nobody reads again. */
+function doubleProblem(text: string): string | null {
+  if (Object.hasOwn(specialDoubles, text)) return null;
+  if (!finiteDouble.test(text)) return t`is not a number`;
+  return Number.isFinite(Number(text)) ? null : t`does not fit into a double`;
 }
 
 function dateTimeProblem(text: string): string | null {

@@ -88,7 +88,8 @@ const plainText = /^[ !#-[\]-~]*$/;
 const delicate = /[\u2028\u2029\ud800-\udfff]/;
 const plainInt32 = /^-?(?:0|[1-9]\d{0,8})$/;
 const plainInt64 = /^-?(?:0|[1-9]\d{0,17})$/;
-const plainDouble = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+/** Too short for what a double cannot hold. */
+const plainDouble = /^(?=.{1,40}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 export const plainMoment =
   /^(?:1[7-9]|2\d)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,7})?Z$/;
 export const plainGuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;

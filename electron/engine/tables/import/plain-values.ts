@@ -15,8 +15,9 @@ export function isPlainInteger(memory: Buffer, from: number, to: number, mostDig
   return to - start <= mostDigits && endOfWhole(memory, start, to) === to;
 }
 
-/** As JSON writes a number, with an exponent of three digits at most. */
+/** As JSON writes a number, and too short for what a double cannot hold. */
 export function isPlainDouble(memory: Buffer, from: number, to: number): boolean {
+  if (to - from > mostDoubleBytes) return false;
   const start = memory[from] === minus && from < to ? from + 1 : from;
   let at = endOfWhole(memory, start, to);
   if (at < 0) return false;
@@ -29,7 +30,7 @@ export function isPlainDouble(memory: Buffer, from: number, to: number): boolean
     const sign = memory[at + 1];
     const first = at + 1 < to && (sign === minus || sign === plus) ? at + 2 : at + 1;
     const digits = endOfDigits(memory, first, to);
-    if (digits === first || digits - first > 3) return false;
+    if (digits === first || digits - first > mostExponentDigits) return false;
     at = digits;
   }
   return at === to;
@@ -41,6 +42,8 @@ const minus = 0x2d;
 const plus = 0x2b;
 const point = 0x2e;
 const exponent = 0x65;
+const mostDoubleBytes = 40;
+const mostExponentDigits = 2;
 const zero = 0x30;
 
 /** Behind a whole number without leading zeros; -1 where there is none. */

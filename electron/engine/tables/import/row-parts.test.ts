@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type EdmType, edmType } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import { plainRows } from './plain-rows';
+import { isPlainDouble } from './plain-values';
 import type { MappedColumn } from './row-mapping';
 import { type RowPartsOptions, rowParts, thoroughParts } from './row-parts';
 import type { Cell, SourceRow } from './source-row';
@@ -95,6 +96,16 @@ describe('a row as a part of a transaction', () => {
       ),
       { numRuns: 3000 },
     );
+  });
+
+  it.each(['1e400', '-1.8e308', `1${'0'.repeat(309)}`])('is none where a double cannot hold %s', (number) => {
+    const amount: MappedColumn = { ...keyColumn('Amount'), type: 'Edm.Double', typeFrom: 'header', use: 'import' };
+    const columns = [keyColumn('PartitionKey'), keyColumn('RowKey'), amount];
+    const part = rowParts({ endpoint: 'http://h/a', table: 'T', columns, settings: defaultImportSettings, salt: 's' });
+    const message = `Amount: ${JSON.stringify(number.length > 60 ? `${number.slice(0, 59)}…` : number)} does not fit into a double.`;
+    expect(part(row(['p', 'r', number]))).toEqual({ kind: 'rejected', code: 'invalid.entity', message });
+    expect(part(row(['p', 'r', '1.7976931348623157e308']))).toMatchObject({ kind: 'part' });
+    expect(isPlainDouble(Buffer.from(number), 0, number.length)).toBe(false);
   });
 
   it('goes the quick way where it is what most rows are', () => {
