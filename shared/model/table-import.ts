@@ -111,8 +111,9 @@ const checkedColumn = z.object({
   /** Who says so: the person, the header, or all values. */
   typeFrom: z.enum(['setting', 'header', 'values']),
   use: z.enum(['import', 'leave-out', 'key']),
-  /** Rows with an empty cell or without one. */
+  /** Of the rows that could be read: those with an empty cell or without one, and all others. */
   nulls: z.int(),
+  filled: z.int(),
   /** The first different values. */
   samples: z.array(z.string()),
   /** Why it is no narrower type, where that is worth saying: `Leading zeros are kept, so it stays text.` */

@@ -55,7 +55,8 @@ function classOfOwn(type: string, text: string): ReturnType<typeof classOf> {
 
 /** @param soundRows rows that have cells for the columns */
 export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefined, soundRows: number): CheckedColumn {
-  const common = { ...column, nulls: soundRows - (check?.filled ?? 0), samples: check?.samples ?? [] };
+  const filled = check?.filled ?? 0;
+  const common = { ...column, nulls: soundRows - filled, filled, samples: check?.samples ?? [] };
   // A key is text, whatever its values look like.
   if (column.use === 'key') return { ...common, type: 'Edm.String', note: '' };
   const isMixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';

@@ -21,14 +21,13 @@ export interface ColumnsTableProps {
   readonly keyColumns: ReadonlySet<string>;
   /** Of the latest dry run; null before the first. */
   readonly checked: readonly CheckedColumn[] | null;
-  readonly rows: number | null;
   /** Must keep its identity. */
   readonly onChange: (column: string, change: ColumnChange) => void;
 }
 
 const untouched: ColumnDraft = {};
 
-export function ColumnsTable({ columns, drafts, keyColumns, checked, rows, onChange }: ColumnsTableProps) {
+export function ColumnsTable({ columns, drafts, keyColumns, checked, onChange }: ColumnsTableProps) {
   const byName = new Map(checked?.map((column) => [column.name, column]));
   return (
     <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label={t`Columns`}>
@@ -51,7 +50,6 @@ export function ColumnsTable({ columns, drafts, keyColumns, checked, rows, onCha
               draft={drafts[column.name] ?? untouched}
               role={keyColumns.has(column.name) ? 'key' : 'property'}
               found={byName.get(column.name) ?? null}
-              rows={rows}
               onChange={onChange}
             />
           ))}
@@ -67,14 +65,13 @@ interface ColumnLineProps {
   readonly draft: ColumnDraft;
   readonly role: 'key' | 'property';
   readonly found: CheckedColumn | null;
-  readonly rows: number | null;
   readonly onChange: (column: string, change: ColumnChange) => void;
 }
 
 const byItself = 'auto';
 type TypeChoice = EdmType | typeof byItself;
 
-const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found, rows, onChange }: ColumnLineProps) {
+const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found, onChange }: ColumnLineProps) {
   const isWritten =
     role === 'property' && (draft.use ?? (found?.use === 'leave-out' ? 'leave-out' : 'import')) === 'import';
   const problem = propertyProblem(draft);
@@ -130,7 +127,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
           />
         ) : null}
       </td>
-      <td>{found === null || rows === null ? null : <Filled empty={found.nulls} rows={rows} />}</td>
+      <td>{found === null ? null : <Filled filled={found.filled} rows={found.filled + found.nulls} />}</td>
       <td>
         {found === null ? null : (
           <div className={styles.examples} title={found.samples.join('\n')}>
@@ -145,8 +142,8 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
   );
 });
 
-function Filled({ empty, rows }: { readonly empty: number; readonly rows: number }) {
-  const filled = Math.max(0, rows - empty);
+/** @param rows that could be read: of a bad one nobody knows */
+function Filled({ filled, rows }: { readonly filled: number; readonly rows: number }) {
   const share = rows === 0 ? 0 : filled / rows;
   // What is almost all is not all.
   const percent =

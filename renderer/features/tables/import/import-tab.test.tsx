@@ -6,7 +6,7 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { jobWith } from '../jobs/fixtures/job';
 import { askForImport } from './asked-import';
-import { asked, endWindow, openTab, report } from './fixtures/opened-tab';
+import { asked, endWindow, openTab, preview, report } from './fixtures/opened-tab';
 
 it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
   const cancelled = jobWith({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
@@ -35,6 +35,55 @@ it('shows the plan, names the bad rows, and starts with what was chosen', async 
       }) as unknown,
     }),
   ]);
+});
+
+it('tells of a column how much is filled of what could be read, whatever else is in the input', async () => {
+  const found: ImportReport = {
+    ...report,
+    rows: 5,
+    rejectedRows: 3,
+    columns: report.columns.map((column) => ({ ...column, filled: column.name === 'Tons' ? 1 : 2, nulls: 0 })),
+  };
+  const [first, second, tons] = found.columns;
+  if (first === undefined || second === undefined || tons === undefined) throw new Error('Three columns.');
+  openTab({
+    check: (_input, { push }) => {
+      push({ kind: 'report', report: { ...found, columns: [first, second, { ...tons, nulls: 1 }] } });
+      return Promise.resolve();
+    },
+  });
+  await screen.findByLabelText('Plan');
+  const filled = screen.getAllByTitle(/ have a value$/).map(({ title, textContent }) => `${title}: ${textContent}`);
+  expect(filled).toEqual([
+    expect.stringMatching(/^2 of 2 rows have a value: 100.% filled$/),
+    expect.stringMatching(/^2 of 2 rows have a value: 100.% filled$/),
+    expect.stringMatching(/^1 of 2 rows have a value: 50.% filled$/),
+  ]);
+});
+
+it.each([
+  ['an empty file', { bytes: 0, columns: [], rows: [] }, 'This input is empty: it has 0 bytes. Choose another file.'],
+  [
+    'an empty list',
+    { bytes: 2, columns: [], rows: [] },
+    'This input has no rows. Choose another file, or another format.',
+  ],
+  [
+    'names of columns alone',
+    { rows: [] },
+    'This input has names of columns and no row below them. Choose another file.',
+  ],
+] as const)('says that there is nothing to import in %s', async (_name, part, words) => {
+  const none: ImportReport = { ...report, rows: 0, rejectedRows: 0, rejects: [], columns: [], largestPartition: null };
+  openTab({
+    calls: { 'imports.preview': () => ({ ...preview, ...part, rows: [], columns: 'columns' in part ? [] : preview.columns }) },
+    check: (_input, { push }) => {
+      push({ kind: 'report', report: none });
+      return Promise.resolve();
+    },
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByText('Choose where both keys come from to see the plan.')).toBeNull();
 });
 
 it('tells how long it takes by the last import on the connection, else what it takes at least', async () => {

@@ -86,6 +86,7 @@ export function SetupView(props: SetupViewProps) {
       ? [{ value: 'repeated' as const, label: t`Repeated keys · ${formatCount(report?.duplicateKeys ?? 0)}` }]
       : []),
   ];
+  const nothing = nothingToImport(preview, latest?.rows ?? null);
   const shown = parts.some(({ value }) => value === part) ? part : 'columns';
 
   return (
@@ -102,7 +103,6 @@ export function SetupView(props: SetupViewProps) {
               drafts={draft.columns}
               keyColumns={keyColumns}
               checked={latest?.columns ?? null}
-              rows={latest?.rows ?? null}
               onChange={changeColumn}
             />
           ) : shown === 'rows' ? (
@@ -118,7 +118,9 @@ export function SetupView(props: SetupViewProps) {
             <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
             {report !== null ? <PlanFigures {...{ report, settings, measured }} /> : null}
-            {!hasKeys ? (
+            {nothing !== null ? (
+              <p>{nothing}</p>
+            ) : !hasKeys ? (
               <p className={wordsStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
             ) : null}
             {!hasSoundNames ? (
@@ -148,6 +150,13 @@ export function SetupView(props: SetupViewProps) {
       </footer>
     </>
   );
+}
+
+/** Why there is nothing to be planned; null where there are rows, or perhaps some. */
+function nothingToImport({ bytes, columns }: ImportPreview, rows: number | null): string | null {
+  if (bytes === 0) return t`This input is empty: it has 0 bytes. Choose another file.`;
+  if (columns.length === 0) return t`This input has no rows. Choose another file, or another format.`;
+  return rows === 0 ? t`This input has names of columns and no row below them. Choose another file.` : null;
 }
 
 function footWords(status: ReturnType<typeof useImportCheck>['state']['status'] | 'ready'): string {
