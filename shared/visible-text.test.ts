@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleLine } from './visible-text';
+import { unseenMarks, visibleLine, visibleLines } from './visible-text';
 
 describe('a text on one line', () => {
   it('shows each control character as its picture, and what has none by its number', () => {
@@ -14,5 +14,13 @@ describe('a text on one line', () => {
   it('leaves everything else alone, blanks and joined signs too', () => {
     const plain = 'Grüße \u00a0 日本 👩‍👧 \ufffd ␊ \\n';
     expect(visibleLine(plain)).toBe(plain);
+  });
+});
+
+describe('a text of many lines', () => {
+  it('keeps its lines and tabs, and marks everything else that is unseen', () => {
+    expect(visibleLines('a\r\n\tb\u0007 \u202ex')).toBe('a\r\n\tb␇ [U+202E]x');
+    expect(unseenMarks('a\r\n\tb\u0007 \u202ex\u0007\u202e')).toEqual(['␇', 'U+202E']);
+    expect(unseenMarks('👩‍👧 a\u200db')).toEqual(['U+200D']);
   });
 });

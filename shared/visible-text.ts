@@ -22,8 +22,25 @@ export function markOf(character: string): string {
 
 /** A text on one line: what is unseen as its mark, in brackets where that is more than one letter. */
 export function visibleLine(text: string): string {
-  return text.replace(unseen, (character) => {
-    const mark = markOf(character);
-    return mark.length > 1 ? `[${mark}]` : mark;
-  });
+  return text.replace(unseen, bracketed);
+}
+
+/** As `visibleLine`, for a text that keeps its lines and tabs. */
+export function visibleLines(text: string): string {
+  return text.replace(unseen, (character) => (isLayout(character) ? character : bracketed(character)));
+}
+
+/** The marks of what is unseen in a text, each once and in their order, without its lines and tabs. */
+export function unseenMarks(text: string): readonly string[] {
+  const found = (text.match(unseen) ?? []).filter((character) => !isLayout(character));
+  return [...new Set(found.map(markOf))];
+}
+
+function bracketed(character: string): string {
+  const mark = markOf(character);
+  return mark.length > 1 ? `[${mark}]` : mark;
+}
+
+function isLayout(character: string): boolean {
+  return character === '\n' || character === '\r' || character === '\t';
 }

@@ -3,8 +3,9 @@
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
+import { visibleLines } from '@shared/visible-text';
 import type { RowMark } from '../staged/staged-rows';
-import { absentText, exactText, formatCell } from '../values/value-format';
+import { absentText, exactText, formatCell, keyText } from '../values/value-format';
 import type { Display } from '../values/display';
 import type { ColumnLayout, ColumnWindow } from '../columns/column-layout';
 import styles from './entity-grid.module.css';
@@ -220,7 +221,7 @@ function contentOf(value: EdmValue | undefined, column: GridColumn, display: Dis
     case 'partition-key':
     case 'row-key':
       if (value.value === '') return { text: '""', align: 'start', face: 'mono', tone: 'faint', label: t`empty key` };
-      return { text: String(value.value), align: 'start', face: 'mono', tone: 'plain' };
+      return { text: keyText(String(value.value)), align: 'start', face: 'mono', tone: 'plain' };
     case 'timestamp':
       return formatCell(value, display);
     case 'property':
@@ -236,7 +237,7 @@ function beforeWords(mark: RowMark | undefined, { id }: GridColumn): string | un
   if (before === null) return t`was absent`;
   const text = exactText(before);
   if (text === '') return t`was empty`;
-  return t`was ${text.length > longestBefore ? `${text.slice(0, longestBefore)}…` : text}`;
+  return t`was ${visibleLines(text.length > longestBefore ? `${text.slice(0, longestBefore)}…` : text)}`;
 }
 
 function parseStretches(selected: string): readonly Stretch[] {

@@ -76,7 +76,9 @@ it.each([
 ] as const)('says that there is nothing to import in %s', async (_name, part, words) => {
   const none: ImportReport = { ...report, rows: 0, rejectedRows: 0, rejects: [], columns: [], largestPartition: null };
   openTab({
-    calls: { 'imports.preview': () => ({ ...preview, ...part, rows: [], columns: 'columns' in part ? [] : preview.columns }) },
+    calls: {
+      'imports.preview': () => ({ ...preview, ...part, rows: [], columns: 'columns' in part ? [] : preview.columns }),
+    },
     check: (_input, { push }) => {
       push({ kind: 'report', report: none });
       return Promise.resolve();

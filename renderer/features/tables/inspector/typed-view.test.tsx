@@ -26,3 +26,16 @@ it('shows the type in the box of the value', () => {
     expect(text.parentElement?.textContent).toContain(type.slice('Edm.'.length));
   });
 });
+
+it('tells of a key and of a text what nobody sees in them', () => {
+  const entity: Entity = {
+    ...{ partitionKey: 'tenant-7\u200b', rowKey: 'order 1 ', timestamp: '', etag: '' },
+    properties: [{ name: 'File', value: { type: 'Edm.String', value: 'a\n\u202etxt.exe' } }],
+  };
+  const delimiters = { partitionKey: null, rowKey: null };
+  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} onCopy={() => undefined} />);
+  const [partition, row, file] = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(partition).toContain('holds what nobody sees: U+200B');
+  expect(row).toContain('starts or ends with white space');
+  expect(file).toContain('holds what nobody sees: U+202E');
+});

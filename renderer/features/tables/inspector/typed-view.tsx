@@ -4,6 +4,7 @@ import { useSettings } from '@renderer/bridge';
 import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
+import { unseenNotes } from '../values/unseen-note';
 import { exactText } from '../values/value-format';
 import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
 import { type KeyDelimiters, keyNote } from '../keys/seen-delimiters';
@@ -28,7 +29,7 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
           name="PartitionKey"
           type="Edm.String"
           text={entity.partitionKey}
-          note={keyNote(entity.partitionKey, delimiters.partitionKey)}
+          note={noteOfKey(entity.partitionKey, delimiters.partitionKey)}
           before={before?.get(partitionKeyId)}
           onCopy={onCopy}
         />
@@ -36,7 +37,7 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
           name="RowKey"
           type="Edm.String"
           text={entity.rowKey}
-          note={keyNote(entity.rowKey, delimiters.rowKey)}
+          note={noteOfKey(entity.rowKey, delimiters.rowKey)}
           before={before?.get(rowKeyId)}
           onCopy={onCopy}
         />
@@ -62,6 +63,11 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
       </dl>
     </div>
   );
+}
+
+function noteOfKey(key: string, delimiter: KeyDelimiters['rowKey']): string | undefined {
+  const notes = [...unseenNotes(key), keyNote(key, delimiter)].filter((note) => note !== undefined);
+  return notes.length === 0 ? undefined : notes.join(' · ');
 }
 
 interface FieldProps {

@@ -5,6 +5,7 @@ import { formatDay, formatTime } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { ticksNote } from '../keys/seen-delimiters';
+import { unseenNotes } from '../values/unseen-note';
 import { binaryText, byteLength } from '../values/value-format';
 
 /** Ticks as a word of its own: `Ticks`, `EventTickCount`, `start_ticks`, and no ticket. */
@@ -42,6 +43,6 @@ function localTimeNote(wire: string): string | undefined {
 function stringNote(text: string): string | undefined {
   const notes: string[] = [];
   if (text.length > 200) notes.push(t`${formatCount(text.length)} characters, ${formatBytes(text.length * 2)}`);
-  if (text !== '' && text !== text.trim()) notes.push(t`starts or ends with white space`);
+  notes.push(...unseenNotes(text));
   return notes.length === 0 ? undefined : notes.join(' · ');
 }

@@ -2,7 +2,7 @@
 import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { binaryText, byteLength, formatCell, readableDate } from './value-format';
+import { binaryText, byteLength, formatCell, keyText, readableDate } from './value-format';
 import { standardDisplay } from './display';
 import { allColumns, badgeText, visibleColumns } from '../columns/grid-column';
 import { learnColumns } from '../session/column-summary';
@@ -25,6 +25,21 @@ describe('formatCell', () => {
     expect(formatCell({ type: 'Edm.String', value: '' })).toMatchObject({ text: '""', tone: 'faint' });
     expect(formatCell({ type: 'Edm.String', value: 'a\nb\tc' }).text).toBe('a↵b⇥c');
     expect(formatCell({ type: 'Edm.String', value: 'x'.repeat(500) }).text).toHaveLength(401);
+  });
+
+  it('marks what nobody sees and what turns the direction of a text, on one line and on many', () => {
+    const value = { type: 'Edm.String', value: 'pay\u200bload\n\u202etxt.exe\u0007' } as const;
+    expect(formatCell(value).text).toBe('pay[U+200B]load↵[U+202E]txt.exe␇');
+    expect(formatCell(value, { ...standardDisplay, text: 'wrapped' }).text).toBe('pay[U+200B]load\n[U+202E]txt.exe␇');
+    expect(formatCell({ type: 'Edm.String', value: 'Grüße 日本 👩‍👧' }).text).toBe('Grüße 日本 👩‍👧');
+  });
+});
+
+describe('keyText', () => {
+  it('marks blanks at its ends, and what nobody sees', () => {
+    expect(keyText(' tenant 7  ')).toBe('␣tenant 7␣␣');
+    expect(keyText('tenant-7\u200b')).toBe('tenant-7[U+200B]');
+    expect(keyText('tenant-7')).toBe('tenant-7');
   });
 });
 

@@ -4,6 +4,7 @@ import { currentFormats } from '@shared/formats/formats';
 import { type Zone, formatExactInRegion } from '@shared/formats/moments';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
+import { visibleLine, visibleLines } from '@shared/visible-text';
 import { type Display, standardDisplay } from './display';
 
 export interface CellText {
@@ -38,12 +39,17 @@ export function formatCell(value: EdmValue, display: Display = standardDisplay):
       return value.value === ''
         ? { text: '""', align: 'start', face: 'mono', tone: 'faint' }
         : {
-            text: display.text === 'line' ? oneLine(value.value) : cut(value.value),
+            text: display.text === 'line' ? oneLine(cut(value.value)) : visible(cut(value.value), visibleLines),
             align: 'start',
             face: 'sans',
             tone: 'plain',
           };
   }
+}
+
+/** A key in a cell: what nobody would see, or would take for the end of the cell, is marked. */
+export function keyText(key: string): string {
+  return oneLine(key).replace(/^\s+|\s+$/g, (blanks) => '␣'.repeat(blanks.length));
 }
 
 /** The wire text, as the clipboard and the inspector give it. */
@@ -141,7 +147,10 @@ function cut(text: string): string {
 }
 
 function oneLine(text: string): string {
-  return cut(text)
-    .replace(/\r\n|\r|\n/g, '↵')
-    .replace(/\t/g, '⇥');
+  return visible(text.replace(/\r\n|\r|\n/g, '↵').replace(/\t/g, '⇥'), visibleLine);
+}
+
+/** Most texts hold nothing to look for, and there are many cells. */
+function visible(text: string, marked: (text: string) => string): string {
+  return /[^ -~]/.test(text) ? marked(text) : text;
 }

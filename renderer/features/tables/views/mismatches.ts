@@ -32,12 +32,18 @@ interface Asked {
   readonly type: EdmType;
 }
 
-function filterOf(query: TableQuery): FilterNode | null {
+/** Null for none, and for one that cannot be read. */
+export function filterOf(query: TableQuery): FilterNode | null {
   try {
     return wholeFilter(query).node;
   } catch {
     return null;
   }
+}
+
+/** Whether only keys are compared. */
+export function asksKeysOnly(node: FilterNode | null): boolean {
+  return askedOf(node).every(({ property }) => isKey(property));
 }
 
 function askedOf(node: FilterNode | null): readonly Asked[] {

@@ -35,3 +35,24 @@ it('says what does not fit the rows that were read before', () => {
   render(<NothingFound query={{ ...query, filterText: 'amount gt 3' }} before={{ columns, columnsRead: 'all' }} />);
   expect(screen.getByText('The rows read before have Amount, not amount: capitals count.')).toBeTruthy();
 });
+
+it.each([
+  [
+    { ...query, partitionKey: { kind: 'is', value: 'tenant-7 ' } as const },
+    'PartitionKey starts or ends with white space',
+  ],
+  [{ ...query, filterText: "RowKey ge 'a\u200b'" }, 'RowKey holds what nobody sees: U+200B'],
+  [
+    { ...query, where: { kind: 'starts-with', property: 'Name', prefix: '\u200b\u202e\u2066\u00ad' } as const },
+    'Name holds what nobody sees: U+200B, U+202E, U+2066 and 1 more',
+  ],
+])('says what nobody sees in the value that was asked for', (asked, words) => {
+  render(<NothingFound query={asked} />);
+  expect(screen.getByText(`The value for ${words}.`)).toBeTruthy();
+});
+
+it('says that conditions on the keys exclude each other, and that keys are compared letter by letter', () => {
+  render(<NothingFound query={{ ...query, filterText: "PartitionKey ge 'b' and PartitionKey lt 'a'" }} />);
+  expect(screen.getByText('The conditions on the keys exclude each other: no row can match.')).toBeTruthy();
+  expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
+});

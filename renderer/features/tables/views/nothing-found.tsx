@@ -4,8 +4,9 @@ import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { SearchX, Table2 } from 'lucide-react';
-import { type ReadBefore, mismatches } from './mismatches';
+import { type ReadBefore, asksKeysOnly, filterOf, mismatches } from './mismatches';
 import styles from './nothing-found.module.css';
+import { valueTraps } from './value-traps';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
@@ -37,8 +38,12 @@ export function NothingFound({ query, before, onInsert, onImport, example = null
       </EmptyState>
     );
   }
-  const onlyKeys = query !== undefined && query.where === undefined && query.filterText === undefined;
-  const reasons = query === undefined || before === undefined ? [] : mismatches(query, before);
+  const filter = query === undefined ? null : filterOf(query);
+  const onlyKeys = filter !== null && asksKeysOnly(filter);
+  const reasons = [
+    ...valueTraps(filter),
+    ...(query === undefined || before === undefined ? [] : mismatches(query, before)),
+  ];
   return (
     <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No entities match`}>
       {onlyKeys
