@@ -3,7 +3,7 @@
 import type { TableClient, TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';
-import type { Operation } from '../metrics/request-record';
+import type { Operation, RequestRecord } from '../metrics/request-record';
 import type { BodyTarget, HttpHead } from './http-types';
 import type { Replay } from './retry-policy';
 
@@ -50,6 +50,8 @@ export interface ServiceRequest {
   readonly onAttempt?: (attempt: number) => void;
   /** Told when the request is about to be sent again, and why: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string) => void;
+  /** Told the record of each try as it ends, whatever came of it; the accounting has them too. */
+  readonly onEnded?: (record: RequestRecord) => void;
   /** `unsafe`: after any other failure the caller reads back and compares. */
   readonly replay: Replay;
   /** Status codes that are an answer, not a failure; default 200…299. */

@@ -115,6 +115,7 @@ export class Conversation {
         onHead: isTaken ? (head, flow) => this.#bodyGoesTo(head, flow, onHead) : undefined,
         onBody,
         target,
+        onEnded: request.onEnded,
         signal,
       });
     } catch (thrown) {

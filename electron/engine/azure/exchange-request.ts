@@ -1,6 +1,6 @@
 // One request to the service and its last answer, as they pass through an exchange.
 import type { Readable } from 'node:stream';
-import type { Operation } from '../metrics/request-record';
+import type { Operation, RequestRecord } from '../metrics/request-record';
 import type { BodyFlow, BodyTarget, HttpAnswer, HttpHead } from './http-types';
 import type { Replay } from './retry-policy';
 
@@ -28,6 +28,8 @@ export interface ExchangeRequest {
   readonly target?: BodyTarget | undefined;
   readonly onAttempt?: ((attempt: number) => void) | undefined;
   readonly onRetry?: ((cause: string) => void) | undefined;
+  /** As for HttpTry, of each try. */
+  readonly onEnded?: ((record: RequestRecord) => void) | undefined;
   /** Statuses besides 2xx that need no second try and are no failure. */
   readonly accept?: readonly number[] | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StowageError } from '@shared/errors';
-import type { RequestLabel } from '../metrics/request-record';
+import type { RequestLabel, RequestRecord } from '../metrics/request-record';
 
 /** How long a try may take, in ms. Time spent waiting for a free connection does not count. */
 export interface TryLimits {
@@ -62,6 +62,8 @@ export interface HttpTry {
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
   /** In place of `onBody`. */
   readonly target?: BodyTarget | undefined;
+  /** Told the record of this try, which the accounting has too. */
+  readonly onEnded?: ((record: RequestRecord) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
 import { AnswerBody, type PieceMemory } from './answer-body';
+import type { RequestRecord } from '../metrics/request-record';
 import { overLimitOf, serviceCodeOf } from './failure-facts';
 import {
   type BodyFlow,
@@ -247,7 +248,7 @@ export abstract class RunningTry {
     const gotSocket = connectedAtMs > 0;
     // Spelled out: to spread the label costs each request more than all the rest of this.
     const { connectionId, service, operation, resource, partition, entities, attempt } = this.request.label;
-    metrics.requestEnded({
+    const record: RequestRecord = {
       connectionId,
       service,
       operation,
@@ -267,6 +268,8 @@ export abstract class RunningTry {
       firstByteMs: this.#firstByteAtMs > 0 ? this.#firstByteAtMs - connectedAtMs : 0,
       totalMs: gotSocket ? nowMs - connectedAtMs : 0,
       reusedConnection: this.isReused,
-    });
+    };
+    metrics.requestEnded(record);
+    this.request.onEnded?.(record);
   }
 }

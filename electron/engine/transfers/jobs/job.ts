@@ -8,6 +8,7 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { nextBlockBytes } from '../plan/cut';
 import { AllRuns } from '../progress/all-runs';
+import { countedAccount } from '../progress/counted-account';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
@@ -199,7 +200,8 @@ export class Job {
     const account = await this.#ports.openAccount();
     const source = (await this.#ports.openSource?.()) ?? account;
     pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);
-    await this.#moveAll(account, source);
+    const counted = countedAccount(account, this.statistics);
+    await this.#moveAll(counted, source === account ? counted : countedAccount(source, this.statistics));
   }
 
   async #end(failure: StowageError | null): Promise<TransferState> {

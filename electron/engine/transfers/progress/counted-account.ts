@@ -1,0 +1,21 @@
+// An account whose requests are told to whoever counts for a job: those of its planning, which no worker thread sends.
+import type { Account } from '../../azure/account';
+import type { JobStatistics } from './job-statistics';
+
+export function countedAccount(account: Account, statistics: JobStatistics): Account {
+  return {
+    ...account,
+    send: async (request) =>
+      account.send({
+        ...request,
+        onRetry: (cause) => {
+          statistics.retried();
+          request.onRetry?.(cause);
+        },
+        onEnded: (record) => {
+          statistics.record(record);
+          request.onEnded?.(record);
+        },
+      }),
+  };
+}
