@@ -1,10 +1,10 @@
 // What helps when the table, container or blob of a tab is not there: make it again, look at what there is, or close the tab.
 import { FolderOpen, ListRestart, Plus, X } from 'lucide-react';
-import { StowageError } from '@shared/errors';
+import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { type Resource, createResource, loadNames } from '@renderer/features/connections';
-import { Button, type Remedies, describeError, showToast, useAct } from '@renderer/ui';
+import { Button, type Remedies, useAct, showFailure } from '@renderer/ui';
 import { askToClose } from './closing';
 import { faultRemedy } from './fault-remedy';
 import { type Tab, openTab, tabId } from './tabs/tabs-store';
@@ -51,8 +51,7 @@ function ResourceGone({ resource, name, tab, connection, again }: ResourceGonePr
     try {
       await createResource(connection.id, resource, name);
     } catch (thrown) {
-      const { title, explanation } = describeError(StowageError.from(thrown));
-      showToast({ tone: 'bad', title, text: explanation });
+      showFailure(thrown);
       throw thrown;
     }
   };

@@ -53,5 +53,6 @@ function sayNotKept(error: StowageError): void {
     tone: 'bad',
     title: t`What is staged cannot be kept for the next start`,
     text: t`${describeError(error).title}. Apply it before Stowage is closed.`,
+    failure: error,
   });
 }

@@ -2,8 +2,7 @@
 // on the disk first.
 import { call } from '@renderer/bridge';
 import { stagedTables } from '@renderer/features/tables';
-import { describeError, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { showFailure, showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { stagedIsKept } from './keep-staged';
 
@@ -21,7 +20,6 @@ async function load(): Promise<void> {
     return;
   }
   await call('windows.load-anew', {}).catch((thrown: unknown) => {
-    const { title, explanation } = describeError(StowageError.from(thrown));
-    showToast({ tone: 'bad', title, text: explanation });
+    showFailure(thrown);
   });
 }

@@ -2,8 +2,7 @@
 import { call } from '@renderer/bridge';
 import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
 import { keptTabs, stagedTables } from '@renderer/features/tables';
-import { describeError, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { showFailure, showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { z } from 'zod';
 import { stagedOnlyIn } from './closing';
@@ -63,6 +62,5 @@ async function open(carries?: string): Promise<'opened' | 'too-many'> {
 }
 
 function sayFailure(thrown: unknown): void {
-  const { title, explanation } = describeError(StowageError.from(thrown));
-  showToast({ tone: 'bad', title, text: explanation });
+  showFailure(thrown);
 }

@@ -1,7 +1,7 @@
 // Settings that are one press away from anywhere: theme and time zone.
 import { t } from '@shared/strings/t';
 import { currentSettings, writeSettings } from '@renderer/bridge';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 
 /** Light becomes dark and back, whatever the system says. */
 export async function switchTheme(to?: 'light' | 'dark'): Promise<void> {
@@ -15,7 +15,5 @@ export async function switchTimeZone(): Promise<void> {
 
 /** Runs a settings change and says so when it could not be kept. */
 export function keepOrSay(change: Promise<void>): void {
-  change.catch((thrown: unknown) =>
-    showToast({ tone: 'bad', title: t`The setting could not be kept`, text: reasonOf(thrown) }),
-  );
+  change.catch((thrown: unknown) => showFailure(thrown, t`The setting could not be kept`));
 }

@@ -14,7 +14,7 @@ import { loadSettings } from '@renderer/bridge';
 import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
 import { keptTabs } from '@renderer/features/tables';
 import { windowId } from '@renderer/pane/this-window';
-import { ErrorBoundary, RemedyContext, reasonOf, showToast } from '@renderer/ui';
+import { ErrorBoundary, RemedyContext, showFailure } from '@renderer/ui';
 import { followAppearance } from './appearance';
 import { faultRemedy } from './fault-remedy';
 import { keepStaged } from './keep-staged';
@@ -38,7 +38,7 @@ export async function start(): Promise<void> {
   try {
     await loadSettings();
   } catch (thrown) {
-    showToast({ tone: 'bad', title: t`The settings could not be read`, text: reasonOf(thrown) });
+    showFailure(thrown, t`The settings could not be read`);
   }
   followAppearance();
   tellSettledSize(window);

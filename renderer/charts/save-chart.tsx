@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { IconButton, MenuButton, reasonOf, showToast } from '@renderer/ui';
+import { IconButton, MenuButton, showFailure, showToast } from '@renderer/ui';
 import { pngOf } from './chart-picture';
 
 export interface SaveChartProps {
@@ -28,7 +28,7 @@ export const SaveChart = memo(function SaveChart({ label, name, csv, picture, pi
       const { saved } = await write();
       if (saved) showToast({ tone: 'good', title: t`Saved the chart` });
     } catch (thrown) {
-      showToast({ tone: 'bad', title: t`Could not save the chart`, text: reasonOf(thrown) });
+      showFailure(thrown, t`Could not save the chart`);
     }
   };
   const drawn = (): string => {

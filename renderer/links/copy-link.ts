@@ -1,6 +1,6 @@
 // A `stowage://` link to what is shown, on the clipboard. Says so, and why where there can be none.
 import { call } from '@renderer/bridge';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure, showToast } from '@renderer/ui';
 import { renderLink } from '@shared/links/link';
 import type { PlacedTarget } from '@shared/links/opening';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -15,7 +15,7 @@ export function copyLink(
   place: LinkedPlace,
 ): void {
   const say = (thrown: unknown): void => {
-    showToast({ tone: 'bad', title: t`Could not copy a link`, text: reasonOf(thrown) });
+    showFailure(thrown, t`Could not copy a link`);
   };
   try {
     const text = renderLink({ ...place, account: accountName, connection: name });

@@ -7,7 +7,7 @@
 //            Select (options, appearance field|bare) · ComboBox (free text with suggestions) · Checkbox · Switch
 // Floating   Dialog (title, isOpen, onClose, footer) · ConfirmDialog (confirmLabel, typedName, onConfirm) ·
 //            MenuButton (entries, children = trigger) · useContextMenu() → { open(event, label, entries), element } ·
-//            aboveAll (a selector of them) · Tooltip (wraps one control) · Popover (trigger, children) · showToast(content) · ToastRegion (shell only)
+//            aboveAll (a selector of them) · Tooltip (wraps one control) · Popover (trigger, children) · showToast(content), showFailure(thrown, title) · ToastRegion (shell only)
 // Marking    Badge (tone, look) · TypeBadge (type) · CostBadge (costClass), costClassWord · KeyCap (keys)
 // Showing    EmptyState · ErrorState, ErrorNotice (error, onRetry), describeError · LoadingRows (label, rows, columns) ·
 //            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
@@ -51,6 +51,7 @@ export { type StripTab, TabStrip } from './tab-strip';
 export { SearchField, TextField } from './text-field';
 export { Time, relativeTime, useNowMs } from './time';
 export { type ToastContent, ToastRegion, showToast } from './toast';
+export { showFailure } from './failure-toast';
 export { SegmentedControl, ToggleButton } from './toggle';
 export { Toolbar, ToolbarSpace } from './toolbar';
 export { Tooltip } from './tooltip';

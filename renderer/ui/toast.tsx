@@ -1,11 +1,13 @@
 // Short messages about work that went on elsewhere, gone by themselves unless bad. They stand where no view has its
 // verbs: in the side bar, or in a strip below the content while that is closed.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { create } from 'zustand';
+import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import { Button, IconButton } from './button';
+import { Button, ButtonSizeContext, IconButton } from './button';
 import { classNames } from './class-names';
+import { RemedyContext } from './remedies';
 import styles from './toast.module.css';
 
 export interface ToastContent {
@@ -13,6 +15,8 @@ export interface ToastContent {
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
+  /** What it tells of: a fault of the app leads to what is written down of it. */
+  readonly failure?: StowageError;
   /** Of one topic only the newest is true: what was copied before is no longer on the clipboard. */
   readonly topic?: 'clipboard';
 }
@@ -85,7 +89,9 @@ const shownMs = 6_000;
 const answeredMs = 20_000;
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
-  const { id, tone, title, text, action } = toast;
+  const { id, tone, title, text, action, failure } = toast;
+  const remedies = useContext(RemedyContext);
+  const report = failure?.kind === 'bug' ? remedies(failure, undefined) : null;
   const stayMs = action === undefined ? shownMs : answeredMs;
   useEffect(() => {
     if (tone === 'bad') return;
@@ -109,6 +115,11 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           >
             {action.label}
           </Button>
+        )}
+        {report !== null && (
+          <span className={styles.action}>
+            <ButtonSizeContext.Provider value="small">{report}</ButtonSizeContext.Provider>
+          </span>
         )}
       </div>
       <IconButton

@@ -1,7 +1,6 @@
 // What links, files and drops ask to open, one question after the other. Nothing here opens anything.
 import { call, onOpened, takeDrop } from '@renderer/bridge';
-import { describeError, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { showFailure } from '@renderer/ui';
 import type { Opening } from '@shared/links/opening';
 import { queryFileEnding, queryFileType } from '@shared/links/marks';
 import { create } from 'zustand';
@@ -82,6 +81,5 @@ function isOverUpload({ target }: DragEvent): boolean {
 }
 
 function sayFailure(thrown: unknown): void {
-  const { title, explanation } = describeError(StowageError.from(thrown));
-  showToast({ tone: 'bad', title, text: explanation });
+  showFailure(thrown);
 }

@@ -1,11 +1,10 @@
 // Settings and connections to a file and back.
 import { useState } from 'react';
-import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { Button, describeError, showToast } from '@renderer/ui';
+import { Button, showFailure } from '@renderer/ui';
 import { ExportSettings } from './export-settings';
 import { ImportSettings } from './import-settings';
 import { Row } from './page';
@@ -16,8 +15,7 @@ export function PortableRows() {
     call('dialogs.pick-settings-file', {}).then(
       (picked) => picked !== null && setAsks(picked),
       (thrown: unknown) => {
-        const { title, explanation } = describeError(StowageError.from(thrown));
-        showToast({ tone: 'bad', title, text: explanation });
+        showFailure(thrown);
       },
     );
   };

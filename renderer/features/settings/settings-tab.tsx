@@ -6,7 +6,7 @@ import { useCall, useSettings, writeSettings } from '@renderer/bridge';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { Button, SearchField, reasonOf, showToast } from '@renderer/ui';
+import { Button, SearchField, showFailure } from '@renderer/ui';
 import { AppearanceRows } from './appearance-rows';
 import { FormatRows } from './format-rows';
 import { NetworkSettingsRows } from './network-settings';
@@ -31,9 +31,7 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
   const settings = useSettings();
   const { data: info } = useCall('app.info', {});
   const change = (patch: Partial<Settings>): void => {
-    writeSettings(patch).catch((thrown: unknown) =>
-      showToast({ tone: 'bad', title: t`The setting could not be kept`, text: reasonOf(thrown) }),
-    );
+    writeSettings(patch).catch((thrown: unknown) => showFailure(thrown, t`The setting could not be kept`));
   };
 
   return (

@@ -8,7 +8,7 @@ import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
 import { bindingsNow } from '@renderer/keys/keys';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { Button, ConfirmDialog, KeyCap, SearchField, reasonOf, showToast } from '@renderer/ui';
+import { Button, ConfirmDialog, KeyCap, SearchField, showFailure } from '@renderer/ui';
 import { Group, Page } from './page';
 import { ShortcutRow } from './shortcut-row';
 import styles from './shortcuts.module.css';
@@ -27,9 +27,7 @@ export function ShortcutsTab() {
     ];
   });
   const change = (shortcuts: ChosenKeys): void => {
-    writeSettings({ shortcuts }).catch((thrown: unknown) =>
-      showToast({ tone: 'bad', title: t`The shortcut could not be kept`, text: reasonOf(thrown) }),
-    );
+    writeSettings({ shortcuts }).catch((thrown: unknown) => showFailure(thrown, t`The shortcut could not be kept`));
   };
   const bindings = bindingsNow(chosen);
   const fits = (words: string, chords: readonly string[]): boolean => {

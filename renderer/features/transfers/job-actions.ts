@@ -2,7 +2,7 @@
 import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
-import { describeError, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 import { askForPace } from './pace-dialog';
 
 export type JobAction =
@@ -81,8 +81,7 @@ export function copyText(text: string): void {
 export function sayFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
-  const words = describeError(error);
-  showToast({ tone: 'bad', title: words.title, text: words.explanation });
+  showFailure(error);
 }
 
 function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promise<unknown> {

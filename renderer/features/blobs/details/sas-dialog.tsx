@@ -1,7 +1,6 @@
 // Builds a shared access signature for a blob, a container or a table: what it allows, in a sentence, then as plain text.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { StowageError } from '@shared/errors';
 import {
   type SasRequest,
   type SasResource,
@@ -22,7 +21,7 @@ import {
   ErrorNotice,
   Select,
   TextField,
-  describeError,
+  showFailure,
   showToast,
   useAct,
   useNowMs,
@@ -206,8 +205,7 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
           topic: 'clipboard',
         }),
       (thrown: unknown) => {
-        const words = describeError(StowageError.from(thrown));
-        showToast({ tone: 'bad', title: words.title, text: words.explanation });
+        showFailure(thrown);
       },
     );
   };

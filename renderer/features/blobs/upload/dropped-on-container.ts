@@ -1,10 +1,9 @@
 // Files that were dropped on a container outside of its view: on its row in the navigator, or on its tab. The view takes
 // them as soon as it is there.
 import type { PickedSource } from '@shared/ipc/contract';
-import { StowageError } from '@shared/errors';
 import { createStore } from 'zustand/vanilla';
 import { takeDrop } from '@renderer/bridge';
-import { describeError, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 
 export interface ContainerDrop {
   readonly connectionId: string;
@@ -28,8 +27,7 @@ export function dropOnContainer(drop: ContainerDrop, files: DataTransfer, onTake
       onTaken();
     },
     (thrown: unknown) => {
-      const { title, explanation } = describeError(StowageError.from(thrown));
-      showToast({ tone: 'bad', title, text: explanation });
+      showFailure(thrown);
     },
   );
 }

@@ -2,7 +2,7 @@
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
-import { type Option, Select, reasonOf, showToast } from '@renderer/ui';
+import { type Option, Select, showFailure } from '@renderer/ui';
 import styles from '../container-tab.module.css';
 
 const choices: readonly Option<Settings['verify']>[] = [
@@ -23,7 +23,7 @@ export function VerifyChoice() {
       value={verify}
       onChange={(chosen) => {
         writeSettings({ verify: chosen }).catch((thrown: unknown) =>
-          showToast({ tone: 'bad', title: t`The setting could not be kept`, text: reasonOf(thrown) }),
+          showFailure(thrown, t`The setting could not be kept`),
         );
       }}
     />

@@ -1,6 +1,5 @@
 // A run, or a comparison, as a file: report as HTML or PDF, rows as CSV, everything as JSON.
 import { Download } from 'lucide-react';
-import { StowageError } from '@shared/errors';
 import { neutralFormats, writtenAs } from '@shared/formats/formats';
 import { reportOf } from '@shared/lab/report/run-report';
 import { reportHtml } from '@shared/lab/report/report-html';
@@ -10,7 +9,7 @@ import type { RunRecord } from '@shared/lab/run';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, MenuButton, describeError, showToast } from '@renderer/ui';
+import { Button, MenuButton, showFailure, showToast } from '@renderer/ui';
 
 export function ExportMenu({ run }: { readonly run: RunRecord }) {
   const stem = fileStem(run.name);
@@ -58,8 +57,7 @@ async function told(name: string, save: () => Promise<{ readonly saved: boolean 
     const { saved } = await save();
     if (saved) showToast({ title: t`Saved ${name}`, tone: 'good' });
   } catch (thrown) {
-    const { title, explanation } = describeError(StowageError.from(thrown));
-    showToast({ title, text: explanation, tone: 'bad' });
+    showFailure(thrown);
   }
 }
 

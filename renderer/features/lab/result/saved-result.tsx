@@ -6,7 +6,7 @@ import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { adviceWords, runFacts } from '@shared/lab/run-words';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { Button, ErrorState, LoadingRows, MenuButton, reasonOf, showToast } from '@renderer/ui';
+import { Button, ErrorState, LoadingRows, MenuButton, showFailure, showToast } from '@renderer/ui';
 import type { LabConnection, LabStore } from '../lab-store';
 import parts from '../lab-parts.module.css';
 import { ExportMenu } from './export-menu';
@@ -76,6 +76,6 @@ async function apply(
     lab.noteRunsChanged();
     showToast({ title: t`${connection.name} starts from the settings of ${run.name}`, tone: 'good' });
   } catch (thrown) {
-    showToast({ title: t`The settings could not be kept`, text: reasonOf(thrown), tone: 'bad' });
+    showFailure(thrown, t`The settings could not be kept`);
   }
 }

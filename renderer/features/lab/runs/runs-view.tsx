@@ -2,7 +2,6 @@
 import { FileInput, GitCompare, Layers, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
 import type { RunHead } from '@shared/lab/run';
 import { endWords, lineWords } from '@shared/lab/run-words';
@@ -20,7 +19,7 @@ import {
   Time,
   Truncate,
   classNames,
-  describeError,
+  showFailure,
   showToast,
 } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
@@ -204,7 +203,6 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {
-    const { title, explanation } = describeError(StowageError.from(thrown));
-    showToast({ title, text: explanation, tone: 'bad' });
+    showFailure(thrown);
   }
 }

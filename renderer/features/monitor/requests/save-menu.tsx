@@ -4,7 +4,7 @@ import type { RequestFilter } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { Button, MenuButton, reasonOf, showToast } from '@renderer/ui';
+import { Button, MenuButton, showFailure, showToast } from '@renderer/ui';
 import { type RequestsFormat, mostSaved, saveRequests } from './save-requests';
 
 export interface SaveRequestsProps {
@@ -25,7 +25,7 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
         ...(left > 0 ? { text: t`The newest ones; ${formatCount(left)} older ones are not in the file.` } : {}),
       });
     } catch (thrown) {
-      showToast({ tone: 'bad', title: t`Could not save the requests`, text: reasonOf(thrown) });
+      showFailure(thrown, t`Could not save the requests`);
     }
   };
   return (

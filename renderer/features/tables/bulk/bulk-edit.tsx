@@ -1,6 +1,6 @@
 // The bulk verbs of the Table menu: collects what the dialog has to know, and opens it.
 import { t } from '@shared/strings/t';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
@@ -30,7 +30,7 @@ export function BulkEdit({ verb, query, readSelectedKeys, columns, ...rest }: Bu
   const { table, onClose } = rest;
   const [selected, setSelected] = useState<readonly EntityKeys[] | null>(verb === 'clear-table' ? [] : null);
   const refused = useEffectEvent((thrown: unknown) => {
-    showToast({ tone: 'bad', title: t`Could not read the selection`, text: reasonOf(thrown) });
+    showFailure(thrown, t`Could not read the selection`);
     onClose();
   });
   const read = useEffectEvent(readSelectedKeys);

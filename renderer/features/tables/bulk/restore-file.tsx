@@ -1,7 +1,7 @@
 // Puts back the rows of an undo file: pick it, see what it is and what of it still fits the table, start the job.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { ErrorNotice, LoadingRows, ProgressBar, Time, reasonOf, showToast } from '@renderer/ui';
+import { ErrorNotice, LoadingRows, ProgressBar, Time, showFailure } from '@renderer/ui';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { UndoFileCheck } from '@shared/model/undo-file';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -28,7 +28,7 @@ export function RestoreFile(props: RestoreFileProps) {
   const title = t`Restore rows of ${table}`;
   const take = useEffectEvent((source: PickedSource | null) => (source === null ? onClose() : setPicked(source)));
   const refused = useEffectEvent((thrown: unknown) => {
-    showToast({ tone: 'bad', title: t`Could not open the file`, text: reasonOf(thrown) });
+    showFailure(thrown, t`Could not open the file`);
     onClose();
   });
   useEffect(() => {

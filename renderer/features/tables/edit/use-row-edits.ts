@@ -3,7 +3,7 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { reasonOf, showToast } from '@renderer/ui';
+import { reasonOf, showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
@@ -71,8 +71,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         return;
       }
       whole(row, row.read).then(then, (thrown: unknown) => {
-        const text = reasonOf(thrown);
-        showToast({ tone: 'bad', title: t`The whole entity could not be read`, text });
+        showFailure(thrown, t`The whole entity could not be read`);
       });
     };
     const insert = (entity: EntityKeys & Pick<Entity, 'properties'>): void => {
@@ -152,6 +151,7 @@ function tellUnread(failures: readonly unknown[], of: number): void {
         ? t`The whole entity could not be read`
         : t`${formatCount(count)} of ${counted(of, 'entity')} could not be read whole`,
     text: of === 1 ? reasonOf(failures[0]) : t`Nothing was removed from them. ${reasonOf(failures[0])}`,
+    failure: StowageError.from(failures[0]),
   });
 }
 

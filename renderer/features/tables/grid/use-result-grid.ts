@@ -3,7 +3,7 @@
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure, showToast } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -183,8 +183,9 @@ export function useResultGrid({
         });
       })
       .catch((thrown: unknown) => {
-        const text = thrown instanceof RangeError ? thrown.message : reasonOf(thrown);
-        showToast({ tone: 'bad', title: t`Could not copy`, text });
+        const title = t`Could not copy`;
+        if (thrown instanceof RangeError) showToast({ tone: 'bad', title, text: thrown.message });
+        else showFailure(thrown, title);
       });
   };
 

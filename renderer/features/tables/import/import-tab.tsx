@@ -3,7 +3,7 @@
 import { t } from '@shared/strings/t';
 import { call, useCall, useDropTarget } from '@renderer/bridge';
 import { useTableJobs } from '@renderer/live/table-jobs';
-import { Button, DropGround, ErrorState, LoadingRows, Truncate, describeError, showToast } from '@renderer/ui';
+import { Button, DropGround, ErrorState, LoadingRows, Truncate, showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
 import { formatBytes } from '@shared/units';
@@ -198,6 +198,5 @@ function useWasUnreadable(source: ImportSource | null, error: StowageError | nul
 function say(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
-  const { title, explanation } = describeError(error);
-  showToast({ tone: 'bad', title, text: explanation });
+  showFailure(error);
 }

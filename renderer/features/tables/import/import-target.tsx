@@ -1,7 +1,7 @@
 // Around a table's view: files dropped on it and rows pasted into it become an import that waits for its plan to be seen.
 import { t } from '@shared/strings/t';
 import { useDropTarget } from '@renderer/bridge';
-import { DropGround, describeError, showToast } from '@renderer/ui';
+import { DropGround, describeError, showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { FileUp, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -60,12 +60,13 @@ export function importDrop(connectionId: string, table: string, transfer: DataTr
     },
     (thrown: unknown) => {
       const error = StowageError.from(thrown);
-      const { title, explanation, action } = describeError(error);
-      showToast({
-        tone: 'bad',
-        title: error.code === 'invalid.input' ? t`It cannot be imported` : title,
-        text: [explanation, action].filter(Boolean).join(' '),
-      });
+      if (error.code !== 'invalid.input') {
+        showFailure(error);
+        return;
+      }
+      const { explanation, action } = describeError(error);
+      const text = [explanation, action].filter(Boolean).join(' ');
+      showToast({ tone: 'bad', title: t`It cannot be imported`, text });
     },
   );
 }

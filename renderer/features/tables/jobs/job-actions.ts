@@ -1,6 +1,6 @@
 // What a person can do with a job in its present state, and the calls behind it.
 import { call } from '@renderer/bridge';
-import { describeError, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 
@@ -43,6 +43,5 @@ export function runJobAction(action: JobAction, jobId: string): void {
 export function sayFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
-  const { title, explanation } = describeError(error);
-  showToast({ tone: 'bad', title, text: explanation });
+  showFailure(error);
 }

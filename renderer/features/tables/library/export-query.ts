@@ -1,6 +1,6 @@
 // A saved query as a file that Stowage opens here or elsewhere. It names the account, and holds no secret.
 import { call, useStream } from '@renderer/bridge';
-import { describeError, showToast } from '@renderer/ui';
+import { showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { type QueryFile, queryFileName, renderQueryFile } from '@shared/links/query-file';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -12,8 +12,7 @@ export function useQueryExport(): (saved: SavedQuery) => void {
   const connections = useStream('connections.watch', {}).latest ?? [];
   return (saved) => {
     write(saved, connections).catch((thrown: unknown) => {
-      const { title, explanation } = describeError(StowageError.from(thrown));
-      showToast({ tone: 'bad', title, text: explanation });
+      showFailure(thrown);
     });
   };
 }

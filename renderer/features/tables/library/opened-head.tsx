@@ -1,6 +1,6 @@
 // Over the list: the saved query that stands in the bar, and what can be done once it differs from what was saved.
 import { t } from '@shared/strings/t';
-import { Button, reasonOf, showToast } from '@renderer/ui';
+import { Button, showFailure } from '@renderer/ui';
 import styles from './library.module.css';
 import type { SaveTask } from './save-form';
 import type { TableLibrary } from './use-table-library';
@@ -17,7 +17,7 @@ export function OpenedHead({ library, onSaveAs }: OpenedHeadProps) {
   const update = (): void => {
     if (terms === undefined) return;
     kept.save({ ...saved, terms }).then(library.markSaved, (thrown: unknown) => {
-      showToast({ tone: 'bad', title: t`Could not save ${saved.name}`, text: reasonOf(thrown) });
+      showFailure(thrown, t`Could not save ${saved.name}`);
     });
   };
   return (

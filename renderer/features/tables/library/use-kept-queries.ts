@@ -1,7 +1,7 @@
 // What the engine keeps for one table, as state, and the verbs on it. Failures are told where they happen.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 import { type StowageError } from '@shared/errors';
 import type { CallInput, CallName } from '@shared/ipc/contract';
 import type { HistoryEntry, OpeningQuery, QueryTerms, SavedQuery, SavedQueryInput } from '@shared/model/saved-query';
@@ -58,6 +58,6 @@ export function queriesFor(
 
 function orSay<N extends CallName>(title: string, name: N, input: CallInput<N>): void {
   call(name, input).catch((thrown: unknown) => {
-    showToast({ tone: 'bad', title, text: reasonOf(thrown) });
+    showFailure(thrown, title);
   });
 }

@@ -2,7 +2,7 @@
 // runs. Owns none of the rows; the session does.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
@@ -240,6 +240,6 @@ function firstFailure(table: string): (thrown: unknown) => void {
     const error = StowageError.from(thrown);
     if (told || error.kind === 'network' || error.kind === 'cancelled') return;
     told = true;
-    showToast({ tone: 'bad', title: t`The history of ${table} is not kept`, text: reasonOf(error) });
+    showFailure(error, t`The history of ${table} is not kept`);
   };
 }

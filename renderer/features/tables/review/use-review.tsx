@@ -1,5 +1,6 @@
 // The review of what is staged in a tab: whether it is open, and the sheet itself.
 import { t } from '@shared/strings/t';
+import { StowageError } from '@shared/errors';
 import { reasonOf, showToast } from '@renderer/ui';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -73,5 +74,6 @@ function tellUnread(thrown: unknown): void {
     tone: 'bad',
     title: t`Some rows could not be read again`,
     text: t`${reasonOf(thrown)} Run the query again to see what the table holds.`,
+    failure: StowageError.from(thrown),
   });
 }

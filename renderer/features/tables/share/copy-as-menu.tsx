@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
 import { copyLink } from '@renderer/links/copy-link';
-import { IconButton, type MenuAction, MenuButton, reasonOf, showToast } from '@renderer/ui';
+import { IconButton, type MenuAction, MenuButton, showFailure } from '@renderer/ui';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from '@shared/query/copy-as';
 import type { TableQuery } from '@shared/query/filter';
@@ -40,7 +40,7 @@ export function useCopyAsEntries(
     try {
       onCopy(make(), what);
     } catch (thrown) {
-      showToast({ tone: 'bad', title: t`Could not copy`, text: reasonOf(thrown) });
+      showFailure(thrown, t`Could not copy`);
     }
   };
   const connection = connections?.find(({ id }) => id === connectionId);

@@ -2,7 +2,7 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, IconButton, MenuButton, Popover, TextField, reasonOf, showToast } from '@renderer/ui';
+import { Button, IconButton, MenuButton, Popover, TextField, showFailure, showToast } from '@renderer/ui';
 import { Download, KeyRound } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components';
@@ -24,7 +24,7 @@ export function RequestsVerbs({ run, onContinueFrom }: RequestsVerbsProps) {
       const { saved } = await call('files.save-text', { suggestedName, text });
       if (saved) showToast({ tone: 'good', title: t`Saved ${counted(shared.requests.length, 'request')}` });
     } catch (thrown) {
-      showToast({ tone: 'bad', title: t`Could not save the requests`, text: reasonOf(thrown) });
+      showFailure(thrown, t`Could not save the requests`);
     }
   };
   return (

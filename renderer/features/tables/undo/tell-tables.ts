@@ -1,6 +1,6 @@
 // Lets the open tabs of tables know which of their rows a restoration wrote.
 import { t } from '@shared/strings/t';
-import { reasonOf, showToast } from '@renderer/ui';
+import { showFailure } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { stagingOf } from '../staged/staged-tables';
 import { tellOtherWindows } from '../staged/other-windows';
@@ -22,11 +22,7 @@ export async function tellTables(connectionId: string, restored: readonly UndoLi
         await elsewhere.onRows(rows, t`Restored changes`);
       } catch (thrown) {
         elsewhere.onTable(t`Restored changes`);
-        showToast({
-          tone: 'bad',
-          title: t`Some rows of ${table} could not be read again`,
-          text: reasonOf(thrown),
-        });
+        showFailure(thrown, t`Some rows of ${table} could not be read again`);
       }
     }),
   );

@@ -1,0 +1,39 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { Button } from './button';
+import { showFailure } from './failure-toast';
+import { RemedyContext } from './remedies';
+import { ToastRegion } from './toast';
+
+const show = vi.fn();
+const opened = (): void =>
+  void render(
+    <RemedyContext.Provider value={() => <Button onPress={show}>Show what is written down</Button>}>
+      <ToastRegion place="side-bar" />
+    </RemedyContext.Provider>,
+  );
+afterEach(() => {
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+  cleanup();
+  show.mockReset();
+});
+
+it('leads from a fault of the app to what is written down of it', () => {
+  opened();
+  act(() => showFailure(new TypeError('canary'), 'Could not copy'));
+  const toast = screen.getByRole('alert');
+  expect(toast.textContent).toContain('Could not copy');
+  expect(toast.textContent).not.toContain('canary');
+  fireEvent.click(screen.getByRole('button', { name: 'Show what is written down' }));
+  expect(show).toHaveBeenCalledOnce();
+});
+
+it('says of any other failure what happened, why and what to do, and sends nobody to the fault log', () => {
+  opened();
+  act(() => showFailure(new StowageError('auth.sas-expired', 'x')));
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^The SAS has expired.+ was valid until .+Enter a new SAS in the connection\./u,
+  );
+  expect(screen.queryByRole('button', { name: 'Show what is written down' })).toBeNull();
+});
