@@ -62,6 +62,71 @@ test('names that differ at their end are told apart in the tree and in the tabs,
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 
+test('names that differ in their middle are told apart by what is there', async ({ launchApp, store, azurite }) => {
+  const service = TableServiceClient.fromConnectionString(azurite.connectionString, { allowInsecureConnection: true });
+  const places = ['A01', 'A02', 'B01'];
+  const names = places.map((place) => `MeasurementsOfTheNorthernHarbour${place}AtTheOldQuayByNight`);
+  await Promise.all(names.map((name) => service.createTable(name)));
+  const { page } = await launchApp();
+  await addConnection(page, 'Quay', store.connectionString);
+  // What differs, and whether it is on the screen with the beginning before it.
+  const seen = (role: 'treeitem' | 'tab'): Promise<readonly string[]> =>
+    page.evaluate((of) => {
+      const shown = [...document.querySelectorAll(`[role="${of}"] [data-cut]`)].map((name) => {
+        const [head, tail] = [...name.querySelectorAll<HTMLElement>('[data-text]')];
+        const [first, second] = [head?.getBoundingClientRect(), tail?.getBoundingClientRect()];
+        if (first === undefined || second === undefined) return 'in one piece';
+        const isBehind = first.width > 30 && second.left >= first.right - 1 && second.width > 40;
+        return isBehind ? (tail?.dataset.text ?? '') : 'out of sight';
+      });
+      return shown;
+    }, role);
+  const differing = ['A01', 'A02', 'B01'];
+  const beginnings = async (role: 'treeitem' | 'tab'): Promise<readonly string[]> =>
+    (await seen(role)).map((text) => differing.find((place) => text.slice(0, 8).includes(place)) ?? text).sort();
+  await expect.poll(() => beginnings('treeitem')).toEqual(differing);
+  for (const name of names) await goTo(page, name, name);
+  await expect.poll(() => beginnings('tab')).toEqual(differing);
+  await Promise.all(names.map((name) => service.deleteTable(name)));
+});
+
+test('blobs whose names differ in their middle are told apart in a narrow list', async ({ openApp, store }) => {
+  const container = await store.newContainer();
+  const places = ['01', '02', '03'];
+  const name = (place: string): string =>
+    `measurements-of-the-northern-harbour-2026-${place}-by-the-old-quay-at-night.csv`;
+  for (const place of places) await container.getBlockBlobClient(name(place)).upload('a', 1);
+  const running = await openApp();
+  const { page } = running;
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const rows = page.getByRole('grid').getByRole('row', { name: 'measurements' });
+  await expect(rows).toHaveCount(places.length);
+  // How much of the place is within the row's name, with an ellipsis before it or not.
+  const seen = (): Promise<readonly boolean[]> =>
+    rows.evaluateAll((all) =>
+      all.map((row, index) => {
+        const cell = row.firstElementChild;
+        const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+          const at = text.nodeValue?.indexOf(`0${index + 1}-by`) ?? -1;
+          if (at === -1 || cell === null) continue;
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 2);
+          const box = (text.parentElement ?? cell).getBoundingClientRect();
+          return range.getBoundingClientRect().right <= Math.min(box.right, cell.getBoundingClientRect().right);
+        }
+        return false;
+      }),
+    );
+  for (const width of [1440, 900]) {
+    await sizeOf(running, width, 700);
+    await expect.poll(seen, `at ${width} px`).toEqual([true, true, true]);
+  }
+  await rows.first().getByText('measurements').first().hover();
+  await expect(rows.first().getByTitle(name('01'))).toBeVisible();
+});
+
 test('two tables side by side in a narrow window can both be run', async ({ openApp, store }) => {
   const tables = await Promise.all([store.newTable(), store.newTable()]);
   const running = await openApp();

@@ -18,11 +18,19 @@ it('takes as much of an end as tells it from every other, whatever the extension
   expect(tailsOf(ofEnding('.jpeg'))).toEqual(['01.jpeg', '2.jpeg', '11.jpeg']);
   expect(tailsOf(ofEnding('.csv'))).toEqual(['01.csv', '2.csv', '11.csv']);
   expect(tailsOf(ofEnding('.parquet'))).toEqual(['01.parquet', '2.parquet', '11.parquet']);
-  // Beyond what has room at the end.
-  expect(tailsOf(ofEnding(' of the northern quay.txt'))).toEqual(['y.txt', 'y.txt', 'y.txt']);
+  // Beyond what has room at the end, from the word on that differs.
+  const far = ' of the northern quay.txt';
+  expect(tailsOf(ofEnding(far))).toEqual([`001${far}`, `002${far}`, `011${far}`]);
+  expect(tailsOf(['measured 2026-01-quay-of-the-north', 'measured 2026-02-quay-of-the-north'])).toEqual([
+    '01-quay-of-the-north',
+    '02-quay-of-the-north',
+  ]);
+  // Each from where it is no longer like the one that it is most like.
+  const three = ['harbour-survey-a-of-the-north', 'harbour-survey-b-of-the-north', 'harbour-survey-b-of-the-west'];
+  expect(tailsOf(three)).toEqual(['a-of-the-north', 'north', '-west']);
 });
 
 it('counts characters, and takes a name that is the end of another one', () => {
-  expect([...beginAlike(['harbour at🌊🌊', 'harbour at night harbour at🌊🌊']).values()]).toEqual([5, 5]);
+  expect([...beginAlike(['harbour at🌊🌊', 'harbour at night harbour at🌊🌊']).values()]).toEqual([5, 21]);
   expect(beginAlike(['harbour at night 🌊.jpeg', 'harbour at night ⚓.jpeg']).get('harbour at night ⚓.jpeg')).toBe(6);
 });

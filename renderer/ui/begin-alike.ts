@@ -6,10 +6,14 @@ const beginCharacters = 10;
 const leastTail = 5;
 /** Of more there would be too little room: `1.parquet` and somewhat above. */
 const mostTail = 12;
+/** So far a number or a word is followed back to where it begins: `01-quay` is read more easily than `1-quay`. */
+const mostOfWord = 4;
+const inWord = /[\p{L}\p{N}]/u;
 
 /**
- * Those that begin as another one does, with how many characters at their end differ from the end of each of these
- * others; the same name again is no other.
+ * Those that begin as another one does, with how many characters at their end are to be seen. Where ends tell them apart,
+ * these are so short that there is room for them (`isEnd`); else they reach back to where names begin to differ, and only
+ * their beginning is seen. The same name again is no other.
  */
 export function beginAlike(names: readonly string[]): ReadonlyMap<string, number> {
   const byBeginning = new Map<string, Set<string>>();
@@ -22,18 +26,44 @@ export function beginAlike(names: readonly string[]): ReadonlyMap<string, number
   return new Map([...byBeginning.values()].flatMap((those) => (those.size > 1 ? tailsOf([...those]) : [])));
 }
 
-/** Read from their ends and sorted, the one whose end is most like a name's own stands beside it. */
+/** Whether so much of an end has room in a narrow place. */
+export function isEnd(tail: number): boolean {
+  return tail <= mostTail;
+}
+
 function tailsOf(names: readonly string[]): readonly (readonly [string, number])[] {
-  const sorted = names
-    .map((name) => ({ name, reversed: [...name].reverse() }))
-    .map((one) => ({ ...one, key: one.reversed.join('') }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-  return sorted.map(({ name, reversed }, place) => {
-    const beside = [sorted[place - 1], sorted[place + 1]].flatMap((one) => (one === undefined ? [] : [one.reversed]));
-    const needed = Math.max(...beside.map((other) => sameAtStart(reversed, other))) + 1;
-    // What differs so far from the end is not seen there at all.
-    return [name, needed > mostTail ? leastTail : Math.max(leastTail, needed)];
+  const fromEnd = mostInCommon(names.map((name) => ({ name, characters: [...name].reverse() })));
+  const fromStart = mostInCommon(names.map((name) => ({ name, characters: [...name] })));
+  return names.map((name) => {
+    const needed = (fromEnd.get(name) ?? 0) + 1;
+    const tail = isEnd(needed) ? needed : sinceDifferent([...name], fromStart.get(name) ?? 0);
+    return [name, Math.max(leastTail, tail)];
   });
+}
+
+/** How much of the end there is from the word on that differs. */
+function sinceDifferent(name: readonly string[], differsAt: number): number {
+  let from = differsAt;
+  while (differsAt - from < mostOfWord && inWord.test(name[from - 1] ?? '')) from -= 1;
+  return name.length - from;
+}
+
+interface Read {
+  readonly name: string;
+  readonly characters: readonly string[];
+}
+
+/** With how many characters each begins as another one does. Sorted, the one most like it stands beside it. */
+function mostInCommon(names: readonly Read[]): ReadonlyMap<string, number> {
+  const sorted = names
+    .map((one) => ({ ...one, key: one.characters.join('') }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  return new Map(
+    sorted.map(({ name, characters }, place) => {
+      const beside = [sorted[place - 1], sorted[place + 1]].flatMap((one) => (one === undefined ? [] : [one]));
+      return [name, Math.max(0, ...beside.map((other) => sameAtStart(characters, other.characters)))];
+    }),
+  );
 }
 
 function sameAtStart(a: readonly string[], b: readonly string[]): number {

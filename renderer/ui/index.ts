@@ -56,5 +56,5 @@ export { SegmentedControl, ToggleButton } from './toggle';
 export { Toolbar, ToolbarSpace } from './toolbar';
 export { Tooltip } from './tooltip';
 export { Truncate, TruncateName } from './truncate';
-export { beginAlike } from './begin-alike';
+export { beginAlike, isEnd } from './begin-alike';
 export { VisuallyHidden } from './visually-hidden';

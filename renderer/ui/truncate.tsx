@@ -1,5 +1,6 @@
 // One line, or two, that ends in an ellipsis where it does not fit; the whole text shows on hover where something of it is missing.
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { isEnd } from './begin-alike';
 import { classNames } from './class-names';
 import { followWidth } from './truncate-width';
 import styles from './truncate.module.css';
@@ -31,13 +32,13 @@ export function Truncate({ text, lines = 'one', children, className }: TruncateP
 }
 
 export interface TruncateNameProps {
-  /** So many characters at its end stay where others begin alike (`beginAlike`); null: it is cut at its end. */
+  /** So many characters at its end are to be seen where others begin alike (`beginAlike`); null: it is cut at its end. */
   readonly tail: number | null;
   readonly children: string;
   readonly className?: string;
 }
 
-/** A name of one line that can keep its end where it does not fit: `Measure…0140`. */
+/** A name of one line that shows where it does not fit what tells it apart: `Measure…0140`, or `Meas…0140 of the nor…`. */
 export function TruncateName({ tail, children: name, className }: TruncateNameProps) {
   const ofClass = className === undefined ? {} : { className };
   return tail === null ? <Truncate {...ofClass}>{name}</Truncate> : <MiddleCut {...ofClass} name={name} tail={tail} />;
@@ -59,7 +60,7 @@ function MiddleCut({ name, tail, className }: MiddleCutProps) {
       ref={both}
       // As the name itself is read: both pieces of it are in its order, whichever way the window is read.
       dir="auto"
-      className={classNames(styles.name, className)}
+      className={classNames(styles.name, isEnd(tail) ? styles.keepsEnd : styles.showsPlace, className)}
       onPointerEnter={({ currentTarget: element }) => {
         if (element.dataset.cut === undefined) element.removeAttribute('title');
         else element.title = name;

@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
+import { beginAlike, inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
@@ -78,6 +78,8 @@ export function BlobList(props: BlobListProps) {
   const { rowPx, space, scrollTop } = viewport;
   const { first, last, capacity } = rowWindow(viewport, entries.length);
   const drawn = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const shownNames = drawn.map((index) => shownName(entries[index], prefix));
+  const alike = beginAlike(shownNames);
   const isNearEnd = last >= entries.length - lookAheadRows;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
@@ -193,6 +195,7 @@ export function BlobList(props: BlobListProps) {
               top={rowTop(space, index, scrollTop)}
               isSelected={isAll || selection.selected.has(key)}
               isCurrent={index === currentIndex}
+              tail={alike.get(shownNames[index - first] ?? '') ?? null}
               nowMs={nowMs}
               folderSize={entry.kind === 'folder' ? sizeOf(entry.name) : undefined}
             />
@@ -201,4 +204,10 @@ export function BlobList(props: BlobListProps) {
       </div>
     </div>
   );
+}
+
+/** What is cut last where a row has too little room. */
+function shownName(entry: ListingEntry | undefined, prefix: string): string {
+  const leaf = entry === undefined ? '' : leafName(entry.name, prefix);
+  return leaf.slice(leaf.lastIndexOf('/') + 1);
 }

@@ -1,5 +1,6 @@
 // A name exactly as stored, with what cannot be seen shown as marks.
 import { t } from '@shared/strings/t';
+import { classNames, isEnd } from '@renderer/ui';
 import { nameParts } from './visible-name';
 import styles from './blob-name.module.css';
 
@@ -19,3 +20,27 @@ export function BlobName({ name }: { readonly name: string }) {
     </span>
   );
 }
+
+export interface CutNameProps {
+  readonly name: string;
+  /** So many characters at its end are to be seen where it has no room; null: it is cut at its end. */
+  readonly tail: number | null;
+}
+
+/** One of many rows: without a look at its width, which would cost each of them while a list is scrolled. */
+export function CutName({ name, tail }: CutNameProps) {
+  if (tail === null || readFromRight.test(name) || nameParts(name).some(({ kind }) => kind === 'mark')) {
+    return <BlobName name={name} />;
+  }
+  const characters = [...name];
+  return (
+    <span className={classNames(styles.name, styles.pieces, !isEnd(tail) && styles.showsPlace)}>
+      <span className={styles.head}>{characters.slice(0, -tail).join('')}</span>
+      <span className={styles.tail}>{characters.slice(-tail).join('')}</span>
+    </span>
+  );
+}
+
+/** Two pieces of these would stand in another order than their letters. */
+const readFromRight =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;

@@ -5,7 +5,7 @@ import type { BlobItem } from '@shared/model/blob';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, relativeTime } from '@renderer/ui';
-import { BlobName } from './blob-name';
+import { BlobName, CutName } from './blob-name';
 import { exactTime } from './exact-time';
 import type { ListingEntry } from './listing';
 import { leafName } from './path';
@@ -25,12 +25,14 @@ export interface BlobRowProps {
   readonly top: number;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
+  /** So much of the end of its name tells it from its neighbours; null: how it begins does. */
+  readonly tail: number | null;
   readonly nowMs: number;
   readonly folderSize: FolderSize | undefined;
 }
 
 export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
-  const { id, entry, prefix, index, top, isSelected, isCurrent, nowMs, folderSize } = props;
+  const { id, entry, prefix, index, top, isSelected, isCurrent, tail, nowMs, folderSize } = props;
   const leaf = leafName(entry.name, prefix);
   const isDeleted = entry.kind === 'blob' && entry.deleted !== undefined;
   return (
@@ -56,7 +58,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
         aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? t`, folder` : isDeleted ? t`, deleted` : ''}`}
       >
         <EntryIcon entry={entry} />
-        <PathName path={leaf} title={entry.name} kind={entry.kind} />
+        <PathName path={leaf} title={entry.name} kind={entry.kind} tail={tail} />
       </div>
       {entry.kind === 'blob' ? (
         <BlobCells item={entry.item} deleted={entry.deleted} nowMs={nowMs} />
@@ -119,10 +121,12 @@ function PathName({
   path,
   title,
   kind,
+  tail,
 }: {
   readonly path: string;
   readonly title: string;
   readonly kind: 'folder' | 'blob';
+  readonly tail: number | null;
 }) {
   const cut = path.lastIndexOf('/') + 1;
   return (
@@ -133,7 +137,7 @@ function PathName({
         </span>
       ) : null}
       <span className={styles.leaf}>
-        <BlobName name={path.slice(cut)} />
+        <CutName name={path.slice(cut)} tail={tail} />
         {kind === 'folder' ? <span className={styles.slash}>/</span> : null}
       </span>
     </span>
