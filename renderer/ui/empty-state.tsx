@@ -1,8 +1,8 @@
 // A view with nothing in it yet: one sentence and the first action. And the shape of rows still on their way.
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
-import { formatWholeSeconds } from '@shared/units';
 import styles from './state.module.css';
+import { useWaited } from './use-waited';
 
 export interface EmptyStateProps {
   /** A lucide icon of 24 px with strokeWidth 1.5. */
@@ -59,18 +59,8 @@ export function LoadingRows({ label, rows = 8, columns = [60], wait }: LoadingRo
   );
 }
 
-const toldAfterMs = 5_000;
-const tickMs = 1_000;
-
 /** A service that is slow, busy or silent leaves nothing else to see: after a while it is said that, and how long, one waits. */
 function HowLong({ label }: { readonly label: string }) {
-  const [waitedMs, setWaitedMs] = useState(0);
-  useEffect(() => {
-    // By the clock: ticks are late, and come less often while nobody looks.
-    const sinceMs = performance.now();
-    const timer = setInterval(() => setWaitedMs(performance.now() - sinceMs), tickMs);
-    return () => clearInterval(timer);
-  }, []);
-  if (waitedMs < toldAfterMs) return null;
-  return <p className={styles.waited}>{t`${label}, for ${formatWholeSeconds(waitedMs)} so far`}</p>;
+  const waited = useWaited();
+  return waited === '' ? null : <p className={styles.waited}>{t`${label}, for ${waited} so far`}</p>;
 }

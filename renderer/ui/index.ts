@@ -38,6 +38,7 @@ export { NumberField } from './number-field';
 export { Popover } from './popover';
 export { rowTop, rowsFrom, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-space';
 export { useAct } from './use-act';
+export { useWaited } from './use-waited';
 export { useIsInView } from './use-is-in-view';
 export { useListWindow } from './use-list-window';
 export { type Viewport, inSlots, rowWindow, useViewport } from './use-viewport';

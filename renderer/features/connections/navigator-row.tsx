@@ -19,7 +19,7 @@ import { formatCount } from '@shared/units';
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
-import { Badge, TruncateName, classNames, describeError, useNowMs } from '@renderer/ui';
+import { Badge, TruncateName, classNames, describeError, useNowMs, useWaited } from '@renderer/ui';
 import { stopReading } from './connection-store';
 import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
@@ -94,7 +94,7 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
           <span className={styles.name}>{row.resource === 'tables' ? t`Tables` : t`Containers`}</span>
           {row.isReading ? (
             <>
-              <span className={classNames(styles.aside, styles.reading)}>{t`Reading…`}</span>
+              <Reading />
               <RowLink label={t`Stop`} when="reading" onPress={() => stopReading(row.connection.id, row.resource)} />
             </>
           ) : null}
@@ -122,7 +122,7 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
       return (
         <>
           <span className={styles.bar} />
-          <span className={styles.quiet}>{t`Loading…`}</span>
+          <Loading />
           <RowLink label={t`Stop`} onPress={() => stopReading(row.connection.id, row.resource)} />
         </>
       );
@@ -167,6 +167,21 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
 function wholeOf(error: StowageError): string {
   const { title, explanation, action } = describeError(error);
   return `${title}. ${explanation} ${action}`.trim();
+}
+
+/** Of names that were there before. */
+function Reading() {
+  const waited = useWaited();
+  return (
+    <span className={classNames(styles.aside, styles.reading)}>
+      {waited === '' ? t`Reading…` : t`Reading for ${waited}…`}
+    </span>
+  );
+}
+
+function Loading() {
+  const waited = useWaited();
+  return <span className={styles.quiet}>{waited === '' ? t`Loading…` : t`Loading for ${waited}…`}</span>;
 }
 
 interface RowLinkProps {
@@ -214,11 +229,7 @@ function ConnectionContent({ connection, isReading, tail, onAsk }: ConnectionCon
       <TruncateName tail={tail} className={styles.name ?? ''}>
         {name}
       </TruncateName>
-      {isReading ? (
-        <span className={classNames(styles.aside, styles.reading)}>{t`Reading…`}</span>
-      ) : (
-        <ConnectionAside connection={connection} />
-      )}
+      {isReading ? <Reading /> : <ConnectionAside connection={connection} />}
       {marking.production && (
         <>
           <span

@@ -24,6 +24,7 @@ afterEach(() => {
   watching.abort();
   cleanup();
   bridge?.dispose();
+  vi.restoreAllMocks();
 });
 
 const local = connectionWith({ id: 'local', name: 'Local (embedded)', kind: 'embedded', store: 'running' });
@@ -207,6 +208,17 @@ describe('the navigator', () => {
     const user = userEvent.setup();
     await user.click(await row(/^Local/));
     await user.click(within(await row(/^Loading…/)).getByText('Stop'));
+    expect(await row(/^Cancelled.*Try again/)).toBeTruthy();
+  });
+
+  it('tells how long names have not come, and stops with Enter', async () => {
+    open([local], { 'tables.list': () => new Promise(() => undefined) });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await row(/^Loading…/);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 12_000);
+    (await screen.findByRole('treeitem', { name: /^Loading for 12\s?s….*Stop/ }, { timeout: 3_000 })).focus();
+    await user.keyboard('{Enter}');
     expect(await row(/^Cancelled.*Try again/)).toBeTruthy();
   });
 

@@ -17,7 +17,15 @@ import {
   keyAlong,
   useContextMenu,
 } from '@renderer/ui';
-import { type Resource, isReachable, loadNames, nameList, resourcesOf, useConnectionState } from './connection-store';
+import {
+  type Resource,
+  isReachable,
+  loadNames,
+  nameList,
+  resourcesOf,
+  stopReading,
+  useConnectionState,
+} from './connection-store';
 import { rowMenu } from './navigator-menu';
 import { NavigatorRowView } from './navigator-row';
 import {
@@ -164,7 +172,9 @@ export function Navigator(props: NavigatorProps) {
     }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      act(row);
+      // Stop is all that a row which waits has; a press on its words is none.
+      if (row.kind === 'loading') stopReading(row.connection.id, row.resource);
+      else act(row);
     } else if (event.key === 'Delete') {
       const ask = deletionOf(row);
       if (ask) onAsk(ask);
