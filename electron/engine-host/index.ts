@@ -25,6 +25,9 @@ let keep: (text: string) => void = () => undefined;
 const { log, hasRoom } = openProcessLog({ name: 'stowage engine', keep: (text) => keep(text) });
 const bugs = createBugTeller(log, hasRoom);
 onUnforeseen(bugs.unforeseen);
+// Ctrl+C in the terminal, and a system that ends, reach every process of the app at once. Main hears it too, and ends this
+// one when the windows have handed over what they hold; without main there is none of its processes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // The process ends by it all the same, and main starts another one.
 process.on('uncaughtExceptionMonitor', (error: unknown, origin) => bugs.ended(StowageError.from(error), origin));
 

@@ -1,6 +1,6 @@
 // The end of the app as main composes it, under an app that ends as Electron's does: windows first, then everything else.
 import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { work as movingWork } from '../desktop/fixtures/work';
 import type { Work } from '../desktop/work';
 import { type AppEnd, createAppEnd } from './app-end';
@@ -125,7 +125,8 @@ describe('the last window', () => {
     expect(end.beforeClose('last', 'only')).toBe('go');
     app.emit('window-all-closed');
     expect(app.quits).toEqual([]);
-    power.emit('shutdown');
+    power.emit('shutdown', { preventDefault: () => undefined });
+    app.quits = [];
     app.emit('window-all-closed');
     expect(app.quits).toEqual(['windows closed']);
     expect(asked).toEqual([]);
@@ -133,20 +134,39 @@ describe('the last window', () => {
 });
 
 describe('whoever cannot wait', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('ends the app unasked by %s, however often', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('closes windows unasked by %s, however often, then all', async (signal) => {
     signals.emit(signal);
     signals.emit(signal);
     expect([end.isEnding(), cleaned, asked.length]).toEqual([true, 1, 0]);
+    expect(app.quits).toEqual(['windows closed']);
     letClean.done();
     await expect.poll(() => app.exits).toEqual([0]);
   });
 
-  it('a machine that is switched off: windows close, nobody is asked', () => {
-    power.emit('shutdown');
-    expect(end.beforeClose('last', 'only')).toBe('go');
-    app.quit();
+  it('does not wait longer for a window that stays open', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(app, 'quit').mockReturnValue(undefined);
+    signals.emit('SIGTERM');
+    vi.advanceTimersByTime(2_999);
+    expect(cleaned).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(cleaned).toBe(1);
+  });
+
+  it('a machine that is switched off waits while windows close, and nobody is asked', () => {
+    let waits = false;
+    power.emit('shutdown', { preventDefault: () => (waits = true) });
+    expect([waits, end.beforeClose('last', 'only')]).toEqual([true, 'go']);
     expect(app.quits).toEqual(['windows closed']);
     expect(asked).toEqual([]);
+  });
+
+  it('a person who logs off from Windows: the same', () => {
+    const window = new EventEmitter();
+    app.emit('browser-window-created', {}, window);
+    window.emit('session-end');
+    expect(app.quits).toEqual(['windows closed']);
   });
 
   it('says what went wrong while things were put away, and ends all the same', async () => {

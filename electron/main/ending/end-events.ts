@@ -10,6 +10,9 @@ export interface EndSources {
   readonly process: Pick<NodeJS.Process, 'on' | 'platform'>;
 }
 
+/** A window that cannot keep what is typed in it holds up the end of an app that nobody asks no longer than this. */
+const windowsLimitMs = 3_000;
+
 /** `Window`: what the host knows a window by. */
 export interface EndEventsOptions<Window> extends EndSources {
   readonly quitting: Pick<QuitGuard<Window>, 'beforeQuit' | 'agree'>;
@@ -24,9 +27,14 @@ export interface EndEventsOptions<Window> extends EndSources {
 
 export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): void {
   const { app, powerMonitor, process, quitting, ending, window, isEnding, onEnding } = options;
+  let limit: NodeJS.Timeout | undefined;
+  /** Windows close by themselves, so that what is being typed in them is staged and kept; then the rest ends. */
   const endUnasked = (): void => {
+    if (limit !== undefined) return;
     onEnding();
     quitting.agree();
+    limit = setTimeout(() => ending.exit(0), windowsLimitMs);
+    app.quit();
   };
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' || isEnding()) app.quit();
@@ -35,15 +43,16 @@ export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): vo
     if (quitting.beforeQuit(window()) === 'wait') event.preventDefault();
     else onEnding();
   });
-  // A machine that is switched off waits for nobody.
-  powerMonitor.on('shutdown', endUnasked);
+  // A machine that is switched off, or whose person logs off, waits for nobody for long.
+  const holdShutdown = (event: { preventDefault(): void }): void => {
+    event.preventDefault();
+    endUnasked();
+  };
+  // Electron's types do not know what it hands over.
+  powerMonitor.on('shutdown', holdShutdown as () => void);
+  app.on('browser-window-created', (_event, window) => window.on('session-end', endUnasked));
   // Neither does whoever ends the process: nothing is asked, and transfers and what is staged go on the next time.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      endUnasked();
-      ending.exit(0);
-    });
-  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, endUnasked);
   // Windows are closed by then; what remains is to end the engine and the embedded store in peace, also where somebody
   // quits once more meanwhile.
   app.on('will-quit', (event) => {

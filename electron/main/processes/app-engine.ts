@@ -5,7 +5,8 @@ import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electr
 import type { EngineConfig } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
-import { type EngineProcess, type EngineProcessOptions, createEngineProcess } from './engine-process';
+import { endProcess } from './end-process';
+import { type EngineChild, type EngineProcess, type EngineProcessOptions, createEngineProcess } from './engine-process';
 import { type HostParts, hostService } from './host-service';
 import { engineName } from './process-watch';
 import { createStoreChildren } from './store-children';
@@ -60,7 +61,7 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
       checkOutputs,
       ...(await options.startsWith()),
     }),
-    fork: () => utilityProcess.fork(programs.engineHost, [], { serviceName: engineName, stdio: 'inherit' }),
+    fork: () => startEngine(programs.engineHost),
     newChannel: () => new MessageChannelMain(),
     host: hostService({ secrets, sources, emulators: stores }, checkOutputs, options.onBug),
     onState: options.onState,
@@ -78,4 +79,16 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
       await stores.stopAll();
     },
   };
+}
+
+/** It heeds no signal that asks: whoever ends the app reaches main as well. */
+function startEngine(program: string): EngineChild<MessagePortMain> {
+  const child = utilityProcess.fork(program, [], { serviceName: engineName, stdio: 'inherit' });
+  const ask = child.kill.bind(child);
+  const kill = (): boolean => {
+    if (child.pid === undefined) return ask();
+    endProcess(child.pid);
+    return true;
+  };
+  return Object.assign(child, { kill });
 }

@@ -1,0 +1,34 @@
+// Whoever ends the app without asking: what a person was typing is staged and kept all the same.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fillShips, openShips } from '../fixtures/ships';
+import { expect, test } from '../fixtures/stores';
+import { TableEditing } from '../pages/edit';
+
+for (const [how, signal] of [
+  ['by SIGTERM', 'SIGTERM'],
+  ['with its whole terminal, by Ctrl+C', 'SIGINT'],
+] as const) {
+  test(`the app is ended ${how} while a cell is edited: the text is staged after the next start`, async ({
+    launchApp,
+    newFolder,
+    store,
+  }) => {
+    const stateDir = await newFolder('state');
+    const table = await store.newTable();
+    await fillShips(table);
+    const first = await launchApp({ stateDir });
+    const before = await openShips(first.page, store, table);
+    await before.cellOf('Bea', 2).dblclick();
+    await first.page.keyboard.type('17');
+    const child = first.app.process();
+    const gone = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+    process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
+    expect(await gone).toBe(0);
+    const kept = await readFile(join(stateDir, 'staged', 'main.jsonl'), 'utf8').catch(() => '');
+    expect(kept).toContain('"rowKey":"Bea"');
+    const second = await launchApp({ stateDir });
+    const tab = new TableEditing(second.page, table.tableName);
+    await expect(tab.changes).toContainText('1 changed');
+  });
+}
