@@ -95,7 +95,8 @@ test('blobs whose names differ in their middle are told apart in a narrow list',
   const places = ['01', '02', '03'];
   const name = (place: string): string =>
     `measurements-of-the-northern-harbour-2026-${place}-by-the-old-quay-at-night.csv`;
-  for (const place of places) await container.getBlockBlobClient(name(place)).upload('a', 1);
+  const alone = `one-of-its-own-${'k'.repeat(200)}.csv`;
+  for (const blob of [...places.map(name), alone]) await container.getBlockBlobClient(blob).upload('a', 1);
   const running = await openApp();
   const { page } = running;
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
@@ -123,6 +124,12 @@ test('blobs whose names differ in their middle are told apart in a narrow list',
     await sizeOf(running, width, 700);
     await expect.poll(seen, `at ${width} px`).toEqual([true, true, true]);
   }
+  // What nothing tells apart is cut at its end, and says so.
+  const isCutByEllipsis = await page
+    .getByRole('grid')
+    .getByText(alone)
+    .evaluate((text) => text.scrollWidth > text.clientWidth && getComputedStyle(text).textOverflow === 'ellipsis');
+  expect(isCutByEllipsis).toBe(true);
   await rows.first().getByText('measurements').first().hover();
   await expect(rows.first().getByTitle(name('01'))).toBeVisible();
 });
