@@ -23,3 +23,11 @@ it('tells columns of numbers from those of text', async () => {
   expect(heads.filter(isFigure).map(({ textContent }) => textContent)).toEqual(['crew', 'sum']);
   expect(screen.getAllByRole('cell').filter(isFigure)).toHaveLength(4);
 });
+
+it('makes a column that has no name as wide as what stands above it instead', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 400, rowPx: 20 });
+  const { container } = render(<CellGrid label="Fleet" names={['ship', '']} rows={[['a', '9']]} firstRow={1} />);
+  expect((await screen.findByRole('columnheader', { name: 'Column 2' })).title).toBe('Column 2');
+  const [head] = container.querySelectorAll<HTMLElement>('[aria-rowindex="1"]');
+  expect(head?.style.gridTemplateColumns).toBe('64px 8ch 11ch');
+});

@@ -42,10 +42,10 @@ export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
             <span
               key={index}
               role="columnheader"
-              title={name}
+              title={headingOf(name, index)}
               className={figures.has(index) ? styles.figure : undefined}
             >
-              {name === '' ? <span className={styles.absent}>{t`Column ${index + 1}`}</span> : <Visible text={name} />}
+              {name === '' ? <span className={styles.absent}>{headingOf(name, index)}</span> : <Visible text={name} />}
             </span>
           ))}
         </div>
@@ -112,10 +112,15 @@ function figureColumns(names: readonly string[], rows: CellGridProps['rows']): R
 
 const figure = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/iu;
 
+/** One that the blob does not name, as where a row has more cells than the first one, has its number. */
+function headingOf(name: string, index: number): string {
+  return name === '' ? t`Column ${index + 1}` : name;
+}
+
 function templateOf(names: readonly string[], rows: CellGridProps['rows']): string {
   const sample = rows.slice(0, rowsMeasured);
   const widths = names.map((name, index) => {
-    const longest = Math.max(name.length, ...sample.map((row) => row[index]?.length ?? 0));
+    const longest = Math.max(headingOf(name, index).length, ...sample.map((row) => row[index]?.length ?? 0));
     return `${Math.min(mostCharacters, Math.max(fewestCharacters, longest)) + 3}ch`;
   });
   return `64px ${widths.join(' ')}`;
