@@ -45,7 +45,8 @@ describe('blob paths', () => {
 
   it('refuses to create names that read as another blob', () => {
     for (const name of ['a/../b', '.', 'a/.', '..\\b', 'folder/', 'a\u0001b', 'a\\b']) {
-      expect(() => assertUploadName(name)).toThrow(expect.objectContaining({ code: 'invalid.name' }));
+      const context = expect.objectContaining({ fix: 'Give it another name, then upload it again.' }) as object;
+      expect(() => assertUploadName(name)).toThrow(expect.objectContaining({ code: 'invalid.name', context }));
     }
     for (const name of ['...', '.hidden', 'a.', 'a..b', 'tr./x ']) expect(() => assertUploadName(name)).not.toThrow();
   });

@@ -23,10 +23,11 @@ export function blobPath(container: string, name: string): string {
 
 /** Refuses names that an upload must not create, because other tools would read them as another blob. */
 export function assertUploadName(name: string): void {
-  if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`);
-  if (name.includes('\\')) throw badName(name, t`has a backslash, which the service reads as a slash`);
-  if (name.endsWith('/')) throw badName(name, t`ends in a slash`);
-  if (hasControlCharacter(name)) throw badName(name, t`has a control character`);
+  const fix = t`Give it another name, then upload it again.`;
+  if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`, fix);
+  if (name.includes('\\')) throw badName(name, t`has a backslash, which the service reads as a slash`, fix);
+  if (name.endsWith('/')) throw badName(name, t`ends in a slash`, fix);
+  if (hasControlCharacter(name)) throw badName(name, t`has a control character`, fix);
 }
 
 function hasDotSegment(name: string): boolean {
@@ -52,6 +53,7 @@ function decodedName(path: string, container: string): string {
   return decodeURIComponent(pathname).slice(container.length + 2);
 }
 
-function badName(name: string, problem: string): StowageError {
-  return new StowageError('invalid.name', `The blob name ${problem}.`, { context: { kind: 'blob', name, problem } });
+function badName(name: string, problem: string, fix = ''): StowageError {
+  const context = { kind: 'blob', name, problem, ...(fix === '' ? {} : { fix }) };
+  return new StowageError('invalid.name', `The blob name ${problem}.`, { context });
 }

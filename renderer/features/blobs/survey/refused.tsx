@@ -30,11 +30,11 @@ export function Refused({ survey, policy, kind }: RefusedProps) {
           <h3 className={styles.heading}>{headingWords(files, kind)}</h3>
           <ul className={styles.refused}>
             {shown.map(({ source, error }, index) => {
-              const { title, explanation } = describeError(StowageError.fromShape(error));
+              const { title, explanation, action } = describeError(StowageError.fromShape(error));
               return (
                 <li key={`${index} ${source}`}>
                   <span className={styles.source}>{source}</span>
-                  <span className={styles.reason}>{`${title}. ${explanation}`}</span>
+                  <span className={styles.reason}>{`${title}. ${explanation} ${action}`.trimEnd()}</span>
                 </li>
               );
             })}

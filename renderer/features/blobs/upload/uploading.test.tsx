@@ -235,6 +235,7 @@ describe('an upload', () => {
     const summary = within(await dialog());
     expect(summary.getByRole('heading', { name: '7 files cannot be uploaded' })).toBeTruthy();
     expect(summary.getByText('/cargo/locked')).toBeTruthy();
+    expect(summary.getByText(/Check its permissions, close it elsewhere, then try again\.$/)).toBeTruthy();
     expect(summary.getByText('and 6 more')).toBeTruthy();
     expect(summary.getByText('1 symbolic link is not followed.')).toBeTruthy();
     expect(summary.getByText(/^Names that exist could not all be looked for: /)).toBeTruthy();
