@@ -136,6 +136,11 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   await page.keyboard.press('Enter');
   await expect(tab.row('minutes.txt')).toBeVisible();
   await expect(tab.row('notes.txt')).toHaveCount(0);
+  // It stays chosen, with the keyboard on it.
+  await expect(tab.row('minutes.txt')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('dialog', { name: 'Rename minutes.txt' })).toBeVisible();
+  await page.keyboard.press('Escape');
 
   await tab.row('minutes.txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();

@@ -139,7 +139,7 @@ export function ContainerTab(props: ContainerTabProps) {
   });
   const copying = useCopying({
     ...{ place, connectionName, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
-    ...{ isActive, focusRows },
+    ...{ isActive, focusRows, onRename: actions.noteRename },
   });
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>

@@ -17,7 +17,7 @@ import {
   withoutEntries,
 } from './listing';
 import { type ListedPage, type ListingPagesParts, type PageInput, createListingPages } from './listing-pages';
-import { type Selection, keepListed, nothingSelected } from './selection';
+import { type Selection, followRenamed, keepListed, nothingSelected } from './selection';
 
 const pageSize = 1000;
 const largestPage = 5000;
@@ -68,6 +68,8 @@ export interface ListingActions {
   readonly noteChange: () => Promise<void>;
   /** Deleted and known to be: they are taken out of what is listed, which is not read again where that takes long. */
   readonly forget: (gone: readonly ListingEntry[]) => Promise<void>;
+  /** An entry is on its way to a new name, both by their keys: chosen, it stays so when it is there. */
+  readonly noteRename: (from: string, to: string) => void;
   readonly sortBy: (column: SortColumn) => void;
   readonly select: (selection: Selection) => void;
   readonly dispose: () => void;
@@ -105,6 +107,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     return pages.ask({ ...place, pageSize: size, ...(marker === null ? {} : { marker }) });
   };
 
+  const renamed = new Map<string, string>();
   const begin = (place: Partial<ListingState>): void => {
     const { prefix, depth, pagesAsked } = store.getState();
     store.setState({ ...fresh(prefix, depth), pagesAsked, status: 'loading', ...place }, true);
@@ -145,7 +148,8 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     const { order, entries: before } = store.getState();
     arrange(listing, isComplete(listing) ? (order === 'service' ? byName : order) : 'service');
     const { entries, selection } = store.getState();
-    const kept = keepListed(selection, keysOf(entries), keysOf(before));
+    const keys = keysOf(entries);
+    const kept = keepListed(followRenamed(selection, renamed, keys), keys, keysOf(before));
     store.setState({ selection: kept, status: 'ready', error: null, isOutdated: false });
     if (!isAskedAgain) return;
     isAskedAgain = false;
@@ -216,6 +220,9 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       arrange(withoutEntries(listing, gone), order);
       const { entries } = store.getState();
       store.setState({ selection: keepListed(selection, keysOf(entries), keysOf(before)) });
+    },
+    noteRename(from, to) {
+      renamed.set(from, to);
     },
     sortBy(column) {
       const { listing, order, status, isListingAll } = store.getState();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Selection,
   currentIndexIn,
+  followRenamed,
   keepListed,
   movedIndex,
   nothingSelected,
@@ -54,6 +55,26 @@ describe('selectAll and keepListed', () => {
     expect(keepListed(onC, ['a', 'b'], keys)).toMatchObject({ current: 'b', currentIndex: 1 });
     const range = selectAt(selectAt(nothingSelected, keys, 0, 'only'), keys, 2, 'range');
     expect(keepListed(range, ['d'], keys)).toMatchObject({ current: 'd', currentIndex: 0 });
+  });
+});
+
+describe('followRenamed', () => {
+  const renamed = new Map([['b', 'z']]);
+  const onB = selectAt(nothingSelected, keys, 1, 'only');
+
+  it('chooses the row under its new name once it stands in place of the old one', () => {
+    const now = followRenamed(onB, renamed, ['a', 'c', 'd', 'z']);
+    expect(now).toMatchObject({ current: 'z', currentIndex: 3, anchor: 'z' });
+    expect(chosen(now)).toEqual(['z']);
+  });
+
+  it('leaves what a person chose since, and what is not renamed yet or has failed to be', () => {
+    const onC = selectAt(onB, keys, 2, 'only');
+    expect(followRenamed(onC, renamed, ['a', 'c', 'd', 'z'])).toBe(onC);
+    const both = selectAt(onB, keys, 2, 'toggle');
+    expect(followRenamed(both, renamed, ['a', 'c', 'd', 'z'])).toBe(both);
+    expect(followRenamed(onB, renamed, [...keys, 'z'])).toBe(onB);
+    expect(followRenamed(onB, renamed, ['a', 'c', 'd'])).toBe(onB);
   });
 });
 

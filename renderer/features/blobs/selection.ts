@@ -104,6 +104,15 @@ export function keepListed(selection: Selection, keys: KeyList, before: KeyList)
   return { selected: stays, anchor: keptAnchor ?? near, current: near, currentIndex };
 }
 
+/** A row that was renamed while nothing else was chosen stays chosen: under its new key, once that is listed in its place. */
+export function followRenamed(selection: Selection, renamed: ReadonlyMap<string, string>, keys: KeyList): Selection {
+  const [only] = selection.selected.size === 1 ? selection.selected : [];
+  const to = only === undefined ? undefined : renamed.get(only);
+  if (only === undefined || to === undefined || keys.indexOf(only) !== -1) return selection;
+  const index = keys.indexOf(to);
+  return index === -1 ? selection : selectAt(selection, keys, index, 'only');
+}
+
 function nearestListed(index: number, before: KeyList, listed: ReadonlySet<string>): string | null {
   if (index < 0) return null;
   for (const key of keyRange(before, index + 1, before.length - 1)) if (listed.has(key)) return key;

@@ -36,6 +36,8 @@ export interface CopyingPorts {
   /** Says a failure where the person is looking. */
   readonly run: (work: Promise<unknown>) => void;
   readonly openFolder: (prefix: string) => void;
+  /** A rename is about to begin, of one key to another. */
+  readonly onRename: (from: string, to: string) => void;
   /** Gives the keyboard back to the rows. */
   readonly focusRows: () => void;
 }
@@ -93,6 +95,8 @@ export function useCopying(ports: CopyingPorts): Copying {
   };
   const rename = (entry: ListingEntry, name: string): void => {
     const target = `${prefix}${name}${entry.kind === 'folder' ? '/' : ''}`;
+    // Before it begins: a small blob has its new name at once.
+    ports.onRename(entryKey(entry), entryKey({ kind: entry.kind, name: target }));
     want({ kind: 'rename', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' });
   };
   const askName = (chosen: readonly ListingEntry[]): void => {
