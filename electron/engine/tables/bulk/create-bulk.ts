@@ -91,7 +91,7 @@ export function createBulkChanges({
   };
   const list = (job: BulkJob): BulkJob => {
     known.set(job.id, job);
-    jobs.add(job);
+    jobs.add(job, () => known.delete(job.id));
     return job;
   };
   const planUndo = async (

@@ -45,7 +45,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
   const jobDeps: CopyJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
   const list = (job: CopyJob): CopyJob => {
     known.set(job.id, job);
-    jobs.add(job);
+    jobs.add(job, () => known.delete(job.id));
     return job;
   };
   const get = (jobId: string): CopyJob => {

@@ -69,7 +69,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
   const pathOf = (id: string): string => join(scratch, id);
   const list = (job: JobLife): JobLife => {
     known.add(job.id);
-    jobs.add(job);
+    jobs.add(job, () => known.delete(job.id));
     return job;
   };
   const get = (diffId: string): OpenDiff => {

@@ -49,7 +49,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
   const jobDeps: ExportJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
   const list = (job: ExportJob): ExportJob => {
     known.set(job.id, job);
-    jobs.add(job);
+    jobs.add(job, () => known.delete(job.id));
     return job;
   };
   const start = async (plan: ExportPlan): Promise<ExportJob> => {

@@ -80,7 +80,7 @@ export function createImports(deps: ImportDeps): Imports {
 
   const list = (job: ImportJob): ImportJob => {
     known.set(job.id, job);
-    jobs.add(job);
+    jobs.add(job, () => known.delete(job.id));
     return job;
   };
   const placeOf = async (source: ImportSource): Promise<InputPlace> => {

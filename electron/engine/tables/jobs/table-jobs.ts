@@ -29,7 +29,8 @@ export interface TableJobs {
     'table-jobs.pause' | 'table-jobs.resume' | 'table-jobs.cancel' | 'table-jobs.forget' | 'table-jobs.output-path'
   >;
   readonly streams: Pick<StreamHandlers<'engine'>, 'table-jobs.watch'>;
-  add(job: ListedJob): void;
+  /** `letGo`: whoever adds it may hold it too, and is told when a person no longer wants to see it. */
+  add(job: ListedJob, letGo: () => void): void;
   /** Throws `not-found.job`. */
   get(jobId: string): ListedJob;
   /** Newest first. */
@@ -55,6 +56,7 @@ export function isUnfinished({ state, rowsDone }: TableJob): boolean {
 
 export function createTableJobs(clock: Clock): TableJobs {
   const jobs = new Map<string, ListedJob>();
+  const letGoOf = new Map<string, () => void>();
   const listeners = new Set<() => void>();
   const get = (jobId: string): ListedJob => {
     const job = jobs.get(jobId);
@@ -68,8 +70,9 @@ export function createTableJobs(clock: Clock): TableJobs {
     for (const listen of listeners) listen();
   };
   return {
-    add: (job) => {
+    add: (job, letGo) => {
       jobs.set(job.id, job);
+      letGoOf.set(job.id, letGo);
       changed();
     },
     get,
@@ -94,6 +97,8 @@ export function createTableJobs(clock: Clock): TableJobs {
         if (isRunning(job.view().state)) await job.cancel();
         await job.forget();
         jobs.delete(jobId);
+        letGoOf.get(jobId)?.();
+        letGoOf.delete(jobId);
         changed();
         return {};
       },
