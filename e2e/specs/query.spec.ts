@@ -113,7 +113,7 @@ test('pages without a row say that the scan goes on, not that there is nothing',
   await expect(tab.panel.getByRole('heading', { name: 'Still scanning' })).toBeVisible();
   await expect(tab.panel).toContainText('2 empty pages so far');
   await expect(tab.panel.getByText('No entities match')).toHaveCount(0);
-  expect(held.hits()).toBe(1);
+  await expect.poll(held.hits).toBe(1);
 
   await tab.panel.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(tab.panel.getByRole('heading', { name: 'Stopped before the first match' })).toBeVisible();

@@ -2,18 +2,10 @@
 // itself, its dialogs or its clipboard.
 import { defineConfig } from '@playwright/test';
 import { inProject } from '../project.mjs';
-
-/** Single tests of those files that do ask for a desktop's clipboard, or look into the page where the adapter lies. */
-const notHere = [
-  'an import with its plan',
-  'the first rows of an import',
-  'the bad rows of an import',
-  'the table jobs, one done and one failed',
-  'the secret is nowhere to be found',
-];
+import { notInChromium } from './chosen.mjs';
 
 export default defineConfig({
-  grepInvert: notHere.map((title) => new RegExp(title)),
+  grepInvert: notInChromium.map((title) => new RegExp(title)),
   testDir: inProject('e2e/specs'),
   outputDir: inProject('out/test-results/newest-window'),
   retries: 0,
