@@ -1,7 +1,8 @@
-// What the lower edge tells of a service that takes its time.
+// What is told of a service that takes its time.
 import { dropFiles } from '../fixtures/drop-files';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sizeOf } from '../fixtures/sample';
 import { expect, test } from '../fixtures/stores';
 import { ImportTab } from '../pages/import-tab';
 import { openTableOf } from '../pages/open-table';
@@ -16,4 +17,17 @@ test('requests that wait for their answer are no silence', async ({ launchApp, n
   await dropFiles(tab.panel, [path]);
   await new ImportTab(page, table.tableName).start.click();
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/requests \d+ in flight/);
+});
+
+test('how long the first rows do not come is in view in a low window too', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  const running = await launchApp();
+  await sizeOf(running, 900, 600);
+  store.tableProxy.inject({
+    fault: { kind: 'hang' },
+    when: ({ path: to }) => to.endsWith(`/${table.tableName}()`),
+    times: Infinity,
+  });
+  const tab = await openTableOf(running.page, table, store.connectionString);
+  await expect(tab.panel.getByText(/^Fetching the first rows, for \d+\s?s so far$/u)).toBeInViewport({ ratio: 1 });
 });

@@ -80,10 +80,10 @@ function NoRows({ state, onRetry, filling }: Pick<RowsViewProps, 'state' | 'onRe
         );
       }
       return (
-        <>
+        <div className={styles.loading}>
           <div className={styles.loadingHead} />
           <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} wait={state.run} />
-        </>
+        </div>
       );
   }
 }
