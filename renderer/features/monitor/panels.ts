@@ -95,8 +95,8 @@ export const panels: readonly Panel[] = [
 export const operationsPanel: Omit<Panel, 'series'> = {
   id: 'operations',
   title: t`Requests by operation`,
-  scaleFor: counted('requests/s'),
-  rawUnit: 'requests/s',
+  scaleFor: counted(t`requests/s`),
+  rawUnit: t`requests/s`,
   reach: 'everywhere',
   legend: 'names',
   leastTop: 10,
