@@ -1,6 +1,7 @@
 // Splits the text of an OData filter into words, literals and parentheses with their positions. Meaning is the
 // parser's business; the text of a literal is judged in odata-literal.ts.
 import { t } from '../strings/t';
+import { visibleLine } from '../visible-text';
 import { invalidFilter } from './filter-error';
 import { isReservedWord } from './odata-words';
 
@@ -25,7 +26,9 @@ export function tokenize(source: string): readonly Token[] {
   return tokens;
 }
 
-const blank = /[ \t\r\n]*/y;
+/** With the blanks of texts that were copied from a page or a chat, and what stands in them without any width. */
+const blank = /[ \t\r\n\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]*/y;
+const typographicQuote = /[\u2018-\u201f\u2039\u203a\u00ab\u00bb\u00b4`]/;
 const word = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
@@ -41,6 +44,13 @@ export function readToken(source: string, position: number): readonly [Token, nu
   if (character === "'") return readQuoted(source, position, position, '');
   if (character === '"') {
     throw invalidFilter(position, t`a double quote stands here`, t`text in single quotes, such as 'abc'`);
+  }
+  if (typographicQuote.test(character)) {
+    throw invalidFilter(
+      position,
+      t`a typographic quote (${character}) stands here`,
+      t`text in straight quotes, such as 'abc'`,
+    );
   }
   const numberText = match(number, source, position) ?? match(negativeInfinity, source, position);
   if (numberText !== null) return [{ kind: 'number', position, text: numberText }, position + numberText.length];
@@ -90,9 +100,10 @@ function unexpectedCharacter(source: string, position: number): Error {
     '>': t`gt or ge`,
     '&': 'and',
     '|': 'or',
+    $: t`the conditions alone, without $filter=`,
   };
   const hint = hints[character] ?? t`a property, a value, a parenthesis or an operator`;
-  return invalidFilter(position, t`${JSON.stringify(character)} has no meaning in a filter`, hint);
+  return invalidFilter(position, t`${JSON.stringify(visibleLine(character))} has no meaning in a filter`, hint);
 }
 
 /** The first place from `position` on that is no blank. */

@@ -79,17 +79,26 @@ function parseNumber(text: string, position: number): EdmValue {
     case '':
       return whole
         ? checkedNumber('Edm.Int32', digits, position, t`an integer within ±2147483647, or L after it for 64 bits`)
-        : { type: 'Edm.Double', value: normalDouble(digits) };
+        : parseDouble(digits, position);
     case 'l':
       return checkedNumber('Edm.Int64', digits, position, t`a whole number within the 64-bit range before L`);
     case 'd':
-      return { type: 'Edm.Double', value: normalDouble(digits) };
+      return parseDouble(digits, position);
     default:
       throw invalidFilter(position, t`${text} is no number`, t`digits, with L after a 64-bit integer`);
   }
 }
 
-function checkedNumber(type: 'Edm.Int32' | 'Edm.Int64', digits: string, position: number, expected: string): EdmValue {
+function parseDouble(digits: string, position: number): EdmValue {
+  return checkedNumber('Edm.Double', normalDouble(digits), position, t`a number within ±1.7976931348623157e308`);
+}
+
+function checkedNumber(
+  type: 'Edm.Int32' | 'Edm.Int64' | 'Edm.Double',
+  digits: string,
+  position: number,
+  expected: string,
+): EdmValue {
   const problem = edmTextProblem(type, digits);
   if (problem !== null) throw invalidFilter(position, `${digits} ${problem}`, expected);
   return { type, value: digits };

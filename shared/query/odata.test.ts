@@ -96,6 +96,22 @@ describe('the filter language', () => {
     );
   });
 
+  it('reads the blanks of a copied text as blanks, and keeps them in values', () => {
+    const copied = "\ufeffPartitionKey\u00a0eq\u2009'a\u00a0b'\u200b and\u3000Count gt 5\u200b";
+    expect(renderFilter(parseFilter(copied))).toBe("PartitionKey eq 'a\u00a0b' and Count gt 5");
+  });
+
+  it.each([
+    ['PartitionKey eq ‘A’', 16, 'a typographic quote (‘) stands here', "text in straight quotes, such as 'abc'"],
+    ['Name eq “A”', 8, 'a typographic quote (“) stands here', "text in straight quotes, such as 'abc'"],
+    ["$filter=A eq 'x'", 0, '"$" has no meaning in a filter', 'the conditions alone, without $filter='],
+    ["A eq \u202e'x'", 5, '"[U+202E]" has no meaning in a filter', 'a property, a value, a parenthesis or an operator'],
+    ['Ratio gt 1e400', 9, '1e400 does not fit into a double', 'a number within ±1.7976931348623157e308'],
+    ['Ratio gt -2e308d', 9, '-2e308 does not fit into a double', 'a number within ±1.7976931348623157e308'],
+  ])('says of %j what stands there and what would be right', (text, position, problem, expected) => {
+    expect(refusalOf(text).context).toMatchObject({ position, problem, expected });
+  });
+
   it('refuses bottomless nesting instead of running out of stack', () => {
     expect(refusalOf('('.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
     expect(refusalOf('not '.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
