@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkKey, isForbiddenInKeys } from './key-rules';
+import { checkKey, checkNewTableName, checkTableName, isForbiddenInKeys } from './key-rules';
 
 const refusal = (value: string): string => {
   try {
@@ -27,5 +27,12 @@ describe('a character that no key can hold', () => {
     for (let codePoint = 0; codePoint < 0x200; codePoint += 1)
       expect(refusal(String.fromCodePoint(codePoint)) !== 'taken').toBe(isForbiddenInKeys(codePoint));
     expect([0x20, 0x7e, 0xa0].map(isForbiddenInKeys)).toEqual([false, false, false]);
+  });
+});
+
+describe('the name of a table that is to be made', () => {
+  it.each(['tables', 'Tables', '$MetricsHourPrimaryTransactionsBlob'])('is not %s, which the service has', (name) => {
+    expect(() => checkTableName(name)).not.toThrow();
+    expect(() => checkNewTableName(name)).toThrow('is reserved by the service.');
   });
 });

@@ -86,6 +86,20 @@ export function checkTableName(name: string): void {
   });
 }
 
+/**
+ * Refuses what no table can be created as, the service's own names among them.
+ * @throws StowageError `invalid.name`
+ */
+export function checkNewTableName(name: string): void {
+  checkTableName(name);
+  if (!name.startsWith('$') && name.toLowerCase() !== 'tables') return;
+  const problem = t`is reserved by the service.`;
+  const fix = t`Choose another name.`;
+  throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
+    context: { field: 'Table name', name, problem, fix },
+  });
+}
+
 const plainIdentifier = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 const identifier = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]{0,254}$/u;
 

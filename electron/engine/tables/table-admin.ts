@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import type { TableInfo } from '@shared/model/entity';
-import { checkTableName } from '@shared/query/key-rules';
-import { t } from '@shared/strings/t';
+import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import type { Account } from '../azure/account';
 import { sdkOptions } from '../azure/sdk-options';
 import { systemClock } from '../azure/system-clock';
@@ -43,7 +42,7 @@ export async function createTable(
   signal?: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<void> {
-  checkNewName(name);
+  checkNewTableName(name);
   const deadlineMs = clock.monotonic() + longestWaitMs;
   let isDoubtful = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -116,14 +115,4 @@ function namesIn(body: Buffer): TableInfo[] {
   const answer = tablesAnswer.safeParse(parsed);
   if (!answer.success) throw new StowageError('bug.unexpected', 'The list of tables was not understood.');
   return answer.data.value.map(({ TableName }) => ({ name: TableName }));
-}
-
-function checkNewName(name: string): void {
-  checkTableName(name);
-  if (!name.startsWith('$') && name.toLowerCase() !== 'tables') return;
-  const problem = t`is reserved by the service.`;
-  const fix = t`Choose another name.`;
-  throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
-    context: { field: 'Table name', name, problem, fix },
-  });
 }

@@ -6,7 +6,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { wholeTable } from '@shared/query/filter';
 import type { CopyRequest } from '@shared/model/table-copy';
 import { checkedFilter } from '@shared/query/key-filter';
-import { checkTableName } from '@shared/query/key-rules';
+import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -107,7 +107,8 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
 
 function checkRequest({ source, target }: CopyRequest): void {
   checkTableName(source.query.table);
-  checkTableName(target.table);
+  if (target.state === 'new') checkNewTableName(target.table);
+  else checkTableName(target.table);
   checkedFilter(source.query);
   const isSame =
     source.connectionId === target.connectionId && source.query.table.toLowerCase() === target.table.toLowerCase();

@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
 import type { TableQuery } from '@shared/query/filter';
-import { checkTableName } from '@shared/query/key-rules';
+import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
 import type { Place } from './table-place';
 
@@ -28,8 +28,8 @@ export const rules: readonly { readonly value: CopyRule; readonly label: string;
   { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.` },
 ];
 
-export function copyProblems({ from, to, rate }: CopyDraft): DraftProblems {
-  const table = tableProblem(to.table);
+export function copyProblems({ from, to, state, rate }: CopyDraft): DraftProblems {
+  const table = state === 'new' ? newTableProblem(to.table) : tableProblem(to.table);
   const isItself = to.connectionId === from.connectionId && to.table.toLowerCase() === from.query.table.toLowerCase();
   const itself = isItself ? t`This is the table that is copied. Name another one.` : undefined;
   const isNumber = rate.trim() === '' || /^[1-9]\d{0,6}$/.test(rate.trim());
@@ -42,8 +42,17 @@ export function copyProblems({ from, to, rate }: CopyDraft): DraftProblems {
 
 /** Says what is wrong with the name of a table; undefined for nothing. */
 export function tableProblem(name: string): string | undefined {
+  return problemOf(name, checkTableName);
+}
+
+/** The same for a table that is to be made. */
+export function newTableProblem(name: string): string | undefined {
+  return problemOf(name, checkNewTableName);
+}
+
+function problemOf(name: string, check: (name: string) => void): string | undefined {
   try {
-    checkTableName(name);
+    check(name);
     return undefined;
   } catch (thrown) {
     const { problem, fix } = StowageError.from(thrown).context;

@@ -5,7 +5,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
-import { tableProblem } from './copy-draft';
+import { newTableProblem } from './copy-draft';
 import styles from './copy.module.css';
 import { StartedFooter, StartedJob } from './started-job';
 
@@ -24,7 +24,7 @@ export function RenameDialog({ table, connection, onShowJobs, onClose }: RenameD
 
   const start = async (): Promise<void> => {
     const isSame = to.toLowerCase() === table.toLowerCase();
-    const wrong = tableProblem(to) ?? (isSame ? t`Names that differ only in case are the same table.` : undefined);
+    const wrong = newTableProblem(to) ?? (isSame ? t`Names that differ only in case are the same table.` : undefined);
     setProblem(wrong);
     if (wrong !== undefined) return;
     await run(async () => setJobId((await call('renames.start', { connectionId: connection.id, table, to })).jobId));

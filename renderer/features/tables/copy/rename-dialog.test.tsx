@@ -1,0 +1,35 @@
+// A name that no table can be made under is refused in the dialog, before a job of it fails.
+import '@renderer/testing/missing-in-jsdom';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RenameDialog } from './rename-dialog';
+
+const connection: ConnectionSummary = {
+  ...{ id: 'quay', name: 'Quay', kind: 'account-key', accountName: 'ships', endpoints: {} },
+  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
+};
+let bridge: TestBridge;
+beforeEach(() => {
+  bridge = installBridge({ calls: { 'renames.start': () => ({ jobId: 'job-1' }) } });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+it.each([
+  ['tables', 'The name is reserved by the service. Choose another name.'],
+  ['or', 'The name is 2 characters long. Use 3 to 63 letters and digits, a letter first.'],
+  ['ORDERS', 'Names that differ only in case are the same table.'],
+])('says of %s why it cannot be, and begins nothing', async (name, words) => {
+  const user = userEvent.setup();
+  render(<RenameDialog table="Orders" connection={connection} onShowJobs={vi.fn()} onClose={vi.fn()} />);
+  const field = screen.getByRole('textbox', { name: 'New name' });
+  await user.clear(field);
+  await user.type(field, `${name}{Enter}`);
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(bridge.asked.map((each) => each.name)).not.toContain('renames.start');
+});
