@@ -102,6 +102,32 @@ describe('inferred types', () => {
   });
 });
 
+describe('the note on numbers with a decimal comma', () => {
+  const noteOf = (...texts: readonly string[]): string => {
+    const column = new ColumnInference();
+    texts.forEach((text, index) => column.add(text, index + 2));
+    return column.note;
+  };
+
+  it.each([[['1,5', '2,25', '3']], [['3', '1,5']], [['-1.234,50', '0,5']], [['1,5', '2.5']]])(
+    'is given for %j',
+    (texts) => {
+      expect(noteOf(...texts)).toBe('Numbers here have a comma, those of a table a point, so it stays text.');
+    },
+  );
+
+  it.each([
+    [['1,5', 'none']],
+    [['none', '1,5']],
+    [['true', '1,5']],
+    [['a, b']],
+    [['1', '2']],
+    [['2024-05-01T08:30:00Z', '1,5']],
+  ])('is not given for %j', (texts) => {
+    expect(noteOf(...texts)).not.toContain('comma');
+  });
+});
+
 describe('cell values', () => {
   it('shift times to UTC to the tick', () => {
     expect(cellValue('Edm.DateTime', '2024-05-01T10:30:00.1234567+02:00')).toEqual({
@@ -130,6 +156,13 @@ describe('cell values', () => {
   it.each(['1e400', '-1.8e308', `1${'0'.repeat(309)}`])('refuses %s, which no double holds', (text) => {
     expect(cellValue('Edm.Double', text)).toEqual({ kind: 'problem', problem: 'does not fit into a double' });
     expect(cellValue('Edm.Double', '1.7976931348623157e308').kind).toBe('value');
+  });
+
+  it('says of a decimal comma what numbers in tables have', () => {
+    expect(cellValue('Edm.Double', '1,5')).toEqual({
+      kind: 'problem',
+      problem: 'has a comma, where numbers in tables have a point',
+    });
   });
 
   it.each(['.', '-', 'e5', '1,5'])('takes %j for no number', (text) => {

@@ -1,6 +1,7 @@
 // Which Edm type the texts of a column allow without losing anything: digits, leading zeros and fractions of a second
 // all count. The order of the values makes no difference.
 import type { EdmType } from '../model/entity';
+import { hasDecimalComma } from '../query/edm-value';
 import { t } from '../strings/t';
 
 /** `wide-int64` are whole numbers that a double cannot hold exactly; `special` are NaN and the infinities. */
@@ -82,6 +83,8 @@ export function typeOfClass(valueClass: ValueClass | null): EdmType {
 export class ColumnInference {
   #class: ValueClass | null = null;
   #hasLeadingZeros = false;
+  /** Whether all that keeps the column from being one of numbers is how their fractions are written. */
+  #commas: 'none' | 'only' | 'and-other' = 'none';
   #split: { readonly before: ValueClass; readonly found: ValueClass; readonly line: number } | null = null;
 
   get type(): EdmType {
@@ -92,11 +95,14 @@ export class ColumnInference {
   add(text: string, line: number): void {
     if (this.#class === 'string') {
       this.#hasLeadingZeros ||= this.#split === null && leadingZeros.test(text);
+      if (this.#commas !== 'and-other') this.#seeCommas(text);
       return;
     }
     const found = classOf(text);
     if (found === this.#class) return;
     if (found === 'string' && leadingZeros.test(text)) this.#hasLeadingZeros = true;
+    if (this.#class !== null && numericRank[this.#class] === undefined) this.#commas = 'and-other';
+    else if (numericRank[found] === undefined) this.#seeCommas(text);
     if (this.#class === null) {
       this.#class = found;
       return;
@@ -104,6 +110,11 @@ export class ColumnInference {
     const joined = joinClasses(this.#class, found);
     if (joined === 'string') this.#split = { before: this.#class, found, line };
     this.#class = joined;
+  }
+
+  #seeCommas(text: string): void {
+    if (hasDecimalComma(text)) this.#commas = 'only';
+    else if (numericRank[classOf(text)] === undefined) this.#commas = 'and-other';
   }
 
   /** A value whose class the input itself tells, such as a JSON number. */
@@ -118,6 +129,7 @@ export class ColumnInference {
   get note(): string {
     if (this.#class === 'special') return t`Only NaN and infinities, so it stays text.`;
     if (this.#class !== 'string') return '';
+    if (this.#commas === 'only') return t`Numbers here have a comma, those of a table a point, so it stays text.`;
     if (this.#hasLeadingZeros) return t`Leading zeros are kept, so it stays text.`;
     if (this.#split === null) return '';
     const { before, found, line } = this.#split;

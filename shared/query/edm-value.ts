@@ -10,6 +10,7 @@ const integer = /^-?\d{1,40}$/;
 /** Of any sign, so many digits fit into 32 bits. */
 const safeInt32Units = 9;
 const finiteDouble = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimalComma = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
 const specialDoubles: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
 const dateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?Z?$/;
 const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
@@ -72,6 +73,11 @@ export function ordinal<T extends string | bigint>(left: T, right: T): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** `1,5` and `1.234,50`, as many countries write a fraction. */
+export function hasDecimalComma(text: string): boolean {
+  return decimalComma.test(text);
+}
+
 /** The number a Double's wire text stands for. */
 export function doubleFromText(text: string): number {
   return specialDoubles[text] ?? Number(text);
@@ -119,6 +125,7 @@ function integerProblem(text: string, [least, greatest]: readonly [bigint, bigin
 /** The service refuses a number beyond a double's range, with all that is sent beside it; an emulator keeps what nobody reads again. */
 function doubleProblem(text: string): string | null {
   if (Object.hasOwn(specialDoubles, text)) return null;
+  if (hasDecimalComma(text)) return t`has a comma, where numbers in tables have a point`;
   if (!finiteDouble.test(text)) return t`is not a number`;
   return Number.isFinite(Number(text)) ? null : t`does not fit into a double`;
 }
