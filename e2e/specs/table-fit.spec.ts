@@ -33,3 +33,19 @@ test('buttons of a wide bar hold their words, and what is said of a long text is
   await expect(type).toHaveCSS('opacity', '0');
   await expect(box.getByRole('button', { name: 'Copy PartitionKey' })).toHaveCSS('opacity', '1');
 });
+
+test('Home leads back to the first columns, which pinned keys do not hide', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  const properties = Array.from({ length: 30 }, (_, index) => [`Property${index}`, 'moored in the harbour'] as const);
+  await table.createEntity({ partitionKey: 'Harbour', rowKey: 'Ada', ...Object.fromEntries(properties) });
+  const { page } = await openApp();
+  const tab = await openTableOf(page, table, store.connectionString);
+  await tab.cell('Ada').click();
+  const first = tab.grid.getByRole('columnheader', { name: /^Property0/ });
+  for (const press of ['Home', 'Control+Home', 'Control+ArrowLeft']) {
+    await page.keyboard.press('End');
+    await expect(first).not.toBeInViewport();
+    await page.keyboard.press(press);
+    await expect(first).toBeInViewport();
+  }
+});

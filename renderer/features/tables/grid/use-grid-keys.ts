@@ -6,6 +6,7 @@ import { type ColumnActions, stepColumn } from './column-actions';
 import type { EditActions } from './edit-actions';
 import { type GridColumn, narrowestPx, widestPx } from '../columns/grid-column';
 import { type Cell, type Selection, isOfRows, moved } from './selection';
+import type { GridScrolling } from './use-grid-scroll';
 
 export interface GridKeysInput {
   readonly columns: readonly GridColumn[];
@@ -15,7 +16,7 @@ export interface GridKeysInput {
   readonly selection: Selection | undefined;
   readonly onSelect: (selection: Selection) => void;
   readonly onOpen: () => void;
-  readonly reveal: (cell: Cell) => void;
+  readonly reveal: GridScrolling['reveal'];
   readonly openMenu: (of: 'cell' | 'column') => void;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
@@ -75,7 +76,10 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
     if (next === undefined) return undefined;
     return () => {
       onSelect(next);
-      if (event.key.toLowerCase() !== 'a') reveal(next.active);
+      if (event.key.toLowerCase() === 'a') return;
+      // The first column is always in sight where it is pinned; those behind it are meant too.
+      const isStart = event.key === 'Home' || (command === 'yes' && keyAlong(event) === 'ArrowLeft');
+      reveal(next.active, isStart ? 'from-start' : undefined);
     };
   };
   const actionOf = (event: KeyboardEvent): (() => void) | undefined => {

@@ -12,8 +12,8 @@ export interface GridScroll {
 }
 
 export interface GridScrolling {
-  /** Scrolls as little as brings the cell into view. */
-  readonly reveal: (cell: Cell) => void;
+  /** Scrolls as little as brings the cell into view; `from-start`: and with it the first columns, pinned or not. */
+  readonly reveal: (cell: Cell, columns?: 'from-start') => void;
   readonly scrollTo: (scroll: GridScroll) => void;
 }
 
@@ -35,19 +35,19 @@ export function useGridScroll({
   onScrolled,
 }: GridScrollInput): GridScrolling {
   const { space } = viewport;
-  const reveal = ({ row, column }: Cell): void => {
+  const reveal: GridScrolling['reveal'] = ({ row, column }, columns) => {
     const view = scroller.current;
     if (view === null) return;
     const top = scrollTopShowing(space, row, { scrollTop: view.scrollTop, headPx });
     const start = layout.leftPx[column] ?? 0;
-    const left =
+    const atLeast =
       column < layout.pinnedCount
         ? view.scrollLeft
         : scrollToShow(
             { start, end: start + (layout.columns[column]?.widthPx ?? 0) },
             { start: view.scrollLeft, size: view.clientWidth - gutterPx, coveredStart: layout.pinnedPx },
           );
-    put(view, { top, left });
+    put(view, { top, left: columns === 'from-start' ? 0 : atLeast });
   };
   const scrollTo = ({ topRow, leftPx }: GridScroll): void => {
     if (scroller.current !== null) put(scroller.current, { top: topOf(space, topRow), left: leftPx });
