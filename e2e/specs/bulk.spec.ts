@@ -245,3 +245,36 @@ test('selected rows get and lose a property; the table is cleared and restored f
     expect(await statuses(table)).toEqual({ done: 2000 - 1, open: 500, new: 1 });
   });
 });
+
+test('a type follows the property that is named, and one that would change is told before anything is sent', async ({
+  openApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  await fill(table, 100);
+  const { page } = await openApp();
+  const tab = await openTableOf(page, table, store.connectionString);
+  await expect(tab.footer).toContainText('complete');
+  const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
+  await bulk.open('Bulk edit…', tab.panel);
+  const type = bulk.dialog.getByRole('button', { name: /Type of change 1/ });
+  await bulk.dialog.getByRole('textbox', { name: 'Value of change 1' }).fill('5');
+  await bulk.setProperty('Status', '5');
+  await expect(type).toContainText('String');
+  await bulk.setProperty('Weight', '5');
+  await expect(type).toContainText('Int64');
+  await bulk.preview();
+  await expect(bulk.found).toContainText('100 rows');
+  await expect(bulk.dialog.getByRole('list', { name: 'Types that change' })).toHaveCount(0);
+  await bulk.press('Back');
+
+  await type.click();
+  await page.getByRole('option', { name: 'String', exact: true }).click();
+  await bulk.preview();
+  const changes = bulk.dialog.getByRole('list', { name: 'Types that change' });
+  await expect(changes).toHaveText('The type of Weight changes: Int64 becomes String.');
+  await expect(bulk.dialog.getByRole('group', { name: 'Sample of the rows' }).getByRole('row').nth(1)).toContainText(
+    /Weight.*Int64.*9007199254740993.*Weight.*String.*5/,
+  );
+  expect(await violations(page, 'all')).toEqual([]);
+});

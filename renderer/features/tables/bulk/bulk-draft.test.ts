@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { BulkPreview } from '@shared/model/table-bulk';
-import { type BulkDraft, type BulkSubject, draftProblems, newBulkDraft, newChange, requestOf } from './bulk-draft';
+import type { EdmType, EdmValue } from '@shared/model/entity';
+import type { BulkPreview, BulkSampleRow } from '@shared/model/table-bulk';
+import {
+  type BulkDraft,
+  type BulkSubject,
+  type ChangeDraft,
+  draftProblems,
+  newBulkDraft,
+  newChange,
+  requestOf,
+  withName,
+  withType,
+} from './bulk-draft';
+import { typeChanges } from './type-changes';
 import { actWords, costWords, foundWords, undoWords } from './bulk-words';
 
 const any = { kind: 'any' } as const;
@@ -10,6 +22,51 @@ const subject: BulkSubject = {
   selected: [{ partitionKey: 'p', rowKey: 'r' }],
 };
 const draft = (change: Partial<BulkDraft>): BulkDraft => ({ ...newBulkDraft(0), ...change });
+
+describe('the type of a change', () => {
+  const set = (name: string, known?: EdmType, before = newChange(1)): ChangeDraft => withName(before, name, known);
+
+  it('is that of the property, also when the value was typed first or the name is corrected', () => {
+    expect(set('Count', 'Edm.Int32', { ...newChange(1), text: '5' })).toMatchObject({ type: 'Edm.Int32', text: '5' });
+    expect(set('Name', 'Edm.String', { ...set('Count', 'Edm.Int32'), text: '5' })).toMatchObject({
+      type: 'Edm.String',
+    });
+    expect(set('Coun', undefined, set('Count', 'Edm.Int32'))).toMatchObject({ type: 'Edm.Int32' });
+  });
+
+  it('stays what a person chose', () => {
+    expect(set('Name', 'Edm.String', withType(set('Count', 'Edm.Int32'), 'Edm.Int64')).type).toBe('Edm.Int64');
+  });
+
+  it('brings a value where it is Boolean, and takes that away again', () => {
+    const flag = set('Express', 'Edm.Boolean');
+    expect(draftProblems(draft({ changes: [flag] }))).toEqual([]);
+    expect(flag.text).toBe('true');
+    expect(set('Count', 'Edm.Int32', flag).text).toBe('');
+    expect(withType(flag, 'Edm.String').text).toBe('');
+  });
+});
+
+describe('a preview', () => {
+  const row = (before: EdmType | null, after: EdmType | null): BulkSampleRow => {
+    const held = (type: EdmType | null) =>
+      type === null ? [] : [{ name: 'Count', value: { type, value: '5' } as EdmValue }];
+    return { partitionKey: 'p', rowKey: 'r', before: held(before), after: after === null ? null : held(after) };
+  };
+
+  it('says which types change, each once', () => {
+    expect(
+      typeChanges([row('Edm.Int32', 'Edm.String'), row('Edm.Int32', 'Edm.String'), row('Edm.Double', 'Edm.String')]),
+    ).toEqual([
+      'The type of Count changes: Int32 becomes String.',
+      'The type of Count changes: Double becomes String.',
+    ]);
+  });
+
+  it('says nothing where a type stays, a property is new, or rows are deleted', () => {
+    expect(typeChanges([row('Edm.Int32', 'Edm.Int32'), row(null, 'Edm.Int32'), row('Edm.Int32', null)])).toEqual([]);
+  });
+});
 
 describe('a draft of a bulk change', () => {
   it('asks for typed values, clearings and renamings of what was chosen', () => {

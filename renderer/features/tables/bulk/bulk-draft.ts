@@ -13,6 +13,8 @@ export interface ChangeDraft {
   readonly name: string;
   /** Of `set`. */
   readonly type: EdmType;
+  /** The type is that of the property until a person chooses another. */
+  readonly typeBy: 'property' | 'person';
   readonly text: string;
   /** Of `rename`. */
   readonly to: string;
@@ -40,7 +42,23 @@ export interface ChangeProblem {
 }
 
 export function newChange(id: number): ChangeDraft {
-  return { id, kind: 'set', name: '', type: 'Edm.String', text: '', to: '' };
+  return { id, kind: 'set', name: '', type: 'Edm.String', typeBy: 'property', text: '', to: '' };
+}
+
+/** @param known what the loaded rows have under the name; undefined where none has it */
+export function withName(change: ChangeDraft, name: string, known: EdmType | undefined): ChangeDraft {
+  return withTypeOf({ ...change, name }, change.typeBy === 'person' ? change.type : (known ?? change.type));
+}
+
+export function withType(change: ChangeDraft, type: EdmType): ChangeDraft {
+  return withTypeOf({ ...change, typeBy: 'person' }, type);
+}
+
+/** A Boolean is chosen, so it always has a value, which is none of another type. */
+function withTypeOf(change: ChangeDraft, type: EdmType): ChangeDraft {
+  if (type === change.type) return change;
+  const text = type === 'Edm.Boolean' ? 'true' : change.type === 'Edm.Boolean' ? '' : change.text;
+  return { ...change, type, text };
 }
 
 export function newBulkDraft(selectedRows: number): BulkDraft {

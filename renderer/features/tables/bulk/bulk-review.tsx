@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { CostLine } from '@renderer/cost/cost-line';
 import { useTableJobs } from '@renderer/live/table-jobs';
-import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch } from '@renderer/ui';
+import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TypeBadge } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
@@ -13,6 +13,7 @@ import { useMemo } from 'react';
 import styles from './bulk.module.css';
 import { type MeasuredBulk, measuredBulk } from './bulk-time';
 import { costWords, foundWords, rowsOf, undoWords } from './bulk-words';
+import { typeChanges } from './type-changes';
 import type { BulkPreviewState } from './use-bulk-preview';
 
 export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'error'> {
@@ -47,6 +48,7 @@ export function BulkReview(props: BulkReviewProps) {
           <ProgressBar label={t`Reading the rows`} fraction={null} valueText={rowsOf(preview.rows)} />
         )}
         <Problems preview={preview} />
+        <TypeChanges rows={preview.sample} />
         {preview.sample.length === 0 ? null : <Sample rows={preview.sample} affected={preview.affected} />}
       </section>
       {preview.affected === 0 ? (
@@ -112,6 +114,18 @@ function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) 
   );
 }
 
+function TypeChanges({ rows }: { readonly rows: readonly BulkSampleRow[] }) {
+  const changes = typeChanges(rows);
+  if (changes.length === 0) return null;
+  return (
+    <ul className={styles.typeChanges} aria-label={t`Types that change`}>
+      {changes.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
 function Sample({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
   const isDelete = rows[0]?.after === null;
   return (
@@ -151,7 +165,9 @@ function Values({ list, face }: { readonly list: readonly Property[]; readonly f
       ) : null}
       {list.map(({ name, value }) => (
         <span key={name} className={styles.property}>
-          <span className={styles.propertyName}>{name}</span> {exactText(value)}
+          <span className={styles.propertyName}>{name}</span>{' '}
+          {face === 'deleted' ? null : <TypeBadge type={value.type} />}{' '}
+          {exactText(value) === '' ? <span className={styles.absent}>&quot;&quot;</span> : exactText(value)}
         </span>
       ))}
     </td>

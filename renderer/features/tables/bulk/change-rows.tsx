@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { Button, ComboBox, IconButton, Select, TextField } from '@renderer/ui';
 import { type EdmType, edmType } from '@shared/model/entity';
 import { Plus, X } from 'lucide-react';
-import { type ChangeDraft, type ChangeProblem, newChange } from './bulk-draft';
+import { type ChangeDraft, type ChangeProblem, newChange, withName, withType } from './bulk-draft';
 import styles from './bulk.module.css';
 
 export interface ChangeRowsProps {
@@ -66,11 +66,8 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
   const problemOf = (field: ChangeProblem['field']): string | undefined =>
     problems.find((problem) => problem.field === field)?.sentence;
   const named = (what: string): string => t`${what} of change ${position}`;
-  const nameIt = (name: string): void => {
-    const known = columns.find((column) => column.name === name);
-    // A property that is known keeps its type, unless a value was typed for another.
-    onChange({ ...change, name, type: known !== undefined && change.text === '' ? known.type : change.type });
-  };
+  const nameIt = (name: string): void =>
+    onChange(withName(change, name, columns.find((column) => column.name === name)?.type));
   return (
     <div className={styles.change}>
       <Select
@@ -112,7 +109,7 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
             className={styles.type ?? ''}
             options={types}
             value={change.type}
-            onChange={(type) => onChange({ ...change, type, text: type === 'Edm.Boolean' ? 'true' : change.text })}
+            onChange={(type) => onChange(withType(change, type))}
           />
           {change.type === 'Edm.Boolean' ? (
             <Select
