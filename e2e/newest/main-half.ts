@@ -1,6 +1,6 @@
 // Main's half of the contract without Electron, for a window in a plain browser: the app's own settings, secrets,
 // picked files and engine owner; what only a desktop can do is refused by name.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -10,7 +10,11 @@ import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
-import { createEmulatorChildren, emulatorEnvironment } from '../../electron/main/processes/emulator-process';
+import {
+  type ForkedProcess,
+  createEmulatorChildren,
+  emulatorEnvironment,
+} from '../../electron/main/processes/emulator-process';
 import { type EngineProcess, createEngineProcess } from '../../electron/main/processes/engine-process';
 import { hostService } from '../../electron/main/processes/host-service';
 import { openKeptSources } from '../../electron/main/kept/kept-sources';
@@ -150,9 +154,10 @@ const noCipher = {
 };
 
 /** Without an ipc channel: the emulator would wait on it and never end. */
-function startPlainNode(program: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+function startPlainNode(program: string, args: readonly string[]): ForkedProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: emulatorEnvironment(process.env),
   });
+  return Object.assign(child, { close: () => child.kill() });
 }

@@ -12,8 +12,12 @@ const askAgainMs = 200;
 export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
   return {
     launch: (args) => {
-      // Without an ipc channel: Azurite would wait on it and never end.
-      const child = spawn(process.execPath, [programPath, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      // Without an ipc channel: Azurite would wait on it and never end. Its input ends with this process, also a killed one.
+      const child = spawn(process.execPath, [programPath, ...args], {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: { ...process.env, STOWAGE_STORE_ENDS_WITH: 'input' },
+      });
+      child.stdin.on('error', () => undefined);
       return Promise.resolve(watch(child));
     },
   };
@@ -33,8 +37,11 @@ function watch(child: ChildProcess): EmulatorChild {
     onExit: (listen) => void exited.then(listen),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      const again = setInterval(() => child.kill('SIGTERM'), askAgainMs);
+      child.stdin?.end();
+      // Azurite's own script knows signals only; on Windows they would end it at once.
+      const ask = (): void => void (process.platform === 'win32' || child.kill('SIGTERM'));
+      ask();
+      const again = setInterval(ask, askAgainMs);
       const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
       await exited;
       clearInterval(again);

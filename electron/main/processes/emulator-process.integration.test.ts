@@ -28,7 +28,7 @@ beforeEach(async () => {
         stdout: child.stdout,
         stderr: child.stderr,
         on: (_event, listener) => child.on('exit', (code) => listener(code ?? -1)),
-        kill: () => child.kill(),
+        close: () => child.kill(),
       };
     },
     stopLimitMs: 10_000,

@@ -8,7 +8,8 @@ export interface ForkedProcess {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
   on(event: 'exit', listener: (code: number) => void): unknown;
-  kill(): boolean;
+  /** Asks it to save and close; it may be asked again. */
+  close(): void;
 }
 /** Starts a program with arguments; output is piped. */
 export type ForkProgram = (program: string, args: readonly string[]) => ForkedProcess;
@@ -101,7 +102,7 @@ export function createEmulatorChildren(options: EmulatorChildrenOptions): Emulat
     const ask = (): void => {
       // While it starts it holds nothing that is not on disk, and heeds no signal.
       if (said(listeningLine) < services) end();
-      else child.process.kill();
+      else child.process.close();
     };
     const closing = (event: EmulatorEvent): void => {
       if (event.kind === 'line' && said(closedLine) === services) end();

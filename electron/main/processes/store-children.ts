@@ -16,12 +16,15 @@ export interface StoreChildrenOptions {
 export function createStoreChildren({ program, stopLimitMs, mayBegin }: StoreChildrenOptions): EmulatorChildren {
   const children = createEmulatorChildren({
     program,
-    fork: (path, args) =>
-      utilityProcess.fork(path, [...args], {
+    fork: (path, args) => {
+      const child = utilityProcess.fork(path, [...args], {
         serviceName: storeName,
         stdio: 'pipe',
         env: emulatorEnvironment(process.env),
-      }),
+      });
+      // By a message: on Windows a signal would end it in the middle of what it writes.
+      return Object.assign(child, { close: () => child.postMessage('close') });
+    },
     stopLimitMs,
     end: endProcess,
   });

@@ -1,4 +1,20 @@
 // The emulator as a program of its own, in one file: of the hundreds of packages below it, only what is used.
 import './close-once';
 import './save-all';
-import 'azurite/dist/src/azurite.js';
+import { claimData } from './claim-data';
+
+const { argv } = process;
+const location = argv.indexOf('--location');
+const folder = location === -1 ? undefined : argv[location + 1];
+
+async function start(): Promise<void> {
+  if (folder !== undefined && (await claimData(folder)) === 'taken') {
+    throw new Error(`another process runs a store on the data in ${folder}.`);
+  }
+  await import('azurite/dist/src/azurite.js');
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`The store does not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

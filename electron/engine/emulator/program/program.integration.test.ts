@@ -1,5 +1,5 @@
 import { BlobServiceClient } from '@azure/storage-blob';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,33 +16,83 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
+type OnLine = (line: string, started: ChildProcess) => void;
+
+/** Runs it until a container is made in it. */
+async function startWithContainer(onLine: OnLine = () => undefined) {
+  const child = spawn(process.execPath, [program, ...emulatorArguments({ dataDir })], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, STOWAGE_STORE_ENDS_WITH: 'input' },
+  });
+  const ended = once(child, 'close');
+  const said: string[] = [];
+  const lines = createInterface({ input: child.stdout });
+  const blob = await new Promise<string>((resolve) => {
+    let endpoint = '';
+    lines.on('line', (line) => {
+      const listening = listeningService(line);
+      if (listening?.service === 'blob') ({ endpoint } = listening);
+      // The last to begin.
+      if (listening?.service === 'table') resolve(endpoint);
+      said.push(line);
+      onLine(line, child);
+    });
+  });
+  const service = BlobServiceClient.fromConnectionString(
+    developmentConnectionString({ blob, queue: blob, table: blob }),
+  );
+  await service.getContainerClient('not-written-yet').createIfNotExists();
+  return { child, ended, said };
+}
+
+/** Runs it to its end. */
+async function wordsOfRefusal(): Promise<string> {
+  const child = spawn(process.execPath, [program, ...emulatorArguments({ dataDir })], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr.on('data', (piece) => (words += String(piece)));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  return words;
+}
+
+const written = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
+
 describe('the emulator, asked to close', () => {
   it.each([
     ['again by the same signal', 'SIGTERM', 'SIGTERM'],
     ['again by Ctrl+C', 'SIGTERM', 'SIGINT'],
     ['by Ctrl+C and then by whoever waits for it', 'SIGINT', 'SIGTERM'],
   ] as const)('%s while it closes, writes what it holds', async (_, first, second) => {
-    const child = spawn(process.execPath, [program, ...emulatorArguments({ dataDir })], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const { child, ended, said } = await startWithContainer((line, started) => {
+      if (line.includes('Blob service is closing')) started.kill(second);
     });
-    const ended = once(child, 'exit');
-    const lines = createInterface({ input: child.stdout });
-    const blob = await new Promise<string>((resolve) => {
-      let endpoint = '';
-      lines.on('line', (line) => {
-        const listening = listeningService(line);
-        if (listening?.service === 'blob') ({ endpoint } = listening);
-        // The last to begin.
-        if (listening?.service === 'table') resolve(endpoint);
-        if (line.includes('Blob service is closing')) child.kill(second);
-      });
-    });
-    const service = BlobServiceClient.fromConnectionString(
-      developmentConnectionString({ blob, queue: blob, table: blob }),
-    );
-    await service.createContainer('not-written-yet');
     child.kill(first);
+    await ended;
+    // Not by its code: the second signal may reach a process that has nothing left to do.
+    expect(said).toContain('Azurite Blob service successfully closed');
+    expect(await written()).toContain('not-written-yet');
+  });
+
+  it('by the end of who started it, writes what it holds', async () => {
+    const { child, ended } = await startWithContainer();
+    child.stdin.end();
     expect(await ended).toEqual([0, null]);
-    expect(await readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8')).toContain('not-written-yet');
+    expect(await written()).toContain('not-written-yet');
+  });
+});
+
+describe('the data of a store', () => {
+  it('is held by one process, until that is gone, however it ended', async () => {
+    const first = await startWithContainer();
+    expect(await wordsOfRefusal()).toContain(`another process runs a store on the data in ${dataDir}.`);
+    first.child.kill('SIGSTOP');
+    expect(await wordsOfRefusal(), 'of a machine that slept').toContain('another process');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const next = await startWithContainer();
+    expect(await wordsOfRefusal()).toContain('another process');
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toEqual([0, null]);
   });
 });

@@ -1,4 +1,7 @@
-// The part of Azurite's database that decides when it is written: the package brings no types.
+// What the program uses of packages that bring no types: Azurite's entry, which runs as it is read, and the part of its
+// database that decides when it is written.
+declare module 'azurite/dist/src/azurite.js';
+
 declare module 'lokijs' {
   type Done = (error?: Error | null) => void;
 
