@@ -110,3 +110,22 @@ test('what the form refused is kept while other rows are looked at, and gone bac
   await page.keyboard.press('Enter');
   await expect(tab.changes).toContainText('1 changed');
 });
+
+test('from a value in the form the review is one press away, with that value in it', async ({ openApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { page } = await openApp();
+  await addConnection(page, 'Quay', store.connectionString);
+  const tab = new TableEditing(page, table.tableName);
+  await goTo(page, table.tableName, table.tableName);
+  await expect(tab.cell('Ada')).toBeVisible();
+  await tab.cell('Ada').click();
+  await tab.showForm();
+  await tab.form.getByRole('textbox', { name: 'Berth', exact: true }).fill('many');
+  await page.keyboard.press('Control+Enter');
+  await expect(tab.form.getByRole('alert')).toContainText('"many" is not a whole number.');
+  await expect(tab.review).toHaveCount(0);
+  await tab.form.getByRole('textbox', { name: 'Berth', exact: true }).fill('17');
+  await page.keyboard.press('Control+Enter');
+  await expect(tab.review.getByRole('region', { name: 'The chosen request' })).toContainText('{"Berth":17}');
+});

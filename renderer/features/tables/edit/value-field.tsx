@@ -23,11 +23,12 @@ export function ValueField(props: ValueFieldProps) {
   const { name, type, onSet, note } = props;
   const draft = useValueDraft(props);
   const noteId = useId();
-  const commit = (by: 'press' | 'leaving'): void => {
+  const commit = (by: 'press' | 'leaving'): 'through' | 'held' => {
     const committed = draft.commit(by);
-    if (committed === undefined) return;
+    if (committed === undefined) return 'held';
     draft.reset();
     if (committed.kind === 'value') onSet(committed.value, by);
+    return 'through';
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
@@ -37,7 +38,10 @@ export function ValueField(props: ValueFieldProps) {
       draft.reset();
     }
     if (event.key !== 'Enter') return;
+    // Staged first: the window answers these keys with the review.
+    if ((event.ctrlKey || event.metaKey) && commit('press') === 'through') return;
     event.preventDefault();
+    if (event.ctrlKey || event.metaKey) return;
     if (event.altKey && type === 'Edm.String') draft.change(withNewLine(event.currentTarget));
     else commit('press');
   };
