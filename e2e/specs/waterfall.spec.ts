@@ -57,7 +57,7 @@ test('three pages and an empty one are four requests, saved and continued', asyn
   await test.step('what they cost: nothing, since an emulator answered them', async () => {
     await tab.footer.getByRole('button', { name: 'What does this cost?' }).press('Enter');
     const cost = page.getByRole('dialog', { name: 'What does this cost?' });
-    await expect(cost).toContainText("Not billed: 4 requests to this machine's store or to emulators.");
+    await expect(cost).toContainText('Not billed: 4 requests to this machine’s store or to emulators.');
     expect(await violations(page, 'all')).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(cost).toBeHidden();

@@ -20,7 +20,7 @@ export function CostLine({ sent, expected, basis, note }: CostLineProps) {
   const connections = useStream('connections.watch', {}).latest ?? [];
   const { billed, free } = partByBill(expected, connections);
   if (billed.length === 0 && free > 0) {
-    return <p className={styles.line}>{t`Cost: none. This machine's store and emulators bill nothing.`}</p>;
+    return <p className={styles.line}>{t`Cost: none. This machine’s store and emulators bill nothing.`}</p>;
   }
   return (
     <div className={styles.line}>

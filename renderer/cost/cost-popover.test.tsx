@@ -77,13 +77,13 @@ describe('what it costs', () => {
 
   it('leaves out what goes to a store that bills nothing, and says how much', async () => {
     const panel = await open(noPrices, { sent: [...sent, ...requestsTo('local', 'blob', sent)] });
-    expect(await panel.findByText("Not billed: 20,005 requests to this machine's store or to emulators.")).toBeTruthy();
+    expect(await panel.findByText('Not billed: 20,005 requests to this machine’s store or to emulators.')).toBeTruthy();
     expect(rowsOf(panel)).toContain('Blob write operations | 20,000');
   });
 
   it.each([
     [{ from: 'one', to: 'local' }, 'Cost: about 20,002 requests.'],
-    [{ from: 'local', to: 'local' }, "Cost: none. This machine's store and emulators bill nothing."],
+    [{ from: 'local', to: 'local' }, 'Cost: none. This machine’s store and emulators bill nothing.'],
   ])('is one line before something starts: %o', async ({ from, to }, words) => {
     const settings = () => ({ ...defaultSettings, prices: noPrices });
     bridge = installBridge({ calls: { 'settings.read': settings }, streams });

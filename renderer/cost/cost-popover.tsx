@@ -149,7 +149,7 @@ function toComeWords(
 }
 
 function freeWords(free: number): string {
-  return t`Not billed: ${counted(free, 'request')} to this machine's store or to emulators.`;
+  return t`Not billed: ${counted(free, 'request')} to this machine’s store or to emulators.`;
 }
 
 const formula = t`Amount = requests ÷ 10,000 × your price of the class, from Settings → Prices.`;

@@ -27,7 +27,7 @@ export const accessWords: WordsOf<'auth'> = {
   }),
   'auth.clock-skew': (c) => ({
     title: t`Your clock is ${minutes(c, 'minutes')} off`,
-    explanation: t`This machine's clock is ${skew(c)} the service, so its signatures are refused.`,
+    explanation: t`This machine’s clock is ${skew(c)} the service, so its signatures are refused.`,
     action: t`Set the clock of this machine, then try again.`,
   }),
   'auth.secret-missing': (c) => ({

@@ -55,5 +55,5 @@ it('billed requests are told by class, both services together, without the local
       'Together | 2.50 EUR',
     ],
   );
-  expect(panel.getByText("Not billed: 77 requests to this machine's store or to emulators.")).toBeTruthy();
+  expect(panel.getByText('Not billed: 77 requests to this machine’s store or to emulators.')).toBeTruthy();
 });
