@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unseenMarks, visibleLine, visibleLines } from './visible-text';
+import { unseenMarks, visibleLine, visibleLines, withMarks } from './visible-text';
 
 describe('a text on one line', () => {
   it('shows each control character as its picture, and what has none by its number', () => {
@@ -14,6 +14,13 @@ describe('a text on one line', () => {
   it('leaves everything else alone, blanks and joined signs too', () => {
     const plain = 'Grüße \u00a0 日本 👩‍👧 \ufffd ␊ \\n';
     expect(visibleLine(plain)).toBe(plain);
+  });
+});
+
+describe('a piece of a text', () => {
+  it('marks what is unseen, and leaves a joiner at its end to the piece behind it', () => {
+    expect(withMarks('tenant\u200b\n\u202e')).toBe('tenant[U+200B]\n[U+202E]');
+    expect(withMarks('👩\u200d')).toBe('👩\u200d');
   });
 });
 

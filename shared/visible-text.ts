@@ -30,6 +30,14 @@ export function visibleLines(text: string): string {
   return text.replace(unseen, (character) => (isLayout(character) ? character : bracketed(character)));
 }
 
+/** As `visibleLines`, for a piece of a text: a joiner is left alone, since its neighbours may be in another piece. */
+export function withMarks(piece: string): string {
+  if (!/[^ -~]/.test(piece)) return piece;
+  return [...piece]
+    .map((character) => (isUnseen(character) && !isLayout(character) ? bracketed(character) : character))
+    .join('');
+}
+
 /** The marks of what is unseen in a text, each once and in their order, without its lines and tabs. */
 export function unseenMarks(text: string): readonly string[] {
   const found = (text.match(unseen) ?? []).filter((character) => !isLayout(character));

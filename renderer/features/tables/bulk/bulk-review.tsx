@@ -8,7 +8,7 @@ import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TypeBadge }
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
-import { exactText } from '../values/value-format';
+import { exactText, keyText } from '../values/value-format';
 import { useMemo } from 'react';
 import styles from './bulk.module.css';
 import { type MeasuredBulk, measuredBulk } from './bulk-time';
@@ -145,8 +145,8 @@ function Sample({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; r
         <tbody>
           {rows.map(({ partitionKey, rowKey, before, after }) => (
             <tr key={JSON.stringify([partitionKey, rowKey])}>
-              <td className={styles.key}>{partitionKey}</td>
-              <td className={styles.key}>{rowKey}</td>
+              <td className={styles.key}>{keyText(partitionKey)}</td>
+              <td className={styles.key}>{keyText(rowKey)}</td>
               <Values list={before} face={isDelete ? 'deleted' : 'before'} />
               {after === null ? null : <Values list={after} face="after" />}
             </tr>

@@ -4,6 +4,7 @@ import type { Difference, DiffCounts, DifferenceKind } from '@shared/model/table
 import { propertyDifferences } from '@shared/diff/differences';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
+import { withMarks } from '@shared/visible-text';
 import { formatCount } from '@shared/units';
 
 export type KindFilter = DifferenceKind | 'all';
@@ -39,7 +40,7 @@ export function whatDiffers({ kind, left, right }: Difference, leaveOut: Readonl
 
 export function valueText({ type, value }: EdmValue): string {
   if (typeof value === 'boolean') return String(value);
-  return type === 'Edm.String' && value === '' ? '""' : value;
+  return type === 'Edm.String' && value === '' ? '""' : withMarks(value);
 }
 
 /** `Note, UpdatedBy` as names; blanks and repetitions are dropped. */

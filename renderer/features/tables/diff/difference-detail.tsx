@@ -5,6 +5,7 @@ import type { Difference } from '@shared/model/table-diff';
 import { propertyDifferences } from '@shared/diff/differences';
 import { t } from '@shared/strings/t';
 import { Checkbox, TypeBadge, classNames } from '@renderer/ui';
+import { keyText } from '../values/value-format';
 import styles from './difference-detail.module.css';
 import { valueText } from './diff-words';
 
@@ -29,8 +30,10 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
     <section aria-label={t`Properties of the selected difference`} className={styles.detail}>
       <div className={styles.detailHead}>
         <div className={styles.detailKeys}>
-          <code title={found.partitionKey}>{found.partitionKey === '' ? '""' : found.partitionKey}</code>
-          <code title={found.rowKey}>{found.rowKey === '' ? '""' : found.rowKey}</code>
+          <code title={keyText(found.partitionKey)}>
+            {found.partitionKey === '' ? '""' : keyText(found.partitionKey)}
+          </code>
+          <code title={keyText(found.rowKey)}>{found.rowKey === '' ? '""' : keyText(found.rowKey)}</code>
         </div>
         {hidden > 0 ? (
           <Checkbox isSelected={scope === 'all'} onChange={(is) => setScope(is ? 'all' : 'differing')}>

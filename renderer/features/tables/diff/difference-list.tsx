@@ -5,6 +5,7 @@ import type { Difference, DifferenceKind } from '@shared/model/table-diff';
 import { t } from '@shared/strings/t';
 import { classNames, useListWindow } from '@renderer/ui';
 import type { DifferencePages } from './difference-pages';
+import { keyText } from '../values/value-format';
 import styles from './difference-list.module.css';
 import { kindWords, whatDiffers } from './diff-words';
 
@@ -99,11 +100,11 @@ function RowCells({ found, leaveOut }: RowCellsProps) {
         {kindIcons[found.kind]}
         {kindWords[found.kind]}
       </span>
-      <span role="gridcell" className={styles.key} title={found.partitionKey}>
-        {found.partitionKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : found.partitionKey}
+      <span role="gridcell" className={styles.key} title={keyText(found.partitionKey)}>
+        {found.partitionKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : keyText(found.partitionKey)}
       </span>
-      <span role="rowheader" className={styles.key} title={found.rowKey}>
-        {found.rowKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : found.rowKey}
+      <span role="rowheader" className={styles.key} title={keyText(found.rowKey)}>
+        {found.rowKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : keyText(found.rowKey)}
       </span>
       <span role="gridcell" className={styles.differs} title={differs}>
         {differs}

@@ -1,8 +1,9 @@
 // A row as people name it in a sentence.
 import type { EntityKeys } from '@shared/model/edit';
 import { t } from '@shared/strings/t';
+import { keyText } from '../values/value-format';
 
 /** `movies / A1`. */
 export function rowWords({ partitionKey, rowKey }: EntityKeys): string {
-  return `${partitionKey === '' ? t`(empty)` : partitionKey} / ${rowKey === '' ? t`(empty)` : rowKey}`;
+  return `${partitionKey === '' ? t`(empty)` : keyText(partitionKey)} / ${rowKey === '' ? t`(empty)` : keyText(rowKey)}`;
 }

@@ -3,6 +3,7 @@ import { t } from '@shared/strings/t';
 import { TypeBadge, classNames } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
+import { withMarks } from '@shared/visible-text';
 import { exactText } from '../values/value-format';
 import { excerptOf } from './value-excerpt';
 import styles from './value-text.module.css';
@@ -34,9 +35,9 @@ export function ValueText({ value, against, near, tone, absent = t`absent` }: Va
       <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': t`Text`, tabIndex: 0 } : {})}>
         {text === '' ? <span className={styles.absent}>&quot;&quot;</span> : null}
         {before === 0 ? null : <span className={styles.absent}>{t`${formatCount(before)} characters … `}</span>}
-        {head}
-        {differing === '' ? null : <mark className={styles.mark}>{differing}</mark>}
-        {tail}
+        {withMarks(head)}
+        {differing === '' ? null : <mark className={styles.mark}>{withMarks(differing)}</mark>}
+        {withMarks(tail)}
         {after === 0 ? null : <span className={styles.absent}>{t` … ${formatCount(after)} more characters`}</span>}
       </span>
     </span>

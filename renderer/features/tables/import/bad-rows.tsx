@@ -3,6 +3,7 @@ import type { ImportReport } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import { keyText } from '../values/value-format';
 import styles from './input-table.module.css';
 
 export interface BadRowsProps {
@@ -61,10 +62,10 @@ export function RepeatedRows({ report }: { readonly report: ImportReport }) {
               <td className={styles.number}>{formatCount(row.line)}</td>
               <td className={styles.number}>{formatCount(row.firstLine)}</td>
               <td>
-                <code>{row.partitionKey}</code>
+                <code>{keyText(row.partitionKey)}</code>
               </td>
               <td>
-                <code>{row.rowKey}</code>
+                <code>{keyText(row.rowKey)}</code>
               </td>
             </tr>
           ))}

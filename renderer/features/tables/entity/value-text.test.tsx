@@ -1,0 +1,18 @@
+// Two texts, or two keys, that differ in what nobody sees do not look alike.
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { rowWords } from './row-words';
+import { ValueText } from './value-text';
+
+afterEach(cleanup);
+
+it('marks in a difference what nobody sees', () => {
+  const text = (value: string) => ({ type: 'Edm.String', value }) as const;
+  const { container } = render(<ValueText value={text('tenant\u200b')} against={text('tenant')} />);
+  expect(container.querySelector('mark')?.textContent).toBe('[U+200B]');
+  expect(container.textContent).toContain('tenant[U+200B]');
+});
+
+it('marks in the keys of a row what nobody sees, and blanks at their ends', () => {
+  expect(rowWords({ partitionKey: 'tenant-7 ', rowKey: '003\u200b' })).toBe('tenant-7␣ / 003[U+200B]');
+});
