@@ -15,6 +15,7 @@ import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
 import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/profile';
+import { endInTurn, together } from './end-in-turn';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
@@ -225,25 +226,17 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     },
     recovered,
     rooms: { accounts, connections, tables, blobs, transfers, tableFiles, tableCopies, lab, metrics },
-    dispose: async () => {
+    dispose: () => {
       background.abort();
-      await sampleData.dispose();
-      await lab.dispose();
-      await transfers.dispose();
-      await tableFiles.dispose();
-      await tableCopies.dispose();
-      analyses.dispose();
-      await tables.dispose();
-      await library.dispose();
-      await staged.dispose();
-      await connections.dispose();
-      if (store) {
-        await withdrawRunningStore(stateDir);
-        await store.dispose();
-      }
-      await monitor.dispose();
-      sampler.dispose();
-      deps.dispose();
+      return endInTurn([
+        // What people have made first: what follows may wait for a line or a disk, and its host for so long only.
+        together([library, staged]),
+        sampleData,
+        together([lab, transfers, tableFiles, tableCopies]),
+        ...[analyses, tables, connections, monitor],
+        ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
+        ...[sampler, deps],
+      ]);
     },
   };
 }
