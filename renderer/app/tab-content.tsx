@@ -164,6 +164,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
       return (
         <ContainerTab
           {...common}
+          sas={connection.sas}
           environment={environment}
           container={tab.container}
           onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}

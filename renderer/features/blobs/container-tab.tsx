@@ -1,6 +1,7 @@
 // One container in a tab: path, rows or sizes, properties, and files going in and out. Composes; rules live in the stores.
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, takeDrop, useDropTarget } from '@renderer/bridge';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
@@ -44,6 +45,8 @@ export interface ContainerTabProps {
   readonly container: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas?: SasScope | undefined;
   readonly environment: 'production' | 'other';
   /** False while another tab is in front: nothing is fetched for the first time then. */
   readonly isActive: boolean;
@@ -100,7 +103,7 @@ export function ContainerTab(props: ContainerTabProps) {
 
   const place = { connectionId, container, prefix };
   const access = readOnly ? 'read-only' : 'writable';
-  const refusals = refusalsOf({ container, connectionName, access, failure: state.error });
+  const refusals = refusalsOf({ container, connectionName, access, sas: props.sas, failure: state.error });
   const { upload: refusal, change: changeRefusal } = refusals;
   const asks = useTransferAsks(runAndSay);
   const uploading = useUploading({ place, overwrite, asks, run: runAndSay });
@@ -134,7 +137,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const download = (): void => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks }));
   const focusRows = (): void => grid.current?.focus();
   const deleting = useDeleting({
-    ...{ ...place, environment, access, selectedNow, searching, focusRows },
+    ...{ ...place, environment, refusal: refusals.remove, selectedNow, searching, focusRows },
     listing: actions,
   });
   const copying = useCopying({
@@ -162,7 +165,15 @@ export function ContainerTab(props: ContainerTabProps) {
     });
   const openMenu = (event: MouseEvent, entry: ListingEntry): void => menu.open(event, t`Blob`, menuOf(entry));
   const toolbar: ContainerToolbarProps = {
-    ...{ container, prefix, refusal, overwrite, isPanelOpen, deletedRefusal: retention.refusal },
+    ...{
+      container,
+      prefix,
+      refusal,
+      removal: refusals.remove,
+      overwrite,
+      isPanelOpen,
+      deletedRefusal: retention.refusal,
+    },
     ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
     onOverwrite: chooseOverwrite,
     ...{ onUpload: uploading.pick, onVerify: () => setIsVerifying(true), onDownload: download },

@@ -14,6 +14,8 @@ export interface ContainerToolbarProps {
   readonly selectedCount: number;
   /** Why nothing can be uploaded or deleted; null when it can. */
   readonly refusal: string | null;
+  /** Why nothing can be deleted; null where it can. */
+  readonly removal: string | null;
   /** Why deleted blobs cannot be listed; null when they can. */
   readonly deletedRefusal: string | null;
   readonly overwrite: OverwritePolicy;
@@ -62,7 +64,7 @@ export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] 
 }
 
 export function ContainerToolbar(props: ContainerToolbarProps) {
-  const { container, prefix, selectedCount, refusal, overwrite, isPanelOpen } = props;
+  const { container, prefix, selectedCount, refusal, removal, overwrite, isPanelOpen } = props;
   return (
     <div className={styles.toolbar}>
       <PathBar container={container} prefix={prefix} onOpen={props.onOpenFolder} />
@@ -88,7 +90,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
         <IconButton
           label={t`Delete`}
           icon={<Trash2 size={15} />}
-          isDisabled={refusal !== null || selectedCount === 0}
+          isDisabled={removal !== null || selectedCount === 0}
           onPress={props.onDelete}
         />
         <MenuButton label={t`Copy, move and verify`} entries={moreEntries(props)} placement="bottom end">

@@ -1,5 +1,7 @@
 // Deletion in a container's tab: what was chosen when it was asked for, the dialog about it, and what is read again after.
 import { type ReactNode, useState } from 'react';
+import { t } from '@shared/strings/t';
+import { showToast } from '@renderer/ui';
 import { DeleteDialog, type DeleteDialogProps } from './delete-dialog';
 import type { ListingEntry } from './listing';
 import type { ListingActions } from './listing-store';
@@ -9,8 +11,8 @@ import { type ChosenBlobs, chosenOf } from './selection-words';
 
 export interface DeletingPorts extends Pick<DeleteDialogProps, 'connectionId' | 'container' | 'environment'> {
   readonly prefix: string;
-  /** Nothing is deleted through a read-only connection. */
-  readonly access: 'writable' | 'read-only';
+  /** Why nothing can be deleted here; null where it can. */
+  readonly refusal: string | null;
   readonly selectedNow: () => readonly ListingEntry[];
   readonly searching: Pick<SearchActions, 'forget' | 'again'>;
   readonly listing: Pick<ListingActions, 'forget' | 'noteChange'>;
@@ -25,13 +27,16 @@ export interface Deleting {
 }
 
 export function useDeleting(ports: DeletingPorts): Deleting {
-  const { connectionId, container, environment, prefix, access, searching, listing } = ports;
+  const { connectionId, container, environment, prefix, refusal, searching, listing } = ports;
   /** The selection goes on changing. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
     ask: () => {
       const chosen = ports.selectedNow();
-      if (access === 'writable' && chosen.length > 0) setDoomed(chosenOf(chosen, prefix));
+      if (chosen.length === 0) return;
+      // The key is pressed where no button says it.
+      if (refusal === null) setDoomed(chosenOf(chosen, prefix));
+      else showToast({ tone: 'information', title: t`Nothing was deleted`, text: refusal });
     },
     element:
       doomed === null ? null : (
