@@ -15,9 +15,18 @@ it('takes as much of an end as tells it from every other, whatever the extension
     const alike = beginAlike(names);
     return names.map((name) => name.slice(-(alike.get(name) ?? 0)));
   };
-  expect(tailsOf(ofEnding('.jpeg'))).toEqual(['01.jpeg', '2.jpeg', '11.jpeg']);
-  expect(tailsOf(ofEnding('.csv'))).toEqual(['01.csv', '2.csv', '11.csv']);
-  expect(tailsOf(ofEnding('.parquet'))).toEqual(['01.parquet', '2.parquet', '11.parquet']);
+  expect(tailsOf(ofEnding('.jpeg'))).toEqual(['001.jpeg', '002.jpeg', '011.jpeg']);
+  expect(tailsOf(ofEnding('.csv'))).toEqual(['001.csv', '002.csv', '011.csv']);
+  expect(tailsOf(ofEnding('.parquet'))).toEqual(['001.parquet', '002.parquet', '011.parquet']);
+  // A number that is cut would be another one; a long one is cut all the same.
+  expect(tailsOf(['quay-of-the-north-02204.json', 'quay-of-the-north-02305.json'])).toEqual([
+    '02204.json',
+    '02305.json',
+  ]);
+  expect(tailsOf(['quay-of-the-north-20261123094500', 'quay-of-the-north-20261123094501'])).toEqual([
+    '261123094500',
+    '261123094501',
+  ]);
   // Beyond what has room at the end, from the word on that differs.
   const far = ' of the northern quay.txt';
   expect(tailsOf(ofEnding(far))).toEqual([`001${far}`, `002${far}`, `011${far}`]);

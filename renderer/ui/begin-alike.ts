@@ -8,6 +8,7 @@ const leastTail = 5;
 const mostTail = 12;
 /** So far a number or a word is followed back to where it begins: `01-quay` is read more easily than `1-quay`. */
 const mostOfWord = 4;
+const digit = /\p{Nd}/u;
 const inWord = /[\p{L}\p{N}]/u;
 
 /**
@@ -36,9 +37,22 @@ function tailsOf(names: readonly string[]): readonly (readonly [string, number])
   const fromStart = mostInCommon(names.map((name) => ({ name, characters: [...name] })));
   return names.map((name) => {
     const needed = (fromEnd.get(name) ?? 0) + 1;
-    const tail = isEnd(needed) ? needed : sinceDifferent([...name], fromStart.get(name) ?? 0);
+    const tail = isEnd(needed) ? wholeNumber([...name], needed) : sinceDifferent([...name], fromStart.get(name) ?? 0);
     return [name, Math.max(leastTail, tail)];
   });
+}
+
+/** An end that begins within a number, with all of it where there is room: `04.json` would be read as another one than 02204. */
+function wholeNumber(name: readonly string[], tail: number): number {
+  let whole = tail;
+  while (
+    whole < mostTail &&
+    digit.test(name[name.length - whole] ?? '') &&
+    digit.test(name[name.length - whole - 1] ?? '')
+  ) {
+    whole += 1;
+  }
+  return whole;
 }
 
 /** How much of the end there is from the word on that differs. */
