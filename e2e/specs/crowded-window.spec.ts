@@ -65,7 +65,7 @@ test('names that differ at their end are told apart in the tree and in the tabs,
 test('names that differ in their middle are told apart by what is there', async ({ launchApp, store, azurite }) => {
   const service = TableServiceClient.fromConnectionString(azurite.connectionString, { allowInsecureConnection: true });
   const places = ['A01', 'A02', 'B01'];
-  const names = places.map((place) => `MeasurementsOfTheNorthernHarbour${place}AtTheOldQuayByNight`);
+  const names = places.map((place) => `MeasurementsOfTheNorthernHarbour${place}AtTheOldPierByNight`);
   await Promise.all(names.map((name) => service.createTable(name)));
   const { page } = await launchApp();
   await addConnection(page, 'Quay', store.connectionString);
