@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TableClient, TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { connectionString } from '../../electron/testing/local-servers';
-import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
+import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../electron/testing/azurite';
 import { fillTable } from '../fixtures/fill-table';
 import type { RunningApp } from '../fixtures/running-app';
 import { expect, test as sample } from '../fixtures/sample';
@@ -31,8 +31,9 @@ export interface Crowded extends RunningApp {
 
 export const test = mergeTests(sample, stores).extend<{ crowded: Crowded }, { crowdedAccount: string; cargo: string }>({
   crowdedAccount: [
-    async ({ workersAzurite }, use) => {
-      const azurite = await workersAzurite.running();
+    async ({}, use) => {
+      // The worker's own is now and then replaced by a new one.
+      const azurite = await startAzurite();
       await fillAccount(azurite.connectionString);
       const { blobOrigin, tableOrigin } = azurite;
       await use(
@@ -42,6 +43,7 @@ export const test = mergeTests(sample, stores).extend<{ crowded: Crowded }, { cr
           ...{ blobOrigin, tableOrigin },
         }),
       );
+      await azurite.stop();
     },
     { scope: 'worker' },
   ],

@@ -10,14 +10,16 @@ import { importScenes } from '../scenes/imports';
 import { queryScenes } from '../scenes/queries';
 import { resultScenes } from '../scenes/results';
 import { expect, test } from './crowded-app';
-import { type CrowdedScenes, crowdedScenes } from './crowded-scenes';
+import { crowdedScenes } from './crowded-scenes';
 import { composeSheet, takeShots, ways } from './sheet';
+import { spokenScenes, speakEnglish } from './spoken-scenes';
+import { type Troubled, troubleScenes } from './trouble-scenes';
 
 const sheetsDir = join(projectDir, 'docs/gallery');
 /** Every picture at its full size, for whoever wants to look closely. */
 const shotsDir = join(projectDir, 'out/gallery');
 
-const chapters: Readonly<Record<string, CrowdedScenes>> = {
+const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubled) => Promise<void>>>>> = {
   'The window and its tools': appScenes,
   'Queries and rows': queryScenes,
   'What is made of a result': resultScenes,
@@ -25,6 +27,8 @@ const chapters: Readonly<Record<string, CrowdedScenes>> = {
   Imports: importScenes,
   'Containers and blobs': blobScenes,
   'Much, long and moving': crowdedScenes,
+  'Refused, missing and slow': troubleScenes,
+  'Another language': spokenScenes,
 };
 
 const fileOf = (scene: string): string => scene.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -41,12 +45,13 @@ test.beforeAll(() => {
 
 for (const scenes of Object.values(chapters)) {
   for (const [name, show] of Object.entries(scenes)) {
-    test(name, async ({ crowded }) => {
+    test(name, async ({ crowded, store }) => {
       const errorsBefore = crowded.pageErrors().length;
-      await show(crowded);
+      await show({ ...crowded, store });
       const shots = await takeShots(crowded);
       for (const way of ways) writeFileSync(join(shotsDir, `${fileOf(name)}.${way}.png`), shots[way]);
       writeFileSync(join(sheetsDir, `${fileOf(name)}.jpg`), await composeSheet(crowded, shots));
+      await speakEnglish(crowded);
       expect(crowded.pageErrors().slice(errorsBefore)).toEqual([]);
     });
   }

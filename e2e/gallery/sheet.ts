@@ -17,6 +17,7 @@ export async function takeShots(running: RunningApp): Promise<Shots> {
   const { page } = running;
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
+  await still(page);
   const light = await page.screenshot();
   await useTheme(page, 'dark');
   const dark = await page.screenshot();
@@ -38,6 +39,18 @@ async function zoom({ app, page }: RunningApp, factor: number): Promise<void> {
   );
   await page.waitForFunction((by) => Math.abs(devicePixelRatio - by) < 0.01, factor);
   await drawn(page);
+}
+
+/** What fades or slides in is there: a dialog half-way is nothing to look at. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished),
+    ),
+  );
 }
 
 /** A picture is of what was painted last: two frames after a change of size that is the new one. */

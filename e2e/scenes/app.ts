@@ -1,6 +1,9 @@
 // What belongs to no table and no container: connections, palette, transfers, monitor, lab and settings.
+import type { Page } from '@playwright/test';
 import { expect } from '../fixtures/sample';
+import { goTo } from '../pages/by-keyboard';
 import { ConnectionDialog, Navigator } from '../pages/connections';
+import { openTable } from './open-table';
 import type { Scenes } from './scene';
 
 export const appScenes: Scenes = {
@@ -21,12 +24,14 @@ export const appScenes: Scenes = {
     await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
   },
   'the monitor of a day': async ({ page }) => {
+    await askPartitions(page);
     await page.getByRole('button', { name: 'Monitor' }).click();
     const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
     await monitor.getByRole('radio', { name: '24 h' }).click();
     await expect(monitor.getByRole('grid', { name: /^Partitions by time/ })).toBeVisible();
   },
   'the monitor with a cell of a partition read': async ({ page }) => {
+    await askPartitions(page);
     await page.getByRole('button', { name: 'Monitor' }).click();
     const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
     await monitor.getByRole('radio', { name: '30 min' }).click();
@@ -47,6 +52,16 @@ export const appScenes: Scenes = {
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Settings' }).getByRole('radiogroup').first()).toBeVisible();
   },
+  'the settings that a word finds': async ({ page }) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const settings = page.getByRole('tabpanel', { name: 'Settings' });
+    await settings.getByRole('searchbox').fill('proxy');
+    await expect(settings.getByRole('radiogroup', { name: 'Proxy' })).toBeVisible();
+  },
+  'the keyboard shortcuts': async ({ page }) => {
+    await goTo(page, 'keyboard short', 'Show keyboard shortcuts');
+    await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
+  },
   'the help': async ({ page }) => {
     await page.keyboard.press('F1');
     await expect(page.getByRole('article', { name: 'Connect' })).toBeVisible();
@@ -60,6 +75,20 @@ export const appScenes: Scenes = {
     await about.getByText(/^react-dom \d/).click();
     await expect(about.getByRole('region', { name: 'Licence of react-dom' })).toContainText('MIT License');
   },
+  'the fault log in About': async ({ app, page }) => {
+    await app.evaluate(() => void Promise.reject(new RangeError('of a scene')));
+    const log = page
+      .getByRole('dialog', { name: 'About Stowage' })
+      .getByRole('region', { name: /^What the fault log/ });
+    // It is read when it is shown.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Escape');
+        await goTo(page, 'fault log', 'Show the fault log');
+        return log.innerText();
+      })
+      .toContain('RangeError');
+  },
   'the palette': async ({ page }) => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('o');
@@ -69,6 +98,15 @@ export const appScenes: Scenes = {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('qqqq');
     await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
+  },
+  'making a table': async ({ page }) => {
+    await new Navigator(page).item('Tables').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Create table/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'a signature for a table': async ({ page }) => {
+    await new Navigator(page).choose('Orders', 'Shared access signature…');
+    await expect(page.getByRole('dialog').filter({ hasText: 'Orders' })).toBeVisible();
   },
   'adding a connection': async ({ page }) => {
     await new ConnectionDialog(page).open();
@@ -95,3 +133,13 @@ export const appScenes: Scenes = {
     await expect(dialog.found).toContainText('Tables:');
   },
 };
+
+/** Sample data that came along were asked for by nobody: no partition had a request yet. */
+async function askPartitions(page: Page): Promise<void> {
+  const table = await openTable(page, 'Movies');
+  for (const genre of ['Action', 'Comedy', 'Drama']) {
+    await table.condition('PartitionKey', 'is', genre);
+    await table.run.click();
+    await expect(table.grid.getByRole('gridcell', { name: genre, exact: true }).first()).toBeVisible();
+  }
+}

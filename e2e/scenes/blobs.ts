@@ -46,6 +46,24 @@ export const blobScenes: Scenes = {
     );
     await expect(page.getByRole('table', { name: 'Already there' })).toContainText('readme.txt');
   },
+  'names found in all folders': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.panel.getByRole('radio', { name: 'All blobs' }).click();
+    await page.keyboard.press('Control+f');
+    await tab.panel.getByRole('searchbox', { name: 'Find names' }).fill('2024');
+    await expect(tab.panel.getByText('20 blobs')).toBeVisible();
+  },
+  'the sizes of folders': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.panel.getByRole('radio', { name: 'Sizes' }).click();
+    await expect(tab.panel.getByText(/as of just now/)).toBeVisible();
+  },
+  'the menu of copies': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.select('readme.txt');
+    await tab.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
   'a container that is gone': async ({ page }) => {
     await page.evaluate(() => {
       const tab = { kind: 'container', connectionId: 'local', container: 'no-such-one' };
