@@ -5,14 +5,17 @@ import { formatWholeSeconds } from '@shared/units';
 const toldAfterMs = 5_000;
 const tickMs = 1_000;
 
-/** Since it is first asked; empty for the first while. */
-export function useWaited(): string {
-  const [waitedMs, setWaitedMs] = useState(0);
+/**
+ * Empty for the first while.
+ * @param sinceMs of `performance.now()`, for what was asked before it came into view; left out: since then
+ */
+export function useWaited(sinceMs?: number): string {
+  const [waitedMs, setWaitedMs] = useState(() => (sinceMs === undefined ? 0 : performance.now() - sinceMs));
   useEffect(() => {
     // By the clock: ticks are late, and come less often while nobody looks.
-    const sinceMs = performance.now();
-    const timer = setInterval(() => setWaitedMs(performance.now() - sinceMs), tickMs);
+    const startMs = sinceMs ?? performance.now();
+    const timer = setInterval(() => setWaitedMs(performance.now() - startMs), tickMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [sinceMs]);
   return waitedMs < toldAfterMs ? '' : formatWholeSeconds(waitedMs);
 }

@@ -11,6 +11,8 @@ export interface NameList {
   readonly names: readonly string[] | undefined;
   readonly error: StowageError | null;
   readonly isLoading: boolean;
+  /** Of `performance.now()`: when it was last asked for. */
+  readonly askedAtMs?: number;
 }
 
 const unknownList: NameList = { names: undefined, error: null, isLoading: false };
@@ -34,6 +36,15 @@ function listKey(connectionId: string, resource: Resource): string {
 /** The names under a connection, as far as they are known. */
 export function nameList(state: ConnectionState, connectionId: string, resource: Resource): NameList {
   return state.lists[listKey(connectionId, resource)] ?? unknownList;
+}
+
+/** Since when names are read under a connection, of one kind or of either; undefined where none are. */
+export function readingSinceMs(state: ConnectionState, connectionId: string, resource?: Resource): number | undefined {
+  const asked = (['tables', 'containers'] as const)
+    .filter((one) => (resource ?? one) === one)
+    .map((one) => nameList(state, connectionId, one))
+    .flatMap(({ isLoading, askedAtMs }) => (isLoading && askedAtMs !== undefined ? [askedAtMs] : []));
+  return asked.length === 0 ? undefined : Math.min(...asked);
 }
 
 /** All connections, in the order in which the engine keeps them. */
@@ -98,7 +109,7 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
   readings.get(key)?.abort();
   const reading = new AbortController();
   readings.set(key, reading);
-  put({ isLoading: true });
+  put({ isLoading: true, askedAtMs: performance.now() });
   const result = await namesOrFailure(connectionId, resource, reading.signal);
   // Another has taken its place.
   if (readings.get(key) !== reading) return;

@@ -20,7 +20,7 @@ import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
 import { Badge, TruncateName, classNames, describeError, useNowMs, useWaited } from '@renderer/ui';
-import { stopReading } from './connection-store';
+import { type Resource, readingSinceMs, stopReading, useConnectionState } from './connection-store';
 import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
 import { type ConnectionAsk, mendingOf } from './row-asks';
@@ -94,7 +94,7 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
           <span className={styles.name}>{row.resource === 'tables' ? t`Tables` : t`Containers`}</span>
           {row.isReading ? (
             <>
-              <Reading />
+              <Reading connectionId={row.connection.id} resource={row.resource} />
               <RowLink label={t`Stop`} when="reading" onPress={() => stopReading(row.connection.id, row.resource)} />
             </>
           ) : null}
@@ -122,7 +122,7 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
       return (
         <>
           <span className={styles.bar} />
-          <Loading />
+          <Loading connectionId={row.connection.id} resource={row.resource} />
           <RowLink label={t`Stop`} onPress={() => stopReading(row.connection.id, row.resource)} />
         </>
       );
@@ -169,9 +169,20 @@ function wholeOf(error: StowageError): string {
   return `${title}. ${explanation} ${action}`.trim();
 }
 
+interface WaitProps {
+  readonly connectionId: string;
+  /** Default: of either kind. */
+  readonly resource?: Resource;
+}
+
+/** By when the service was asked: the row that tells it comes and goes as the tree is opened and closed. */
+function useWaitedForNames({ connectionId, resource }: WaitProps): string {
+  return useWaited(useConnectionState((state) => readingSinceMs(state, connectionId, resource)));
+}
+
 /** Of names that were there before. */
-function Reading() {
-  const waited = useWaited();
+function Reading(props: WaitProps) {
+  const waited = useWaitedForNames(props);
   return (
     <span className={classNames(styles.aside, styles.reading)}>
       {waited === '' ? t`Reading…` : t`Reading for ${waited}…`}
@@ -179,8 +190,8 @@ function Reading() {
   );
 }
 
-function Loading() {
-  const waited = useWaited();
+function Loading(props: WaitProps) {
+  const waited = useWaitedForNames(props);
   return <span className={styles.quiet}>{waited === '' ? t`Loading…` : t`Loading for ${waited}…`}</span>;
 }
 
@@ -229,7 +240,7 @@ function ConnectionContent({ connection, isReading, tail, onAsk }: ConnectionCon
       <TruncateName tail={tail} className={styles.name ?? ''}>
         {name}
       </TruncateName>
-      {isReading ? <Reading /> : <ConnectionAside connection={connection} />}
+      {isReading ? <Reading connectionId={connection.id} /> : <ConnectionAside connection={connection} />}
       {marking.production && (
         <>
           <span
