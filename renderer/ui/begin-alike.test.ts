@@ -43,3 +43,11 @@ it('counts characters, and takes a name that is the end of another one', () => {
   expect([...beginAlike(['harbour at🌊🌊', 'harbour at night harbour at🌊🌊']).values()]).toEqual([5, 21]);
   expect(beginAlike(['harbour at night 🌊.jpeg', 'harbour at night ⚓.jpeg']).get('harbour at night ⚓.jpeg')).toBe(6);
 });
+
+it.each([
+  ['an accent stays with its letter', 'Protokolle Su\u0308dens', 'u\u0308dens', 'Protokolle Nordens'],
+  ['a family stays together', 'Tage am Meer 👩‍👧 12', '👩‍👧 12', 'Tage am Meer 👩‍👧 13'],
+  ['a flag stays whole', 'Tage am Meer 🇩🇪1234', '🇩🇪1234', 'Tage am Meer 🇩🇪1235'],
+])('begins an end where a person sees a letter begin: %s', (_what, name, end, other) => {
+  expect([...name].slice(-(beginAlike([name, other]).get(name) ?? 0)).join('')).toBe(end);
+});

@@ -38,7 +38,7 @@ function tailsOf(names: readonly string[]): readonly (readonly [string, number])
   return names.map((name) => {
     const needed = (fromEnd.get(name) ?? 0) + 1;
     const tail = isEnd(needed) ? wholeNumber([...name], needed) : sinceDifferent([...name], fromStart.get(name) ?? 0);
-    return [name, Math.max(leastTail, tail)];
+    return [name, wholeLetters(name, Math.max(leastTail, tail))];
   });
 }
 
@@ -53,6 +53,17 @@ function wholeNumber(name: readonly string[], tail: number): number {
     whole += 1;
   }
   return whole;
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** As much of an end, and the rest of the letter it would begin within: an accent, or half of a family, is none. */
+function wholeLetters(name: string, tail: number): number {
+  const end = [...name].slice(-tail).join('');
+  const from = name.length - end.length;
+  if (/^[\x20-\x7e]/.test(end)) return tail;
+  const begins = letters.segment(name).containing(from)?.index ?? from;
+  return tail + [...name.slice(begins, from)].length;
 }
 
 /** How much of the end there is from the word on that differs. */
