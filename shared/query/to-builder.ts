@@ -218,18 +218,19 @@ function joinedPrefixes(parts: readonly FilterNode[]): readonly FilterNode[] {
   const joined: FilterNode[] = [];
   for (const part of parts) {
     const before = joined.at(-1);
-    const prefix = before !== undefined && isTextComparison(before) ? propertyPrefix(before, part) : null;
+    const prefix = before !== undefined ? propertyPrefix(before, part) : null;
     if (prefix === null) joined.push(part);
     else joined.splice(-1, 1, { kind: 'starts-with', property: prefix.property, prefix: prefix.text });
   }
   return joined;
 }
 
-function propertyPrefix(
-  lower: TextComparison,
+/** What the texts of a property start with where two comparisons are the ends of exactly that range; null for all else. */
+export function propertyPrefix(
+  lower: FilterNode,
   upper: FilterNode,
 ): { readonly property: string; readonly text: string } | null {
-  if (!isTextComparison(upper) || upper.property !== lower.property) return null;
+  if (!isTextComparison(lower) || !isTextComparison(upper) || upper.property !== lower.property) return null;
   const text = prefixOf(lower, upper);
   return text === null ? null : { property: lower.property, text };
 }

@@ -51,6 +51,15 @@ it.each([
   expect(screen.getByText(`The value for ${words}.`)).toBeTruthy();
 });
 
+it.each([
+  { ...query, partitionKey: { kind: 'starts-with', prefix: 'tenant~' } as const },
+  { ...query, where: { kind: 'starts-with', property: 'Name', prefix: 'tenant~' } as const },
+  { ...query, filterText: "RowKey ge 'tenant~' and RowKey lt 'tenant\u00a0' and Amount gt 3" },
+])('says nothing of the character behind a prefix, which nobody typed', (asked) => {
+  render(<NothingFound query={asked} />);
+  expect(screen.queryByText(/^The value for/)).toBeNull();
+});
+
 it('says that conditions on the keys exclude each other, and that keys are compared letter by letter', () => {
   render(<NothingFound query={{ ...query, filterText: "PartitionKey ge 'b' and PartitionKey lt 'a'" }} />);
   expect(screen.getByText('The conditions on the keys exclude each other: no row can match.')).toBeTruthy();

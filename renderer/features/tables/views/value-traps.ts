@@ -3,6 +3,7 @@
 import type { FilterNode } from '@shared/query/filter';
 import { keyBounds } from '@shared/query/key-bounds';
 import { normaliseFilter } from '@shared/query/normal-form';
+import { propertyPrefix } from '@shared/query/to-builder';
 import { t } from '@shared/strings/t';
 import { unseenNotes } from '../values/unseen-note';
 
@@ -31,7 +32,13 @@ function textsOf(node: FilterNode): readonly { readonly property: string; readon
     case 'not':
       return textsOf(node.node);
     case 'and':
+      return node.nodes.filter((one) => !isEndOfPrefix(one, node.nodes)).flatMap(textsOf);
     case 'or':
       return node.nodes.flatMap(textsOf);
   }
+}
+
+/** Nobody typed what comes after a prefix: behind `tenant~` it is one that nobody sees. */
+function isEndOfPrefix(upper: FilterNode, nodes: readonly FilterNode[]): boolean {
+  return nodes.some((lower) => propertyPrefix(lower, upper) !== null);
 }
