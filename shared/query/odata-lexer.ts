@@ -29,7 +29,9 @@ export function tokenize(source: string): readonly Token[] {
 /** With the blanks of texts that were copied from a page or a chat, and what stands in them without any width. */
 const blank = /[ \t\r\n\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]*/y;
 const typographicQuote = /[\u2018-\u201f\u2039\u203a\u00ab\u00bb\u00b4`]/;
-const word = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy;
+/** What has no width may stand within a name, but at its end it came with the text. */
+const word =
+  /[\p{L}\p{Nl}_](?:[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*(?![\u200b\u2060\ufeff])[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}])?/uy;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
 

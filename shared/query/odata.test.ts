@@ -99,6 +99,8 @@ describe('the filter language', () => {
   it('reads the blanks of a copied text as blanks, and keeps them in values', () => {
     const copied = "\ufeffPartitionKey\u00a0eq\u2009'a\u00a0b'\u200b and\u3000Count gt 5\u200b";
     expect(renderFilter(parseFilter(copied))).toBe("PartitionKey eq 'a\u00a0b' and Count gt 5");
+    const afterWords = "not\u200b (PartitionKey\u200b eq\u2060 'a' and\u200b\u200b Active\ufeff ne true\u200b)";
+    expect(renderFilter(parseFilter(afterWords))).toBe("not (PartitionKey eq 'a' and Active ne true)");
   });
 
   it.each([
