@@ -1,6 +1,7 @@
 // One process holds the data of a store: two would each write all of it as they know it, and undo each other's writes. A
 // name that a process listens on is free again as soon as that process is gone, however it ended.
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { type Server, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,7 @@ function listenAt(place: string): Promise<string | null> {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
     server.listen(place, () => {
       server.unref();
+      process.once('exit', () => rmSync(place, { force: true }));
       resolve(null);
     });
   });

@@ -26,6 +26,8 @@ function close(): void {
 
 // One that stays: a signal without any listener would kill.
 for (const signal of signals) process.on(signal, heard);
+// A terminal that is closed ends who started it, which is enough, or does not where that runs under `nohup`.
+process.on('SIGHUP', () => undefined);
 process.on('newListener', (event: string, listener: () => void) => {
   const signal = signals.find((each) => each === event);
   if (signal === undefined || listener === heard) return;

@@ -63,6 +63,7 @@ describe('the emulator, asked to close', () => {
     ['again by the same signal', 'SIGTERM', 'SIGTERM'],
     ['again by Ctrl+C', 'SIGTERM', 'SIGINT'],
     ['by Ctrl+C and then by whoever waits for it', 'SIGINT', 'SIGTERM'],
+    ['and has its terminal closed', 'SIGTERM', 'SIGHUP'],
   ] as const)('%s while it closes, writes what it holds', async (_, first, second) => {
     const { child, ended, said } = await startWithContainer((line, started) => {
       if (line.includes('Blob service is closing')) started.kill(second);
@@ -74,8 +75,9 @@ describe('the emulator, asked to close', () => {
     expect(await written()).toContain('not-written-yet');
   });
 
-  it('by the end of who started it, writes what it holds', async () => {
+  it('by the end of who started it, as where their terminal is closed, writes what it holds', async () => {
     const { child, ended } = await startWithContainer();
+    child.kill('SIGHUP');
     child.stdin.end();
     expect(await ended).toEqual([0, null]);
     expect(await written()).toContain('not-written-yet');
