@@ -15,6 +15,7 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`The store does not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  const why = error instanceof Error ? error.message : String(error);
+  // In the app it would not end by itself, as it listens to it.
+  process.stderr.write(`The store does not start: ${why}\n`, () => process.exit(1));
 });
