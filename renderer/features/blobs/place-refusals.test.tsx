@@ -41,4 +41,7 @@ it('greys what a SAS does not allow, and a press of Delete says why nothing come
   expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
   expect(screen.getByText(/^The SAS of Local does not allow deleting\./u)).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
+  await user.keyboard('{F2}');
+  expect(await screen.findByText('Nothing was changed')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -158,13 +158,18 @@ export function useCopying(ports: CopyingPorts): Copying {
     ...copyAs(chosen),
   ];
 
+  /** A key is pressed where nothing is greyed. */
+  const orSay = (act: () => void): void => {
+    if (refusal === null) act();
+    else showToast({ tone: 'information', title: t`Nothing was changed`, text: refusal });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In a field these keys are about its text.
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (withControl && event.key === 'c' && selected.length > 0 && hasNoText()) take('copy', selected);
-    else if (withControl && event.key === 'x' && selected.length > 0) take('move', selected);
-    else if (event.key === 'F2') askName(selected);
+    else if (withControl && event.key === 'x' && selected.length > 0) orSay(() => take('move', selected));
+    else if (event.key === 'F2' && selected.length > 0) orSay(() => askName(selected));
     else return;
     event.preventDefault();
   };
