@@ -1,48 +1,89 @@
-// One process holds the data of a store: two would each write all of it as they know it, and undo each other's writes. A
-// name that a process listens on is free again as soon as that process is gone, however it ended.
-import { createHash } from 'node:crypto';
+// One process holds the data of a store: two would each write all of it as they know it, and undo each other's writes. Each
+// listens on a name of its own that lies with the data, and only then looks who else does: of any number that start at once
+// one at most finds nobody. A process that is gone answers no more, however it ended.
+import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { type Server, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
 
+const lockName = 'store.lock.';
+/** Those that found each other look again, each after a pause of its own. */
 const mostTries = 5;
+const mostPauseMs = 100;
+/** A name is there a moment before somebody listens on it. */
+const surelyDeadMs = 60_000;
 
 /** For as long as this process lives; `taken` while another one has the folder. Where no name can be had it is ours. */
 export async function claimData(folder: string): Promise<'ours' | 'taken'> {
   await mkdir(folder, { recursive: true });
-  const name = createHash('sha256')
-    .update(await realpath(folder))
-    .digest('hex')
-    .slice(0, 24);
-  const place =
-    process.platform === 'win32' ? `\\\\.\\pipe\\stowage-store-${name}` : join(tmpdir(), `stowage-store-${name}`);
+  const data = await realpath(folder);
+  return process.platform === 'win32' ? claimPipe(data) : claimFile(data);
+}
+
+/** Windows has such names beside its files only, gives each to one process, and takes it back when that is gone. */
+async function claimPipe(data: string): Promise<'ours' | 'taken'> {
+  const name = `\\\\.\\pipe\\stowage-store-${createHash('sha256').update(data).digest('hex').slice(0, 24)}`;
+  return (await listenAt(data, name)) === 'EADDRINUSE' ? 'taken' : 'ours';
+}
+
+async function claimFile(data: string): Promise<'ours' | 'taken'> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    if (await answers(place)) return 'taken';
-    if ((await listenAt(place)) !== 'EADDRINUSE') return 'ours';
-    await removeDead(place);
+    const own = `${lockName}${randomUUID()}`;
+    const listening = await listenAt(data, own);
+    if (typeof listening === 'string') return 'ours';
+    process.once('exit', () => rmSync(join(data, own), { force: true }));
+    if (!(await doOthersAnswer(data, own))) return 'ours';
+    listening.close();
+    await remove(join(data, own));
+    await later(Math.random() * mostPauseMs);
   }
   return 'taken';
 }
 
-/** What kept it from listening; null for nothing. */
-function listenAt(place: string): Promise<string | null> {
-  const server: Server = createServer((asked) => asked.destroy());
+/** A socket's address has room for a hundred characters and is cut off after them: named from within, no folder is too deep. */
+function within<Result>(folder: string, act: () => Result): Result {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return act();
+  } finally {
+    process.chdir(before);
+  }
+}
+
+/** As long as this process runs, unless it is closed. A code where it cannot. */
+function listenAt(data: string, name: string): Promise<Server | string> {
   return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
-    server.listen(place, () => {
-      server.unref();
-      process.once('exit', () => rmSync(place, { force: true }));
-      resolve(null);
-    });
+    const fail = (error: unknown): void => resolve((error as NodeJS.ErrnoException).code ?? '');
+    const server = createServer((asked) => asked.destroy());
+    server.once('error', fail);
+    server.once('listening', () => resolve(server.unref()));
+    try {
+      // Whoever is not let in to ask could not tell the living from the dead.
+      within(data, () => server.listen({ path: name, readableAll: true, writableAll: true }));
+    } catch (error) {
+      fail(error);
+    }
   });
 }
 
+async function doOthersAnswer(data: string, own: string): Promise<boolean> {
+  for (const name of await readdir(data)) {
+    if (!name.startsWith(lockName) || name === own) continue;
+    if (await answers(data, name)) return true;
+    const { mtimeMs } = await stat(join(data, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > surelyDeadMs) await remove(join(data, name));
+  }
+  return false;
+}
+
 /** Only what certainly nobody listens on does not: one that is stopped answers nothing and is there all the same. */
-function answers(place: string): Promise<boolean> {
+function answers(data: string, name: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const asking = connect(place, () => {
+    const asking = within(data, () => connect(name));
+    asking.once('connect', () => {
       asking.destroy();
       resolve(true);
     });
@@ -50,9 +91,5 @@ function answers(place: string): Promise<boolean> {
   });
 }
 
-/** Aside first: by now another process may have found the same, and listen under that name. */
-async function removeDead(place: string): Promise<void> {
-  const aside = `${place}.${process.pid}`;
-  await rename(place, aside).catch(() => undefined);
-  await ((await answers(aside)) ? rename(aside, place) : rm(aside, { force: true })).catch(() => undefined);
-}
+/** What cannot be removed is dead all the same. */
+const remove = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined);

@@ -24,6 +24,8 @@ function close(): void {
   azurites();
 }
 
+// Nobody may be left to hear what it says, as where the app was killed: what it holds is written all the same.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 // One that stays: a signal without any listener would kill.
 for (const signal of signals) process.on(signal, heard);
 // A terminal that is closed ends who started it, which is enough, or does not where that runs under `nohup`.

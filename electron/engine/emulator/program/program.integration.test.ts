@@ -46,9 +46,10 @@ async function startWithContainer(onLine: OnLine = () => undefined) {
 }
 
 /** Runs it to its end. */
-async function wordsOfRefusal(): Promise<string> {
+async function wordsOfRefusal(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const child = spawn(process.execPath, [program, ...emulatorArguments({ dataDir })], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let words = '';
   child.stderr.on('data', (piece) => (words += String(piece)));
@@ -82,6 +83,14 @@ describe('the emulator, asked to close', () => {
     expect(await ended).toEqual([0, null]);
     expect(await written()).toContain('not-written-yet');
   });
+
+  it('by the end of who started it, killed so that nobody reads what it says, writes what it holds', async () => {
+    const { child, ended } = await startWithContainer();
+    child.stdout.destroy();
+    child.stdin.end();
+    expect(await ended).toEqual([0, null]);
+    expect(await written()).toContain('not-written-yet');
+  });
 });
 
 describe('the data of a store', () => {
@@ -96,5 +105,20 @@ describe('the data of a store', () => {
     expect(await wordsOfRefusal()).toContain('another process');
     next.child.kill('SIGTERM');
     expect(await next.ended).toEqual([0, null]);
+  });
+
+  it('is held wherever it lies, and whatever folder for temporary files a process was given', async () => {
+    const top = dataDir;
+    // Longer than the address of a socket may be.
+    dataDir = join(top, 'd'.repeat(120));
+    const first = await startWithContainer();
+    expect(await wordsOfRefusal({ TMPDIR: top })).toContain('another process');
+    expect(await wordsOfRefusal({ TMPDIR: dataDir })).toContain('another process');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const next = await startWithContainer();
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toEqual([0, null]);
+    dataDir = top;
   });
 });
