@@ -65,6 +65,40 @@ describe('EmbeddedStore', () => {
     await exited;
     expect([store.state, store.endpoints]).toEqual(['stopped', null]);
   });
+
+  it('passes on what the program could not save as it ended', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
+    cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
+    const said: ((line: string) => void)[] = [];
+    const gone: ((code: number) => void)[] = [];
+    const logged: string[] = [];
+    let begun = (): void => undefined;
+    const launched = new Promise<void>((resolve) => (begun = resolve));
+    const store = new EmbeddedStore({
+      dataDir,
+      clock: systemClock,
+      log: (line) => logged.push(line),
+      launcher: {
+        launch: () =>
+          Promise.resolve({
+            onLine: (listen) => void said.push(listen),
+            onExit: (listen) => {
+              gone.push(listen);
+              begun();
+            },
+            stop: () => {
+              for (const say of said) for (const line of ['Azurite Blob service is closing...', 'lost']) say(line);
+              for (const go of gone) go(1);
+              return Promise.resolve();
+            },
+          }),
+      },
+    });
+    store.start();
+    await launched;
+    await store.dispose();
+    expect(logged).toEqual(['lost']);
+  });
 });
 
 describe('emulator arguments', () => {

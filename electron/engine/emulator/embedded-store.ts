@@ -138,7 +138,7 @@ export class EmbeddedStore {
 
   /** Starts one child and waits until it answers; `exited` resolves with its exit code. */
   async #launch(): Promise<{ readonly exited: Promise<number | null> }> {
-    const { dataDir, launcher, clock } = this.#options;
+    const { dataDir, launcher, clock, log } = this.#options;
     await mkdir(dataDir, { recursive: true });
     const child = await launcher.launch(emulatorArguments(this.#options));
     this.#child = child;
@@ -151,6 +151,8 @@ export class EmbeddedStore {
       child.onLine((line) => {
         lastLines.push(line);
         if (lastLines.length > 5) lastLines.shift();
+        // That it closes is no news; what it could not save is.
+        if (this.#stopping.signal.aborted && !line.startsWith('Azurite ')) log(line);
         const service = listeningService(line);
         if (service) found[service.service] = service.endpoint;
         if (found.blob && found.queue && found.table) resolve();

@@ -7,6 +7,8 @@ declare module 'lokijs' {
 
   /** All that a service holds, in memory; written as a whole. */
   export interface Database {
+    /** Path of its file. */
+    readonly filename: string;
     readonly collections: readonly { dirty: boolean }[];
     autosave: boolean;
     autosaveHandle: NodeJS.Timeout | null;

@@ -1,5 +1,6 @@
 // How Azurite's databases are saved, made safe. As they come they say that they closed while a save is still being written,
 // take what could not be written for written, and wait five seconds however small they are. To be read before Azurite.
+import { basename } from 'node:path';
 import { prototype as loki } from 'lokijs';
 
 const { saveDatabaseInternal, close } = loki;
@@ -13,10 +14,20 @@ loki.saveDatabaseInternal = function (done) {
   });
 };
 
-/** A database is closed once what is being written is on the disk, and what was changed meanwhile. */
+/**
+ * A database is closed once what is being written is on the disk, and what was changed meanwhile. One that cannot be saved
+ * says so and is closed all the same: Azurite would end by it, in the middle of what the others save.
+ */
 loki.close = function (closed) {
   this.autosaveDisable();
-  this.throttledSaveDrain(() => close.call(this, closed));
+  const saved: typeof closed = (error) => {
+    if (error) {
+      process.stderr.write(`What changed last in ${basename(this.filename)} is lost: ${error.message}\n`);
+      process.exitCode = 1;
+    }
+    closed?.();
+  };
+  this.throttledSaveDrain(() => close.call(this, saved));
 };
 
 const mostPauseMs = 5_000;

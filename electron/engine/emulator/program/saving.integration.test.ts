@@ -24,12 +24,16 @@ afterEach(async () => {
 });
 
 /** Runs the store until a container is made in it; `firstSave`: what becomes of the first write of that to the disk. */
-async function startWithContainer(firstSave: 'hold' | 'fail' | 'plain', onLine: (line: string) => void): Promise<void> {
+async function startWithContainer(
+  firstSave: 'hold' | 'fail' | 'refuse' | 'plain',
+  onLine: (line: string) => void,
+): Promise<void> {
   const started = spawn(process.execPath, ['--require', watched, program, ...emulatorArguments({ dataDir })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STOWAGE_FIRST_SAVE: firstSave },
   });
   child = started;
+  createInterface({ input: started.stderr }).on('line', (line) => said.push(line));
   const blob = await new Promise<string>((resolve) => {
     let endpoint = '';
     createInterface({ input: started.stdout }).on('line', (line) => {
@@ -85,5 +89,15 @@ describe('what the store holds', () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(await kept()).toContain('"name":"kept"');
+  });
+
+  it('is lost where the disk has no room to the end: it says so, and what else it holds is saved', async () => {
+    await startWithContainer('refuse', () => undefined);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(said.filter((line) => line.includes('is lost'))).toEqual([
+      'What changed last in __azurite_db_blob__.json is lost: Error: ENOSPC: no space left on device, write',
+    ]);
+    expect(said.filter((line) => line.includes('successfully closed'))).toHaveLength(3);
   });
 });
