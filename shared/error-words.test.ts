@@ -97,6 +97,16 @@ describe('sentence', () => {
     );
   });
 
+  it('tells a lease that is over from one that somebody else holds', () => {
+    const said = (serviceCode: string): string =>
+      sentence({ code: 'conflict.leased', context: { blob: 'a.txt', serviceCode } });
+    expect(said('LeaseIdMissing')).toContain('has an active lease that somebody else holds');
+    for (const code of ['LeaseLost', 'LeaseNotPresentWithBlobOperation', 'LeaseIdMismatchWithLeaseOperation']) {
+      expect(said(code)).toMatch(/^Not leased with this ID\. Blob “a\.txt” has no lease with the ID that was sent\./);
+    }
+    expect(said('LeaseIsBrokenAndCannotBeRenewed')).toContain('The lease of blob “a.txt” was broken');
+  });
+
   it('says how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
     expect(sentence({ code: 'throttled.server-busy', context })).toContain('Account “ships” asks for patience: 3.0 s.');

@@ -2,6 +2,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';
+import { leaseWords } from './leases';
 import { account, because, capital, isOfEntities, object, quoted, text, what } from './phrases';
 import type { ErrorWords, WordsOf } from './wording';
 
@@ -57,11 +58,7 @@ export const conflictWords: WordsOf<'conflict'> = {
           : t`Name another place, or add ${text(c, 'option', '')} to replace it.`,
     };
   },
-  'conflict.leased': (c) => ({
-    title: t`Leased`,
-    explanation: t`${capital(object(c, t`The blob`))} has an active lease that somebody else holds.`,
-    action: t`Wait until the lease ends, or break it.`,
-  }),
+  'conflict.leased': leaseWords,
   'conflict.public-access-off': (c) => ({
     title: t`Public access is switched off`,
     explanation: t`${account(c)} allows no anonymous access to any of its containers. Nothing was changed.`,

@@ -36,6 +36,8 @@ describe('an answer of the service', () => {
     [409, 'BlobArchived', 'conflict.archived'],
     [409, 'SomethingElse', 'conflict.other'],
     [412, 'LeaseIdMissing', 'conflict.leased'],
+    [412, 'LeaseLost', 'conflict.leased'],
+    [409, 'LeaseIdMismatchWithLeaseOperation', 'conflict.leased'],
     [412, 'ConditionNotMet', 'conflict.etag-changed'],
     [400, 'InvalidBlockList', 'conflict.blocks-lost'],
     [400, 'Md5Mismatch', 'network.checksum'],

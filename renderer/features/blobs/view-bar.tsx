@@ -99,7 +99,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
 }
 
 /** What a search would list: people pay for each request. */
-function reachWords({ text, prefix }: Find, folder: string): string {
+function reachWords({ prefix }: Find, folder: string): string {
   const start = folder + prefix;
-  return text === '' || start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;
+  return start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;
 }

@@ -12,7 +12,7 @@ export interface LeaseSubject {
   readonly name?: string | undefined;
 }
 
-/** Throws `invalid.input`, `conflict.leased`, and `conflict.other` for what the state does not allow. */
+/** Throws `invalid.input`, and `conflict.leased` for what the state does not allow. */
 export async function changeLease(
   account: Account,
   { container, name }: LeaseSubject,

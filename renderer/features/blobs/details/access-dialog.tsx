@@ -5,27 +5,33 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SegmentedControl, useAct } from '@renderer/ui';
 import type { ContainerAddress } from './dialog-props';
+import { orOutdated } from './outdated';
 import { SaveDialog } from './save-dialog';
 import styles from './dialogs.module.css';
 
 export interface AccessDialogProps {
   readonly container: ContainerAddress;
-  /** As it was read when the dialog opened. */
+  /** As it was read when the dialog opened, or since because of `onOutdated`. */
   readonly access: ContainerAccess;
   readonly onClose: () => void;
+  /** The service has something else than `access`: reads it again, and the dialog stays. */
+  readonly onOutdated: () => void;
   readonly onSaved: () => void;
 }
 
-export function AccessDialog({ container, access, onClose, onSaved }: AccessDialogProps) {
+export function AccessDialog({ container, access, onClose, onOutdated, onSaved }: AccessDialogProps) {
   const [level, setLevel] = useState(access.level);
   const { isRunning, error, run } = useAct(onSaved);
   const save = (): Promise<unknown> =>
-    call('container-details.set-access', {
-      ...container,
-      ifMatch: access.etag,
-      level,
-      policies: [...access.policies],
-    });
+    orOutdated(
+      call('container-details.set-access', {
+        ...container,
+        ifMatch: access.etag,
+        level,
+        policies: [...access.policies],
+      }),
+      onOutdated,
+    );
   const isOpening = level !== access.level && level !== 'none';
   return (
     <SaveDialog

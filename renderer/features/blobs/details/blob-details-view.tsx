@@ -38,15 +38,19 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
   const [open, setOpen] = useState<Open | null>(null);
   if (error) return <ErrorNotice error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Loading properties`} rows={8} columns={[28, 56]} />;
+  const readAgain = (): void => {
+    reload();
+    tags.reload();
+    onChanged();
+  };
   const dialog = {
     blob,
     details: data,
     onClose: () => setOpen(null),
+    onOutdated: readAgain,
     onSaved: () => {
       setOpen(null);
-      reload();
-      tags.reload();
-      onChanged();
+      readAgain();
     },
   };
   return (

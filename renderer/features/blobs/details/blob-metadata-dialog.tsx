@@ -2,17 +2,21 @@
 import { call } from '@renderer/bridge';
 import type { BlobDialogProps } from './dialog-props';
 import { MetadataDialog } from './metadata-dialog';
+import { orOutdated } from './outdated';
 import { blobReading } from './use-editing';
 import { useLease } from './use-lease';
 
-export function BlobMetadataDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+export function BlobMetadataDialog({ blob, details, onClose, onOutdated, onSaved }: BlobDialogProps) {
   const lease = useLease(blob, details.lease);
   return (
     <MetadataDialog
       of="blob"
       {...blobReading(blob, details)}
       save={(metadata, ifMatch) =>
-        call('blob-details.set-metadata', { ...blob, ...lease.given, ifMatch, metadata: [...metadata] })
+        orOutdated(
+          call('blob-details.set-metadata', { ...blob, ...lease.given, ifMatch, metadata: [...metadata] }),
+          onOutdated,
+        )
       }
       isAllowed={!lease.isMissing}
       more={lease.field}

@@ -1,16 +1,21 @@
 // The stored access policies of a container, which the service keeps together with its public access.
+import { useState } from 'react';
 import { call } from '@renderer/bridge';
 import type { AccessDialogProps } from './access-dialog';
+import { orOutdated } from './outdated';
 import { PoliciesDialog } from './policies-dialog';
 
-export function ContainerPolicies({ container, access, onClose, onSaved }: AccessDialogProps) {
-  const { etag, level, policies: read } = access;
+export function ContainerPolicies({ container, access, onClose, onOutdated, onSaved }: AccessDialogProps) {
+  // What somebody else has stored since is not written over unseen: who saves then begins again with what is there.
+  const [{ etag, level, policies: read }] = useState(access);
   return (
     <PoliciesDialog
       kind="container"
       name={container.container}
       read={read}
-      save={(policies) => call('container-details.set-access', { ...container, ifMatch: etag, level, policies })}
+      save={(policies) =>
+        orOutdated(call('container-details.set-access', { ...container, ifMatch: etag, level, policies }), onOutdated)
+      }
       onClose={onClose}
       onSaved={onSaved}
     />

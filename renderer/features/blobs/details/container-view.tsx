@@ -149,10 +149,10 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         <SasDialog connectionId={connectionId} resource={{ kind: 'container', container }} onClose={onClose} />
       ) : null}
       {open === 'access' && access.data !== undefined ? (
-        <AccessDialog container={address} access={access.data} onClose={onClose} onSaved={onSaved} />
+        <AccessDialog container={address} access={access.data} {...{ onClose, onSaved }} onOutdated={readAgain} />
       ) : null}
       {open === 'policies' && access.data !== undefined ? (
-        <ContainerPolicies container={address} access={access.data} onClose={onClose} onSaved={onSaved} />
+        <ContainerPolicies container={address} access={access.data} {...{ onClose, onSaved }} onOutdated={readAgain} />
       ) : null}
       {open === 'metadata' && data !== undefined ? (
         <MetadataDialog

@@ -11,9 +11,11 @@ export type ContainerAddress = Omit<BlobAddress, 'name'>;
 
 export interface BlobDialogProps {
   readonly blob: BlobAddress;
-  /** As it was read when the dialog opened. */
+  /** As it was read when the dialog opened, or since because of `onOutdated`. */
   readonly details: BlobDetails;
   readonly onClose: () => void;
+  /** The service has something else than `details`: reads it again, and the dialog stays. */
+  readonly onOutdated: () => void;
   /** The blob is not what it was: closes, reads it again. */
   readonly onSaved: () => void;
 }

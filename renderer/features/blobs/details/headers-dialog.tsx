@@ -6,6 +6,7 @@ import { call } from '@renderer/bridge';
 import { TextField } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { MeanwhileNotice } from './meanwhile-notice';
+import { orOutdated } from './outdated';
 import { SaveDialog } from './save-dialog';
 import { blobReading, useEditing } from './use-editing';
 import { useLease } from './use-lease';
@@ -19,14 +20,17 @@ const examples: Readonly<Record<BlobHttpHeader, string>> = {
   cacheControl: 'max-age=3600',
 };
 
-export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+export function HeadersDialog({ blob, details, onClose, onOutdated, onSaved }: BlobDialogProps) {
   const lease = useLease(blob, details.lease);
   const editing = useEditing({
     ...blobReading(blob, details),
     onSaved,
     pairsOf: ({ http }) => pairsOf(http),
     save: (pairs, ifMatch) =>
-      call('blob-details.set-headers', { ...blob, ...lease.given, ifMatch, http: headersOf(pairs) }),
+      orOutdated(
+        call('blob-details.set-headers', { ...blob, ...lease.given, ifMatch, http: headersOf(pairs) }),
+        onOutdated,
+      ),
   });
   const { meanwhile, error, isSaving } = editing;
   const http = headersOf(editing.draft);

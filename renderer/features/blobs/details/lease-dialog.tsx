@@ -40,8 +40,12 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
       const next = heldAfter(act, outcome.leaseId);
       rememberLease(localStorage, subject, next);
       setLeaseId(next);
-      setTold(outcomeWords(act, outcome.secondsLeft));
-      setLease(await readLease());
+      try {
+        setLease(await readLease());
+      } finally {
+        // With the state that came of it: one of them alone contradicts the other.
+        setTold(outcomeWords(act, outcome.secondsLeft));
+      }
     });
   const isHeld = isActive(lease);
   const cannot = !isLeaseId(leaseId) || isRunning;

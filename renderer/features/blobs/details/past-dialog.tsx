@@ -10,6 +10,7 @@ import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, useAct 
 import { momentAmong } from '../exact-time';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
+import { orOutdated } from './outdated';
 import { PastComparison } from './past-comparison';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
@@ -25,7 +26,7 @@ interface Asked {
   readonly past: PastBlob;
 }
 
-export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDialogProps) {
+export function PastDialog({ blob, details, refusal, onClose, onOutdated, onSaved }: PastDialogProps) {
   const { data, error, reload } = useCall('blob-details.past', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -49,7 +50,11 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             variant="primary"
             isDisabled={refusal !== null}
             isPending={making.isRunning}
-            onPress={() => void making.run(() => call('blob-details.snapshot', { ...blob, ifMatch: details.etag }))}
+            onPress={() =>
+              void making.run(() =>
+                orOutdated(call('blob-details.snapshot', { ...blob, ifMatch: details.etag }), onOutdated),
+              )
+            }
           >
             {t`Create snapshot`}
           </Button>
@@ -114,7 +119,8 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
           {...(typedName === null ? {} : { typedName })}
           onConfirm={async () => {
             const { kind, id } = asked.past;
-            await call('blob-details.restore', { ...blob, ...lease.given, ifMatch: details.etag, past: { kind, id } });
+            const wish = { ...blob, ...lease.given, ifMatch: details.etag, past: { kind, id } };
+            await orOutdated(call('blob-details.restore', wish), onOutdated);
             onSaved();
           }}
         >

@@ -7,6 +7,7 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { useAct } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
+import { orOutdated } from './outdated';
 import { PairsEditor } from './pairs-editor';
 import { SaveDialog } from './save-dialog';
 import { useLease } from './use-lease';
@@ -17,7 +18,7 @@ export interface TagsDialogProps extends BlobDialogProps {
   readonly tags: readonly NamedValue[];
 }
 
-export function TagsDialog({ blob, details, tags, onClose, onSaved }: TagsDialogProps) {
+export function TagsDialog({ blob, details, tags, onClose, onOutdated, onSaved }: TagsDialogProps) {
   const lease = useLease(blob, details.lease);
   const [read] = useState(tags);
   const [draft, setDraft] = useState(tags);
@@ -32,7 +33,12 @@ export function TagsDialog({ blob, details, tags, onClose, onSaved }: TagsDialog
       isSaving={isRunning}
       error={error}
       onSave={() =>
-        run(() => call('blob-details.set-tags', { ...blob, ...lease.given, read: [...read], tags: [...draft] }))
+        run(() =>
+          orOutdated(
+            call('blob-details.set-tags', { ...blob, ...lease.given, read: [...read], tags: [...draft] }),
+            onOutdated,
+          ),
+        )
       }
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SegmentedControl, Select, useAct, useNowMs } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
+import { orOutdated } from './outdated';
 import { SaveDialog } from './save-dialog';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
@@ -15,7 +16,7 @@ const priorities: readonly { readonly value: RehydratePriority; readonly label: 
   { value: 'High', label: t`High: often under an hour, costs more` },
 ];
 
-export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+export function TierDialog({ blob, details, onClose, onOutdated, onSaved }: BlobDialogProps) {
   const lease = useLease(blob, details.lease);
   const { tierFacts, bytes, createdOn } = details;
   const present = accessTiers.find((tier) => tier === tierFacts.name);
@@ -27,7 +28,10 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
   const since = tierFacts.changedOn === '' ? createdOn : tierFacts.changedOn;
   const hints = tierHints({ from: tierFacts.name, to: tier, bytes, since, priority, nowMs });
   const save = (): Promise<unknown> =>
-    call('blob-details.set-tier', { ...blob, ...lease.given, tier, priority: leavesArchive ? priority : null });
+    orOutdated(
+      call('blob-details.set-tier', { ...blob, ...lease.given, tier, priority: leavesArchive ? priority : null }),
+      onOutdated,
+    );
   return (
     <SaveDialog
       title={t`Change access tier`}

@@ -42,9 +42,12 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
           ) : status === 'failed' && error ? (
             <ErrorState error={error} onRetry={() => void actions.again()} />
           ) : (
-            <EmptyState icon={<SearchX size={24} strokeWidth={1.5} />} title={t`No name matches`}>
+            <EmptyState
+              icon={<SearchX size={24} strokeWidth={1.5} />}
+              title={status === 'stopped' ? t`Stopped before a name matched` : t`No name matches`}
+            >
               {seenWords(counts)}
-              {counts.listedPrefix === '' ? '.' : t`, all that start with ${counts.listedPrefix}.`}
+              {whichWords(state)}
             </EmptyState>
           )}
         </div>
@@ -52,4 +55,10 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
       <SearchFoot state={state} actions={actions} selected={selected} onClose={onClose} />
     </>
   );
+}
+
+/** Of the blobs that were seen: whether they were all that could match. */
+function whichWords({ status, counts: { listedPrefix } }: SearchState): string {
+  if (status === 'stopped') return t`. There may be matches among the others.`;
+  return listedPrefix === '' ? '.' : t`, all that start with ${listedPrefix}.`;
 }

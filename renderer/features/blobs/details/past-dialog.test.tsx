@@ -1,0 +1,98 @@
+// Restoring an earlier state of a blob that somebody else writes to: the refusal is no dead end.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { BlobDetails } from '@shared/model/blob-details';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { BlobDetailsView } from './blob-details-view';
+
+let bridge: TestBridge | null = null;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+const details = (etag: string, bytes: number, contentMd5: string): BlobDetails => ({
+  ...{ name: 'crates.txt', bytes, etag, contentMd5, contentType: 'text/plain', tier: 'Hot', blobType: 'BlockBlob' },
+  ...{ lastModified: '2026-10-14T08:00:00Z', createdOn: '', leased: false, url: 'https://ships/quay/crates.txt' },
+  http: {
+    contentType: 'text/plain',
+    contentEncoding: '',
+    contentLanguage: '',
+    contentDisposition: '',
+    cacheControl: '',
+  },
+  ...{ metadata: [], headers: [], tagCount: 0, lease: { state: 'available', duration: '' } },
+  tierFacts: { name: 'Hot', isInferred: true, changedOn: '', archiveStatus: '', rehydratePriority: '' },
+});
+const past = {
+  ...{ kind: 'snapshot' as const, id: '2026-10-14T08:00:00.0000000Z', bytes: 25, contentMd5: 'first' },
+  ...{ lastModified: '2026-10-14T08:00:00Z', contentType: 'text/plain', tier: 'Hot' },
+};
+
+/** What the service has changes once the panel has read it. */
+function show(): void {
+  let now = details('"1"', 5, 'first');
+  const onlyNow = (ifMatch: string): void => {
+    if (ifMatch === now.etag) return;
+    throw new StowageError('conflict.etag-changed', 'Changed.', { context: { blob: 'crates.txt' } });
+  };
+  bridge = installBridge({
+    calls: {
+      'blob-details.read': () => now,
+      'blob-details.account': () => ({
+        kind: 'StorageV2',
+        sku: 'Standard_LRS',
+        isHierarchical: false,
+        isEmulator: true,
+      }),
+      'blob-details.tags': () => [],
+      'blob-details.past': () => {
+        now = details('"2"', 9, 'second');
+        return [past];
+      },
+      'blob-details.restore': ({ ifMatch }) => {
+        onlyNow(ifMatch);
+        return { copy: 'done' };
+      },
+      'blob-details.snapshot': ({ ifMatch }) => {
+        onlyNow(ifMatch);
+        return { id: 'made' };
+      },
+    },
+    streams: { 'connections.watch': () => Promise.resolve() },
+  });
+  const blob = { connectionId: 'quay', container: 'photos', name: 'crates.txt' };
+  render(<BlobDetailsView blob={blob} refusal={null} onChanged={() => undefined} />);
+}
+
+it('says what is there now once it was refused, and restores over that when it is asked to', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));
+  const row = (): HTMLElement => screen.getByRole('row', { name: /snapshot/, hidden: true });
+  await screen.findByRole('button', { name: 'Restore…' });
+  expect(within(row()).getByText('as now')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Restore…' }));
+  const asked = screen.getByRole('alertdialog');
+  await user.click(within(asked).getByRole('button', { name: 'Restore snapshot' }));
+  expect((await within(asked).findByRole('alert')).textContent).toContain('Changed by somebody else');
+  expect(await within(row()).findByText('another')).toBeTruthy();
+  await user.click(within(asked).getByRole('button', { name: 'Restore snapshot' }));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('makes a snapshot of what is there now', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));
+  await screen.findByRole('button', { name: 'Restore…' });
+  await user.click(screen.getByRole('button', { name: 'Create snapshot' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Changed by somebody else');
+  await screen.findByText('another');
+  await user.click(screen.getByRole('button', { name: 'Create snapshot' }));
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+});

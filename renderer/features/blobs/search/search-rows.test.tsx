@@ -1,0 +1,42 @@
+// What is said of a search that has found nothing: only one that has seen all may say that nothing matches.
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { BlobSearchProgress } from '@shared/model/blob-search';
+import { forgetBetweenTests, showContainer } from '../fixtures/shown-container';
+
+forgetBetweenTests();
+
+it('does not take a search that was stopped for one without a match', async () => {
+  const user = userEvent.setup();
+  const seen: BlobSearchProgress = {
+    ...{ matches: [], matched: 0, matchedBytes: 0, seen: 5_000, requests: 1 },
+    ...{ listedPrefix: '', state: 'searching' },
+  };
+  showContainer({
+    streams: {
+      'blobs.search': async (_input, { push, signal }) => {
+        push(seen);
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /How names are found/ }));
+  await user.click(screen.getByRole('option', { name: /Wildcard/ }));
+  await user.type(screen.getByRole('searchbox', { name: 'Find names' }), '*.log{Enter}');
+  await screen.findByText(/5,000 blobs seen in 1 list request/);
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText('Stopped before a name matched')).toBeTruthy();
+  expect(screen.getByText('5,000 blobs seen in 1 list request. There may be matches among the others.')).toBeTruthy();
+  expect(screen.queryByText('No name matches')).toBeNull();
+});
+
+it('says below a folder what a search there would list, also before anything is typed', async () => {
+  const user = userEvent.setup();
+  showContainer();
+  await user.dblClick(await screen.findByRole('gridcell', { name: /^2024/ }));
+  await screen.findByRole('gridcell', { name: /IMG_1/ });
+  await user.click(screen.getByRole('button', { name: /How names are found/ }));
+  await user.click(screen.getByRole('option', { name: /Wildcard/ }));
+  expect(screen.getByText('Lists what starts with 2024/')).toBeTruthy();
+});
