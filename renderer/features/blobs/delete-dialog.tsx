@@ -42,6 +42,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const running = useRef<AbortController | null>(null);
   const [isRunning, setRunning] = useState(false);
+  /** The service's time before the first deletion; null where the account does not keep what is deleted. */
+  const [since, setSince] = useState<string | null>(null);
   const input = useMemo(() => ({ connectionId, container, selection }), [connectionId, container, selection]);
   const { data: retention } = useCall('deleted-blobs.retention', { connectionId, container });
   useStreamEvents('blobs.measure', progress === null && !isRunning ? input : null, setSum, setError);
@@ -56,11 +58,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
       seen.last = one;
       setProgress(one);
     };
-    let since: string | null = null;
+    let from: string | null = null;
     try {
       // The service's time now: what was deleted before is not brought back.
       const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: controller.signal });
-      since = told.kind === 'on' ? told.asOf : null;
+      from = told.kind === 'on' ? told.asOf : null;
+      setSince(from);
       await subscribe('blobs.delete', input, follow, { signal: controller.signal, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -71,24 +74,27 @@ export function DeleteDialog(props: DeleteDialogProps) {
     const isAll = last?.state === 'complete' && last.failedCount === 0;
     onDeleted(isAll ? 'all' : 'some');
     if (!isAll) return;
-    const undo = (from: string): void =>
-      run(undoDeletion({ connectionId, container, selection, since: from }).then(onUndone));
-    const from = since;
+    const kept = from;
     showToast({
       tone: 'good',
       title: t`Deleted ${words(last.deleted, last.bytes)}`,
-      ...(from === null ? {} : { action: { label: t`Undo`, onAction: () => undo(from) } }),
+      ...(kept === null ? {} : { action: { label: t`Undo`, onAction: () => undo(kept) } }),
     });
     onClose();
   };
+  const undo = (from: string): void =>
+    run(undoDeletion({ connectionId, container, selection, since: from }).then(onUndone));
+  // What was deleted until then is said before the dialog goes.
   const close = (): void => {
-    running.current?.abort();
-    onClose();
+    if (isRunning) running.current?.abort();
+    else onClose();
   };
 
   const isCounted = sum?.state === 'complete';
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
   const stopped = progress !== null && !isRunning;
+  // The last word of it is as old as the pause between two.
+  const isCutShort = stopped && progress.state === 'running';
   return (
     <Dialog
       title={t`Delete ${what}`}
@@ -101,7 +107,18 @@ export function DeleteDialog(props: DeleteDialogProps) {
           <Button onPress={close} autoFocus={environment === 'other'}>
             {isRunning ? t`Stop` : stopped ? t`Close` : t`Cancel`}
           </Button>
-          {stopped ? null : (
+          {stopped ? (
+            since === null || progress.deleted === 0 ? null : (
+              <Button
+                onPress={() => {
+                  undo(since);
+                  onClose();
+                }}
+              >
+                {t`Undo`}
+              </Button>
+            )
+          ) : (
             <Button variant="danger" isDisabled={!isAllowed || isRunning} onPress={() => void remove()}>
               {isCounted ? t`Delete ${counted(sum.blobs, 'blob')}` : t`Delete`}
             </Button>
@@ -119,10 +136,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
             valueText={t`${formatCount(handled(progress))} of ${formatCount(sum?.blobs ?? 0)}`}
           />
           <p role="status">
-            {t`${formatCount(progress.deleted)} deleted`}
+            {isCutShort
+              ? t`Stopped: at least ${formatCount(progress.deleted)} deleted`
+              : t`${formatCount(progress.deleted)} deleted`}
             {progress.missing > 0 ? t`, ${formatCount(progress.missing)} were gone already` : ''}
             {progress.failedCount > 0 ? t`, ${formatCount(progress.failedCount)} could not be deleted` : ''}
-            {stopped && progress.state === 'running' ? t`. Stopped: the others are still there` : ''}.
+            {isCutShort ? t`. The others are still there` : ''}.
           </p>
           <Failures progress={progress} />
         </>

@@ -1,0 +1,85 @@
+// A deletion that is stopped, or that leaves something behind: what is gone is told, and where the account keeps it, it
+// can be brought back.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { BlobRetention } from '@shared/model/deleted-blobs';
+import type { DeletionProgress } from '@shared/model/blob-selection';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { DeleteDialog } from './delete-dialog';
+
+let bridge: TestBridge | null = null;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+const asOf = '2026-11-23T09:00:00Z';
+const running: DeletionProgress = { deleted: 12, bytes: 120, missing: 0, failedCount: 0, failed: [], state: 'running' };
+
+/** Deletes up to `told`, and there it stays until it is stopped. */
+function open(retention: BlobRetention, told: DeletionProgress, then: 'hangs' | 'ends' = 'hangs') {
+  const [onClose, onDeleted, restored] = [vi.fn(), vi.fn(), vi.fn()];
+  bridge = installBridge({
+    calls: { 'deleted-blobs.retention': () => Promise.resolve(retention) },
+    streams: {
+      'blobs.measure': (_input, { push }) => {
+        push({ blobs: 40, bytes: 400, early: [], requests: 1, state: 'complete' });
+        return Promise.resolve();
+      },
+      'blobs.delete': async (_input, { push, signal }) => {
+        push(told);
+        if (then === 'ends') return;
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      'deleted-blobs.restore': ({ wish }, { push }) => {
+        restored(wish);
+        push({ restored: 12, missing: 0, failedCount: 0, failed: [], state: 'complete' });
+        return Promise.resolve();
+      },
+      'connections.watch': () => Promise.resolve(),
+    },
+  });
+  const selection = { names: [], prefixes: ['logs/'] };
+  render(
+    <DeleteDialog
+      {...{ connectionId: 'quay', container: 'photos', selection, what: 'folder logs', environment: 'other' }}
+      {...{ onClose, onDeleted }}
+      run={(work) => void work}
+      onUndone={() => undefined}
+    />,
+  );
+  return { onClose, onDeleted, restored, selection };
+}
+
+it('says how far it came when it is stopped, and goes then', async () => {
+  const { onClose, onDeleted } = open({ kind: 'off' }, running);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText('Stopped: at least 12 deleted. The others are still there.')).toBeTruthy();
+  expect(onDeleted).toHaveBeenCalledWith('some');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('is stopped by Escape as well, and brought back where the account keeps what is deleted', async () => {
+  const { onClose, restored, selection } = open({ kind: 'on', days: 7, asOf }, running);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await expect.poll(() => restored.mock.calls).toEqual([[{ kind: 'selection', selection, since: asOf }]]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('can be brought back also where some of it could not be deleted', async () => {
+  const failed = [{ name: 'logs/held.log', code: 'conflict.leased', message: 'held' }];
+  open({ kind: 'on', days: 7, asOf }, { ...running, failedCount: 1, failed, state: 'complete' }, 'ends');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  expect(await screen.findByText('12 deleted, 1 could not be deleted.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+});
