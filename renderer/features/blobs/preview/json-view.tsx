@@ -2,8 +2,9 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import { type Encoding, decodeText, markBytes } from './encoding';
-import { prettyJson } from './pretty-json';
+import { type PrettyJson, deepestLevel, prettyJson } from './pretty-json';
 import type { RawPage } from './text-page';
 import { TextView } from './text-view';
 import styles from './preview.module.css';
@@ -19,17 +20,20 @@ export interface JsonViewProps {
 }
 
 export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewProps) {
+  const pretty = useMemo(
+    () => prettyJson(decodeText(bytes.subarray(markBytes(bytes, encoding)), encoding)),
+    [bytes, encoding],
+  );
   const page = useMemo((): RawPage | null => {
-    const pretty = prettyJson(decodeText(bytes.subarray(markBytes(bytes, encoding)), encoding));
-    if (pretty === null) return null;
-    const laidOut = new TextEncoder().encode(pretty);
+    if (pretty.kind !== 'laid-out') return null;
+    const laidOut = new TextEncoder().encode(pretty.text);
     return { offset: 0, bytes: laidOut, keep: 0, startsAt: 'boundary', endsAt: 'boundary' };
-  }, [bytes, encoding]);
+  }, [pretty]);
   if (page === null) {
     return (
       <>
         <p className={styles.partial} role="status">
-          {t`This is not valid JSON, or nested too deeply to be laid out. It is shown as it is stored.`}
+          {whyAsStored(pretty)} {t`It is shown as it is stored.`}
         </p>
         {otherwise}
       </>
@@ -47,4 +51,11 @@ export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewPr
       places={null}
     />
   );
+}
+
+function whyAsStored(pretty: PrettyJson): string {
+  if (pretty.kind !== 'broken') return t`This JSON is nested more than ${deepestLevel} levels deep.`;
+  if (pretty.at === 'end') return t`This is not valid JSON: it ends before it is complete.`;
+  const { line, column } = pretty.at;
+  return t`This is not valid JSON: what stands in line ${formatCount(line)}, column ${formatCount(column)}, does not fit there.`;
 }

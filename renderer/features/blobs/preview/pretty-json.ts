@@ -1,18 +1,24 @@
 // JSON laid out on lines, with every token as it was written: numbers keep their digits, names their order. Pure.
 
+import { type TextPlace, jsonFault } from './json-fault';
+
 /** Deeper nesting makes more indentation than text. */
-const deepestLevel = 100;
+export const deepestLevel = 100;
 const indent = '  ';
 
-/** Null where the text is no JSON, or is nested so deeply that no layout helps. */
-export function prettyJson(text: string): string | null {
+export type PrettyJson =
+  | { readonly kind: 'laid-out'; readonly text: string }
+  /** No JSON, and where it stops being it. */
+  | { readonly kind: 'broken'; readonly at: TextPlace | 'end' }
+  /** Nested so deeply that no layout helps. */
+  | { readonly kind: 'too-deep' };
+
+export function prettyJson(text: string): PrettyJson {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
-  try {
-    JSON.parse(source);
-  } catch {
-    return null;
-  }
-  return laidOut(source);
+  const at = jsonFault(source);
+  if (at !== null) return { kind: 'broken', at };
+  const pretty = laidOut(source);
+  return pretty === null ? { kind: 'too-deep' } : { kind: 'laid-out', text: pretty };
 }
 
 /** What is known to be JSON: only strings need care, as everything else means the same wherever it stands. */

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonFault } from './json-fault';
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('jsonFault', () => {
+  it('finds a fault in exactly what the language does not parse', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"a"',
+      '\\',
+      '\\u00e',
+      '-',
+      '0',
+      '12.5e+3',
+      '.',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '\t',
+      'é',
+    );
+    fc.assert(
+      fc.property(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(),
+        fc.nat(3),
+        fc.array(piece, { maxLength: 3 }),
+        (text, at, gone, put) => {
+          const start = at % (text.length + 1);
+          const spoiled = text.slice(0, start) + put.join('') + text.slice(start + gone);
+          expect(jsonFault(spoiled) === null).toBe(isJson(spoiled));
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        expect(jsonFault(pieces.join('')) === null).toBe(isJson(pieces.join('')));
+      }),
+    );
+  });
+
+  it('fits up to its place: what stands before it can be gone on with', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, at) => {
+        const kept = text.slice(0, at % text.length);
+        const fault = jsonFault(kept);
+        if (fault !== null && fault !== 'end') expect(fault).toEqual({ line: 1, column: expect.any(Number) as number });
+      }),
+    );
+  });
+
+  it.each([
+    ['{"ship":"Ada",\n "tons": 12,,\n "x": [1,2}', { line: 2, column: 13 }],
+    ['{"a":1}\r\n{"a":2}', { line: 2, column: 1 }],
+    ["{'a':1}", { line: 1, column: 2 }],
+    ['[1,]', { line: 1, column: 4 }],
+    ['[01]', { line: 1, column: 3 }],
+    ['["a\nb"]', { line: 1, column: 4 }],
+    ['["\\x"]', { line: 1, column: 3 }],
+    ['{"a":[1,2', 'end'],
+    ['{"a":"b', 'end'],
+    ['', 'end'],
+    [' \n', 'end'],
+  ])('%j breaks off at %j', (text, place) => {
+    expect(jsonFault(text)).toEqual(place);
+  });
+
+  it('takes no longer for a text of brackets and one long string', () => {
+    expect(jsonFault(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toBeNull();
+    expect(jsonFault(`"${'\\n'.repeat(500_000)}"`)).toBeNull();
+  });
+});
