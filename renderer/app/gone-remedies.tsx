@@ -4,6 +4,7 @@ import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { type Resource, createResource, loadNames } from '@renderer/features/connections';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import { Button, type Remedies, useAct, showFailure } from '@renderer/ui';
 import { askToClose } from './closing';
 import { faultRemedy } from './fault-remedy';
@@ -57,7 +58,7 @@ function ResourceGone({ resource, name, tab, connection, again }: ResourceGonePr
   };
   return (
     <>
-      {connection.locked ? null : (
+      {resourceRefusal(connection, 'create') !== null ? null : (
         <Button icon={<Plus size={14} aria-hidden />} isPending={isRunning} onPress={() => void run(create)}>
           {resource === 'tables' ? t`Create the table` : t`Create the container`}
         </Button>

@@ -55,6 +55,8 @@ export const sasScope = z.object({
   level: z.enum(['account', 'container', 'blob', 'table']),
   resource: z.string().optional(),
   rights: z.array(sasRight),
+  /** Of an account SAS: what it reaches at all. */
+  resourceTypes: z.array(z.enum(['service', 'container', 'object'])).optional(),
   startsOn: z.string().optional(),
   expiresOn: z.string().optional(),
   /** Partition and row bounds of a table SAS, where it has them. */

@@ -8,7 +8,12 @@ describe('a SAS', () => {
       accountName: 'ships',
       endpoints: { blob: 'https://ships.blob.core.windows.net', table: 'https://ships.table.core.windows.net' },
       credential: { kind: 'sas', token: accountSas.replace(/:/g, '%3A') },
-      sas: { level: 'account', rights: ['read', 'write', 'delete', 'list'], expiresOn: '2030-01-31T00:00:00Z' },
+      sas: {
+        level: 'account',
+        rights: ['read', 'write', 'delete', 'list'],
+        resourceTypes: ['service', 'container', 'object'],
+        expiresOn: '2030-01-31T00:00:00Z',
+      },
     });
   });
 

@@ -45,6 +45,7 @@ export function parseSasToken(token: string, container?: string): SasToken {
       level,
       ...(resource === undefined ? {} : { resource }),
       rights: rightsOf(letters ?? '', level),
+      ...(level === 'account' ? { resourceTypes: resourceTypesOf(parameters) } : {}),
       ...(startsOn === undefined ? {} : { startsOn }),
       ...(expiresOn === undefined ? {} : { expiresOn }),
       ...(keyRange === undefined ? {} : { keyRange }),
@@ -170,6 +171,13 @@ function rightsOf(letters: string, level: SasScope['level']): SasRight[] {
     rights.add(letter === 'r' && level === 'table' ? 'query' : (rightLetters[letter] ?? 'other'));
   }
   return [...rights];
+}
+
+const typeLetters = { s: 'service', c: 'container', o: 'object' } as const;
+
+function resourceTypesOf(parameters: Parameters): NonNullable<SasScope['resourceTypes']> {
+  const letters = parameters.get('srt') ?? '';
+  return (['s', 'c', 'o'] as const).filter((letter) => letters.includes(letter)).map((letter) => typeLetters[letter]);
 }
 
 /** The bounds of a table SAS in words: `A; 1 … B; 9`. */

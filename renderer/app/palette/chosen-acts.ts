@@ -12,7 +12,7 @@ import {
   type useConnectionState,
 } from '@renderer/features/connections';
 import { actsOnAll } from '@renderer/features/transfers';
-import { refusalOf } from '@renderer/pane/locked-reason';
+import { resourceRefused } from '@renderer/pane/resource-refusal';
 import { liveJobs } from '@renderer/live/jobs';
 import { askFor } from '../ask-store';
 import { openTab } from '../tabs/tabs-store';
@@ -86,7 +86,7 @@ function deletions(
           (nameList(state, connection.id, resource).names ?? []).map((name) => ({
             ...choice(connection, () => askFor({ ask: 'delete', connection, resource, name })),
             ...{ id: `delete:${resource}:${connection.id}:${name}`, title: name, place: connection.name, icon },
-            ...refusalOf(connection),
+            ...resourceRefused(connection, 'delete'),
           })),
         ),
     );

@@ -13,6 +13,7 @@ import {
 import { askForQuery } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
 import { refusalOf } from '@renderer/pane/locked-reason';
+import { resourceRefused } from '@renderer/pane/resource-refusal';
 import { runCommand } from '../actions';
 import { askFor } from '../ask-store';
 import { setPart } from '../layout-store';
@@ -173,7 +174,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
           resource === 'tables' ? 'table' : 'container',
           () => askFor({ ask: 'create', connection, resource }),
         ),
-        ...refusalOf(connection),
+        ...resourceRefused(connection, 'create'),
       })),
     ),
     ...connections.flatMap((connection) =>

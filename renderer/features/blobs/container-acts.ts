@@ -5,10 +5,11 @@ import { actsOfMenu } from '@renderer/pane/menu-acts';
 import type { OfferedAct } from '@renderer/pane/offered-acts';
 import type { MenuEntry } from '@renderer/ui';
 import { type ContainerToolbarProps, moreEntries, uploadEntries } from './container-toolbar';
-import { type DetailsVerb, blobVerbs, containerVerbs, readingVerbs, verbLabels } from './details/details-verbs';
+import { type DetailsVerb, blobVerbs, containerVerbs, verbLabels, verbRefusal } from './details/details-verbs';
 import type { ListingEntry } from './listing';
 import { crumbsOf, leafName, parentPrefix, spokenPath } from './path';
 import { whatIsSelected } from './selection-words';
+import type { PlaceRefusals } from './place-refusals';
 import type { ContainerView } from './view-bar';
 
 export interface ContainerActsParts {
@@ -20,8 +21,7 @@ export interface ContainerActsParts {
   /** What a right click on the entry offers. */
   readonly menuOf: (entry: ListingEntry) => readonly MenuEntry[];
   readonly view: ContainerView;
-  /** Why nothing can be changed here; null where it can. */
-  readonly refusal: string | null;
+  readonly refusals: PlaceRefusals;
   readonly onView: (view: ContainerView) => void;
   readonly onFind: (mode: 'starts-with' | 'wildcard') => void;
   /** Opens the properties and presses the verb there; the blob by its full name, null for the container. */
@@ -54,12 +54,16 @@ function actsOfChosen({ chosen, menuOf, toolbar }: ContainerActsParts, first: Li
 }
 
 function actsOfProperties(parts: ContainerActsParts, blob: ListingEntry | undefined): readonly OfferedAct[] {
-  const { toolbar, refusal, onVerb } = parts;
+  const { toolbar, refusals, onVerb } = parts;
   const of = blob === undefined ? toolbar.container : leafName(blob.name, toolbar.prefix);
-  return (blob === undefined ? containerVerbs : blobVerbs).map((verb) => ({
-    ...{ id: verb, label: verbLabels[verb], of, onAction: () => onVerb(verb, blob?.name ?? null) },
-    ...(refusal === null || readingVerbs.has(verb) ? {} : { refusal }),
-  }));
+  const subject = blob === undefined ? 'container' : 'blob';
+  return (blob === undefined ? containerVerbs : blobVerbs).map((verb) => {
+    const refusal = verbRefusal(verb, subject, refusals);
+    return {
+      ...{ id: verb, label: verbLabels[verb], of, onAction: () => onVerb(verb, blob?.name ?? null) },
+      ...(refusal === null ? {} : { refusal }),
+    };
+  });
 }
 
 function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {

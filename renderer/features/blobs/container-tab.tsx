@@ -104,9 +104,9 @@ export function ContainerTab(props: ContainerTabProps) {
   const place = { connectionId, container, prefix };
   const access = readOnly ? 'read-only' : 'writable';
   const refusals = refusalsOf({ container, connectionName, access, sas: props.sas, failure: state.error });
-  const { upload: refusal, change: changeRefusal } = refusals;
+  const { upload: refusal } = refusals;
   const asks = useTransferAsks(runAndSay);
-  const uploading = useUploading({ place, overwrite, asks, run: runAndSay });
+  const uploading = useUploading({ place, refusal, overwrite, asks, run: runAndSay });
   const dragOut = useDragOut(place, runAndSay);
   const takeFiles = (files: DataTransfer, folder: string): void =>
     uploading.take(dragOut.withoutBack(takeDrop(files), folder || prefix), folder || prefix);
@@ -141,7 +141,7 @@ export function ContainerTab(props: ContainerTabProps) {
     listing: actions,
   });
   const copying = useCopying({
-    ...{ place, connectionName, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
+    ...{ place, connectionName, state, selected, refusals, overwrite, asks, run: runAndSay, openFolder },
     ...{ isActive, focusRows, onRename: actions.noteRename },
   });
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
@@ -181,7 +181,7 @@ export function ContainerTab(props: ContainerTabProps) {
   };
   useOfferedActs(() =>
     containerActs({
-      ...{ toolbar, chosen: selectedNow(), listed: state.entries, menuOf, view, refusal: changeRefusal, onView: show },
+      ...{ toolbar, chosen: selectedNow(), listed: state.entries, menuOf, view, refusals, onView: show },
       onFind: (mode) => {
         find.setMode(mode);
         findField.current?.focus();
@@ -238,7 +238,7 @@ export function ContainerTab(props: ContainerTabProps) {
                 run={runAndSay}
                 deleted={stores.deleted}
                 retention={retention.told}
-                refusal={changeRefusal}
+                refusal={refusals.copy}
                 gridRef={grid}
                 onUp={openParent}
                 onRestored={(progress) => {
@@ -261,7 +261,7 @@ export function ContainerTab(props: ContainerTabProps) {
           }
           second={
             <DetailsPanel
-              {...{ ...place, selected, asked, refusal: changeRefusal }}
+              {...{ ...place, selected, asked, refusals }}
               onTaken={() => setAsked(null)}
               onClose={() => setIsPanelOpen(false)}
               onChanged={() => void actions.noteChange()}

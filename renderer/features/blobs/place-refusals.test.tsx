@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
 import { ToastRegion } from '@renderer/ui';
 import { forgetBetweenTests, showContainer } from './fixtures/shown-container';
-import { refusalsOf } from './place-refusals';
+import { type PlaceRefusals, refusalsOf } from './place-refusals';
 
 forgetBetweenTests();
 
@@ -15,16 +15,37 @@ const signed = (rights: SasScope['rights'], more: Partial<SasScope> = {}): SasSc
   ...more,
 });
 
+const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasScope => ({
+  ...{ level: 'account', rights: ['read', 'write', 'delete', 'create', 'other'], resourceTypes },
+});
+
+/** All that can be refused, less what is told. */
+const allBut = (...allowed: readonly (keyof PlaceRefusals)[]): readonly string[] =>
+  Object.keys(refusalsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
+const ofContainer = ['editContainer', 'leaseContainer'] as const;
+
 it.each([
-  ['no SAS', undefined, { upload: false, change: false, remove: false }],
-  ['all rights', signed(['read', 'write', 'delete', 'create']), { upload: false, change: false, remove: false }],
-  ['the right to create alone', signed(['create']), { upload: false, change: false, remove: true }],
-  ['the right to read alone', signed(['read', 'list']), { upload: true, change: true, remove: true }],
-  ['the right to delete alone', signed(['delete']), { upload: true, change: true, remove: false }],
-  ['rights of a stored policy', signed([], { policy: 'crew' }), { upload: false, change: false, remove: false }],
+  ['no SAS', undefined, []],
+  ['all rights to a container', signed(['read', 'write', 'delete', 'create', 'other']), ofContainer],
+  // A new blob needs no more; one that is there is not changed, and none is moved away.
+  ['the right to create alone', signed(['create']), allBut('upload', 'copy')],
+  [
+    'the rights to write and create',
+    signed(['create', 'write']),
+    ['tags', 'remove', 'removeVersion', 'rename', ...ofContainer],
+  ],
+  ['the right to read alone', signed(['read', 'list']), allBut()],
+  ['the right to append alone', signed(['add']), allBut()],
+  // It breaks leases too, and what is cut here may be pasted elsewhere.
+  ['the right to delete alone', signed(['read', 'delete']), allBut('remove', 'removeVersion', 'lease')],
+  // Tags and versions have rights of their own.
+  ['another right alone', signed(['other']), allBut('tags', 'removeVersion')],
+  ['rights of a stored policy', signed([], { policy: 'crew' }), ofContainer],
+  ['an account SAS for what is in containers', ofAccount(['object']), ofContainer],
+  ['an account SAS for containers themselves', ofAccount(['service', 'container']), allBut(...ofContainer)],
 ] as const)('%s', (_what, sas, refused) => {
-  const { upload, change, remove } = refusalsOf({ ...place, sas });
-  expect({ upload: upload !== null, change: change !== null, remove: remove !== null }).toEqual(refused);
+  const refusals = Object.entries(refusalsOf({ ...place, sas }));
+  expect(refusals.flatMap(([what, why]) => (why === null ? [] : [what])).sort()).toEqual([...refused].sort());
 });
 
 it('greys what a SAS does not allow, and a press of Delete says why nothing comes of it', async () => {

@@ -1,13 +1,30 @@
-// Why nothing can be brought into a container or changed there, worded once for all that would. Pure.
+// Why something cannot be done in a container, by its connection and before it is tried, worded once for all that would
+// do it. Pure.
 import type { StowageError } from '@shared/errors';
 import type { SasRight, SasScope } from '@shared/model/connection';
+import { type SasSubject, sasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
+import { sasLackWords } from '@renderer/pane/sas-lack-words';
 
+/** Each null where it is possible, or where nobody knows. */
 export interface PlaceRefusals {
-  /** Each null where it is possible. */
+  /** Of files, from this machine. */
   readonly upload: string | null;
-  readonly change: string | null;
+  /** A blob made of another one: pasted, duplicated, restored, or a snapshot. */
+  readonly copy: string | null;
+  /** Headers, metadata and tier of a blob that is there. */
+  readonly edit: string | null;
+  readonly tags: string | null;
+  /** Acquiring it or breaking it. */
+  readonly lease: string | null;
+  /** Also cutting: what is pasted elsewhere is deleted here. */
   readonly remove: string | null;
+  readonly removeVersion: string | null;
+  /** A copy, and a deletion of what it was made of. */
+  readonly rename: string | null;
+  /** Of the container itself. */
+  readonly editContainer: string | null;
+  readonly leaseContainer: string | null;
 }
 
 export interface AskedPlace {
@@ -23,32 +40,38 @@ export interface AskedPlace {
 export function refusalsOf({ container, connectionName, access, sas, failure }: AskedPlace): PlaceRefusals {
   if (access === 'read-only') {
     return {
+      ...forAll(t`${connectionName} is read-only. Unlock it to change anything here.`),
       upload: t`${connectionName} is read-only. Unlock it to upload.`,
-      change: t`${connectionName} is read-only. Unlock it to change anything here.`,
       remove: t`${connectionName} is read-only. Unlock it to delete.`,
     };
   }
-  if (isGone(failure)) {
-    const gone = t`The container ${container} is not there.`;
-    return { upload: gone, change: gone, remove: gone };
-  }
-  const [create, write, remove] = [lacks(sas, 'create'), lacks(sas, 'write'), lacks(sas, 'delete')];
-  const upload =
-    create && write
-      ? t`The SAS of ${connectionName} does not allow writing. Use one that does, or another connection.`
-      : null;
+  if (isGone(failure)) return forAll(t`The container ${container} is not there.`);
+  const lacks = (subject: SasSubject, act: 'write' | 'delete' | 'tag', rights: readonly SasRight[]): string | null => {
+    const lack = sasLack(sas, subject, rights);
+    return lack === null ? null : sasLackWords(connectionName, lack, act);
+  };
+  const copy = lacks('object', 'write', ['create', 'write']);
+  const remove = lacks('object', 'delete', ['delete']);
   return {
-    upload,
-    change: upload,
-    remove: remove
-      ? t`The SAS of ${connectionName} does not allow deleting. Use one that does, or another connection.`
-      : null,
+    upload: copy,
+    copy,
+    edit: lacks('object', 'write', ['write']),
+    // The right to tags, and that to delete versions, are among the others.
+    tags: lacks('object', 'tag', ['other']),
+    lease: lacks('object', 'write', ['write', 'delete']),
+    remove,
+    removeVersion: lacks('object', 'delete', ['delete', 'other']),
+    rename: copy ?? remove,
+    editContainer: lacks('container', 'write', ['write']),
+    leaseContainer: lacks('container', 'write', ['write', 'delete']),
   };
 }
 
-/** Rights that a stored policy gives are not known here: the service says what it lacks. */
-function lacks(sas: SasScope | undefined, right: SasRight): boolean {
-  return sas !== undefined && sas.policy === undefined && !sas.rights.includes(right);
+function forAll(why: string): PlaceRefusals {
+  return {
+    ...{ upload: why, copy: why, edit: why, tags: why, lease: why, remove: why, removeVersion: why, rename: why },
+    ...{ editContainer: why, leaseContainer: why },
+  };
 }
 
 /** Deleted, by somebody else too: what was listed of it is gone as well. */

@@ -21,7 +21,8 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
 import { lockedReason } from '@renderer/pane/locked-reason';
-import type { MenuEntry } from '@renderer/ui';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
+import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
 import { type ConnectionAsk, mendingOf } from './row-asks';
@@ -87,8 +88,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
           icon: <Trash2 size={14} />,
           shortcut: chordLabel('Delete'),
           tone: 'danger',
-          isDisabled: row.connection.locked,
-          ...(row.connection.locked ? { description: lockedReason(row.connection.name) } : {}),
+          ...greyed(resourceRefusal(row.connection, 'delete')),
           onAction: () =>
             acts.onAsk({ ask: 'delete', connection: row.connection, resource: row.resource, name: row.name }),
         },
@@ -160,6 +160,10 @@ function connectionMenu(
   return entries;
 }
 
+function greyed(why: string | null): Pick<MenuAction, 'isDisabled' | 'description'> {
+  return why === null ? {} : { isDisabled: true, description: why };
+}
+
 function refreshEntry(onAction: () => void): MenuEntry {
   return { id: 'refresh', label: t`Refresh`, icon: <RefreshCw size={14} />, onAction };
 }
@@ -179,8 +183,7 @@ function importEntry(connection: ConnectionSummary, onImport: () => void): MenuE
     id: 'import',
     label: t`Import…`,
     icon: <FileUp size={14} />,
-    isDisabled: connection.locked,
-    ...(connection.locked ? { description: lockedReason(connection.name) } : {}),
+    ...greyed(connection.locked ? lockedReason(connection.name) : null),
     onAction: onImport,
   };
 }
@@ -194,8 +197,7 @@ function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: R
     id: `create-${resource}`,
     label: t`Create ${resourceWord(resource)}…`,
     icon: <Plus size={14} />,
-    isDisabled: connection.locked,
-    ...(connection.locked ? { description: lockedReason(connection.name) } : {}),
+    ...greyed(resourceRefusal(connection, 'create')),
     onAction: () => onAsk({ ask: 'create', connection, resource }),
   };
 }

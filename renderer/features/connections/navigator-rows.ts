@@ -2,6 +2,7 @@
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import { type NameList, type Resource, isReachable, resourcesOf } from './connection-store';
 
 /** Names shown before one asks for more; an account may hold tens of thousands. */
@@ -202,9 +203,11 @@ function childRows(
   return rows;
 }
 
-/** What an empty group offers to create; null where nothing may be written. */
+/** What an empty group offers to create; null where nothing can be. */
 export function creatable(row: NavigatorRow): Resource | null {
-  return row.kind === 'note' && row.lacks !== undefined && !row.connection.locked ? row.lacks : null;
+  return row.kind === 'note' && row.lacks !== undefined && resourceRefusal(row.connection, 'create') === null
+    ? row.lacks
+    : null;
 }
 
 /**

@@ -4,7 +4,8 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
-import type { ConnectionSummary } from '@shared/model/connection';
+import type { ConnectionSummary, SasScope } from '@shared/model/connection';
+import { ToastRegion } from '@renderer/ui';
 import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { connectionWith } from './connection-fixture';
 import { useConnectionState, watchConnections } from './connection-store';
@@ -261,6 +262,40 @@ describe('the navigator', () => {
     expect(props.onAsk).toHaveBeenCalledWith({ ask: 'open-by-name', connection: sas, resource: 'tables' });
     expect(bridge?.asked.filter(({ name }) => name === 'tables.list')).toHaveLength(1);
   });
+
+  it.each([
+    ['one container', { level: 'container', resource: 'photos', rights: ['read', 'write', 'delete'] }, /whole account/],
+    ['what is in them', { level: 'account', rights: ['write', 'delete'], resourceTypes: ['object'] }, /resource type/],
+    [
+      'reading',
+      { level: 'account', rights: ['read'], resourceTypes: ['container'] },
+      /does not allow (writing|deleting)/,
+    ],
+  ] satisfies readonly (readonly [string, SasScope, RegExp])[])(
+    'offers to create and delete none over a SAS for %s',
+    async (_what, sas, why) => {
+      const quay = connectionWith({ id: 'quay', name: 'Quay', kind: 'sas', sas });
+      const { onAsk } = open([quay]);
+      render(<ToastRegion place="side-bar" />);
+      const user = userEvent.setup();
+      act(() => useNavigator.setState({ expanded: new Set(['connection:quay', 'containers:quay']) }));
+      const photos = await row('photos');
+      act(() => photos.focus());
+      await user.keyboard('{Delete}');
+      expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
+      expect(onAsk).not.toHaveBeenCalled();
+      await user.pointer({ keys: '[MouseRight]', target: photos });
+      const menu = await screen.findByRole('menu', { name: 'Actions for photos' });
+      const deletion = within(menu).getByRole('menuitem', { name: /^Delete container…/ });
+      expect(deletion.getAttribute('aria-disabled')).toBe('true');
+      expect(deletion.textContent).toMatch(why);
+      await user.keyboard('{Escape}');
+      await user.pointer({ keys: '[MouseRight]', target: await row(/^Containers/) });
+      const create = await screen.findByRole('menuitem', { name: /^Create container…/ });
+      expect(create.getAttribute('aria-disabled')).toBe('true');
+      expect(create.textContent).toMatch(why);
+    },
+  );
 
   it('marks production, and its menu offers no change while it is locked', async () => {
     const props = open([production]);

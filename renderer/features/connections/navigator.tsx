@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { useShortcut } from '@renderer/keys/keys';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import {
   beginAlike,
   Button,
@@ -15,6 +16,7 @@ import {
   LoadingRows,
   type MenuEntry,
   keyAlong,
+  showToast,
   useContextMenu,
 } from '@renderer/ui';
 import {
@@ -177,7 +179,9 @@ export function Navigator(props: NavigatorProps) {
       else act(row);
     } else if (event.key === 'Delete') {
       const ask = deletionOf(row);
-      if (ask) onAsk(ask);
+      const refusal = ask?.ask === 'delete' ? resourceRefusal(ask.connection, 'delete') : null;
+      if (refusal !== null) showToast({ tone: 'information', title: t`Nothing was deleted`, text: refusal });
+      else if (ask) onAsk(ask);
     } else if (event.key === 'F2') {
       const ask = editingOf(row);
       if (ask) onAsk(ask);

@@ -10,6 +10,7 @@ import { type MenuAction, type MenuEntry, showToast } from '@renderer/ui';
 import { type ListingEntry, entryKey, keysOf } from '../listing';
 import type { ListingState } from '../listing-store';
 import { leafName } from '../path';
+import type { PlaceRefusals } from '../place-refusals';
 import { whatIsSelected } from '../selection-words';
 import type { TransferPlace } from '../start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
@@ -29,8 +30,7 @@ export interface CopyingPorts {
   readonly connectionName: string;
   readonly state: ListingState;
   readonly selected: readonly ListingEntry[];
-  /** Why nothing may be changed here; null when it may. */
-  readonly refusal: string | null;
+  readonly refusals: Pick<PlaceRefusals, 'copy' | 'remove' | 'rename'>;
   readonly overwrite: OverwritePolicy;
   readonly asks: TransferAsks;
   /** Says a failure where the person is looking. */
@@ -54,15 +54,15 @@ export interface Copying {
 type Asked = { readonly what: 'rename'; readonly entry: ListingEntry } | { readonly what: 'folder' };
 
 export function useCopying(ports: CopyingPorts): Copying {
-  const { place, state, selected, refusal, overwrite, asks, run } = ports;
+  const { place, state, selected, refusals, overwrite, asks, run } = ports;
   const { prefix, entries: listed } = state;
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const canWrite = refusal === null;
+  const canCopy = refusals.copy === null;
   const copyAs = useCopyAs(place, ports.connectionName);
 
   const take = (kind: Clip['kind'], chosen: readonly ListingEntry[]): void => {
-    if (chosen.length === 0 || (kind === 'move' && !canWrite)) return;
+    if (chosen.length === 0 || (kind === 'move' && refusals.remove !== null)) return;
     const { connectionId, container } = place;
     blobClipboard.setState({ clip: { kind, connectionId, container, prefix, entries: chosen } });
     const what = whatIsSelected(chosen, prefix);
@@ -82,7 +82,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     run(asks.want({ ...asked, start }));
   };
   const paste = (): void => {
-    if (clip === null || !canWrite) return;
+    if (clip === null || !canCopy) return;
     const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite };
     // What was cut is pasted once.
     want(wish, () => {
@@ -90,7 +90,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     });
   };
   const duplicate = (chosen: readonly ListingEntry[]): void => {
-    if (chosen.length === 0 || !canWrite) return;
+    if (chosen.length === 0 || !canCopy) return;
     want({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: 'never' });
   };
   const rename = (entry: ListingEntry, name: string): void => {
@@ -101,16 +101,21 @@ export function useCopying(ports: CopyingPorts): Copying {
   };
   const askName = (chosen: readonly ListingEntry[]): void => {
     const [only] = chosen;
-    if (only !== undefined && chosen.length === 1 && canWrite) setAsked({ what: 'rename', entry: only });
+    if (only !== undefined && chosen.length === 1 && refusals.rename === null)
+      setAsked({ what: 'rename', entry: only });
   };
   const close = (): void => {
     setAsked(null);
     ports.focusRows();
   };
 
-  const guarded = (action: Omit<MenuAction, 'isDisabled'>, isPossible: boolean): MenuAction => ({
+  const guarded = (
+    action: Omit<MenuAction, 'isDisabled'>,
+    isPossible: boolean,
+    refusal: string | null,
+  ): MenuAction => ({
     ...action,
-    isDisabled: !isPossible || !canWrite,
+    isDisabled: !isPossible || refusal !== null,
     ...(refusal === null ? {} : { description: refusal }),
   });
   const entriesFor = (chosen: readonly ListingEntry[]): readonly MenuEntry[] => [
@@ -131,18 +136,22 @@ export function useCopying(ports: CopyingPorts): Copying {
         onAction: () => take('move', chosen),
       },
       chosen.length > 0,
+      refusals.remove,
     ),
     guarded(
       { id: 'paste', label: t`Paste`, icon: <ClipboardPaste size={14} />, shortcut: 'Ctrl V', onAction: paste },
       clip !== null,
+      refusals.copy,
     ),
     guarded(
       { id: 'duplicate', label: t`Duplicate`, icon: <CopyPlus size={14} />, onAction: () => duplicate(chosen) },
       chosen.length > 0,
+      refusals.copy,
     ),
     guarded(
       { id: 'rename', label: t`Rename…`, icon: <PenLine size={14} />, shortcut: 'F2', onAction: () => askName(chosen) },
       chosen.length === 1,
+      refusals.rename,
     ),
     'separator',
     guarded(
@@ -153,13 +162,14 @@ export function useCopying(ports: CopyingPorts): Copying {
         onAction: () => setAsked({ what: 'folder' }),
       },
       true,
+      refusals.copy,
     ),
     'separator',
     ...copyAs(chosen),
   ];
 
   /** A key is pressed where nothing is greyed. */
-  const orSay = (act: () => void): void => {
+  const orSay = (refusal: string | null, act: () => void): void => {
     if (refusal === null) act();
     else showToast({ tone: 'information', title: t`Nothing was changed`, text: refusal });
   };
@@ -168,8 +178,9 @@ export function useCopying(ports: CopyingPorts): Copying {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (withControl && event.key === 'c' && selected.length > 0 && hasNoText()) take('copy', selected);
-    else if (withControl && event.key === 'x' && selected.length > 0) orSay(() => take('move', selected));
-    else if (event.key === 'F2' && selected.length > 0) orSay(() => askName(selected));
+    else if (withControl && event.key === 'x' && selected.length > 0)
+      orSay(refusals.remove, () => take('move', selected));
+    else if (event.key === 'F2' && selected.length > 0) orSay(refusals.rename, () => askName(selected));
     else return;
     event.preventDefault();
   };
@@ -183,7 +194,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     event.preventDefault();
     const why = isOnAnotherRow(event.target)
       ? t`The keyboard is on another row of the tree. Open the container that is meant first.`
-      : refusal;
+      : refusals.copy;
     if (why === null) paste();
     else showToast({ tone: 'information', title: t`Nothing was pasted`, text: why });
   });
@@ -225,7 +236,7 @@ export function useCopying(ports: CopyingPorts): Copying {
 
   return {
     entriesFor,
-    paste: clip !== null && canWrite ? paste : null,
+    paste: clip !== null && canCopy ? paste : null,
     onKeyDown,
     element,
   };

@@ -9,6 +9,7 @@ import { formatBytes, formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
+import type { PlaceRefusals } from '../place-refusals';
 import { CopyUrl } from './copy-url';
 import type { BlobAddress } from './dialog-props';
 import { type Fact, Facts, Reason, Section } from './facts';
@@ -24,13 +25,13 @@ import styles from './details-panel.module.css';
 
 export interface BlobDetailsViewProps {
   readonly blob: BlobAddress;
-  readonly refusal: string | null;
+  readonly refusals: PlaceRefusals;
   readonly onChanged: () => void;
 }
 
 type Open = 'headers' | 'metadata' | 'tags' | 'tier' | 'sas' | 'past' | 'lease';
 
-export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewProps) {
+export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const noTags = account === undefined ? null : tagsRefusal(account);
@@ -65,7 +66,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
           </>
         ) : null}
       </p>
-      {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
+      {refusals.edit === null ? null : <p className={styles.refusal}>{refusals.edit}</p>}
       <Section
         title={t`Blob`}
         verb={
@@ -79,13 +80,17 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
       </Section>
       <Section
         title={t`HTTP headers`}
-        verb={<PanelVerb verb="headers" refusal={refusal} onPress={() => setOpen('headers')}>{t`Edit…`}</PanelVerb>}
+        verb={
+          <PanelVerb verb="headers" refusal={refusals.edit} onPress={() => setOpen('headers')}>{t`Edit…`}</PanelVerb>
+        }
       >
         <Facts facts={httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: data.http[header] }))} />
       </Section>
       <Section
         title={t`Metadata`}
-        verb={<PanelVerb verb="metadata" refusal={refusal} onPress={() => setOpen('metadata')}>{t`Edit…`}</PanelVerb>}
+        verb={
+          <PanelVerb verb="metadata" refusal={refusals.edit} onPress={() => setOpen('metadata')}>{t`Edit…`}</PanelVerb>
+        }
       >
         {data.metadata.length === 0 ? <p className={styles.absentText}>{t`No metadata is stored.`}</p> : null}
         <Facts facts={data.metadata.map((pair) => ({ ...pair, face: 'mono' }))} />
@@ -95,7 +100,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         verb={
           <PanelVerb
             verb="tier"
-            refusal={refusal ?? (account === undefined ? notYet : tierRefusal(account, data))}
+            refusal={refusals.edit ?? (account === undefined ? notYet : tierRefusal(account, data))}
             onPress={() => setOpen('tier')}
           >
             {t`Change…`}
@@ -110,7 +115,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         verb={
           <PanelVerb
             verb="tags"
-            refusal={refusal ?? noTags ?? (tags.data === undefined ? notYet : null)}
+            refusal={refusals.tags ?? noTags ?? (tags.data === undefined ? notYet : null)}
             onPress={() => setOpen('tags')}
           >
             {t`Edit…`}
@@ -129,7 +134,9 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
       </Section>
       <Section
         title={t`Lease`}
-        verb={<PanelVerb verb="lease" refusal={refusal} onPress={() => setOpen('lease')}>{t`Change…`}</PanelVerb>}
+        verb={
+          <PanelVerb verb="lease" refusal={refusals.lease} onPress={() => setOpen('lease')}>{t`Change…`}</PanelVerb>
+        }
       >
         <p className={styles.absentText}>{leaseWords(data.lease, 'blob')}</p>
       </Section>
@@ -138,7 +145,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
-      {open === 'past' ? <PastDialog {...dialog} refusal={refusal} /> : null}
+      {open === 'past' ? <PastDialog {...dialog} refusals={refusals} /> : null}
       {open === 'lease' ? (
         <LeaseDialog
           subject={blob}

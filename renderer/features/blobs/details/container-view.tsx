@@ -7,6 +7,7 @@ import { call, useCall } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
 import { ErrorNotice, LoadingRows, isSaidAlike } from '@renderer/ui';
 import { exactTime } from '../exact-time';
+import type { PlaceRefusals } from '../place-refusals';
 import { AccessDialog, accessNames, accessWords } from './access-dialog';
 import { CopyUrl } from './copy-url';
 import { Facts, Reason, Section } from './facts';
@@ -20,15 +21,14 @@ import styles from './details-panel.module.css';
 export interface ContainerViewProps {
   readonly connectionId: string;
   readonly container: string;
-  /** Why nothing can be changed here; null where it can. */
-  readonly refusal: string | null;
+  readonly refusals: PlaceRefusals;
 }
 
 type Open = 'sas' | 'access' | 'policies' | 'metadata' | 'lease';
 
 const keyOnly = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
-export function ContainerView({ connectionId, container, refusal }: ContainerViewProps) {
+export function ContainerView({ connectionId, container, refusals }: ContainerViewProps) {
   const connection = useConnection(connectionId);
   const [open, setOpen] = useState<Open | null>(null);
   const address = { connectionId, container };
@@ -39,7 +39,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
   if (endpoint === undefined) return null;
   const url = `${endpoint}/${encodeURIComponent(container)}`;
   const { data } = details;
-  const cannotChangeAccess = refusal ?? (hasKey ? (access.data === undefined ? notYet : null) : keyOnly);
+  const cannotChangeAccess = (hasKey ? refusals.editContainer : keyOnly) ?? (access.data === undefined ? notYet : null);
   const onClose = (): void => setOpen(null);
   // Nearly all is read with the properties: why they fail is said once, above all that lacks them.
   const policiesError =
@@ -56,7 +56,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
   };
   return (
     <>
-      {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
+      {refusals.edit === null ? null : <p className={styles.refusal}>{refusals.edit}</p>}
       {details.error === null ? null : (
         <div className={styles.failure}>
           <ErrorNotice error={details.error} onRetry={readAgain} />
@@ -121,7 +121,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         verb={
           <PanelVerb
             verb="metadata"
-            refusal={refusal ?? (data === undefined ? notYet : null)}
+            refusal={refusals.editContainer ?? (data === undefined ? notYet : null)}
             onPress={() => setOpen('metadata')}
           >
             {t`Edit…`}
@@ -136,7 +136,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         verb={
           <PanelVerb
             verb="lease"
-            refusal={refusal ?? (data === undefined ? notYet : null)}
+            refusal={refusals.leaseContainer ?? (data === undefined ? notYet : null)}
             onPress={() => setOpen('lease')}
           >
             {t`Change…`}

@@ -8,6 +8,7 @@ import { BlobName } from '../blob-name';
 import { selectionWords } from '../list-foot';
 import type { ListingEntry } from '../listing';
 import { leafName } from '../path';
+import type { PlaceRefusals } from '../place-refusals';
 import { BlobDetailsView } from './blob-details-view';
 import { ContainerView } from './container-view';
 import type { DetailsVerb } from './details-verbs';
@@ -25,8 +26,7 @@ export interface DetailsPanelProps {
   readonly container: string;
   readonly prefix: string;
   readonly selected: readonly ListingEntry[];
-  /** Why nothing can be changed here; null where it can. */
-  readonly refusal: string | null;
+  readonly refusals: PlaceRefusals;
   readonly asked: AskedOfDetails | null;
   /** The verb was pressed, or it was said why it cannot be. */
   readonly onTaken: () => void;
@@ -36,7 +36,7 @@ export interface DetailsPanelProps {
 }
 
 export function DetailsPanel(props: DetailsPanelProps) {
-  const { connectionId, container, prefix, selected, refusal, asked, onTaken, onClose, onChanged } = props;
+  const { connectionId, container, prefix, selected, refusals, asked, onTaken, onClose, onChanged } = props;
   const only = selected.length === 1 ? selected[0] : undefined;
   return (
     <aside className={styles.panel} aria-label={t`Properties`}>
@@ -58,7 +58,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
           <BlobDetailsView
             key={only.name}
             blob={{ connectionId, container, name: only.name }}
-            refusal={refusal}
+            refusals={refusals}
             onChanged={onChanged}
           />
         ) : (
@@ -71,7 +71,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
                   : t`Select a blob to see its properties, headers and metadata.`}
             </p>
             {selected.length === 0 ? (
-              <ContainerView connectionId={connectionId} container={container} refusal={refusal} />
+              <ContainerView connectionId={connectionId} container={container} refusals={refusals} />
             ) : null}
           </>
         )}

@@ -1,5 +1,7 @@
-// The verbs of the properties panel: what they are called, and which belong to a blob and which to a container.
+// The verbs of the properties panel: what they are called, which belong to a blob and which to a container, and why one
+// cannot be done.
 import { t } from '@shared/strings/t';
+import type { PlaceRefusals } from '../place-refusals';
 
 export const verbLabels = {
   'copy-url': t`Copy URL`,
@@ -22,7 +24,25 @@ export const blobVerbs: readonly DetailsVerb[] = [
 export const containerVerbs: readonly DetailsVerb[] = [
   ...(['copy-url', 'sas-of-container', 'access', 'policies', 'metadata', 'lease'] as const),
 ];
-/** Those that change nothing. */
-export const readingVerbs: ReadonlySet<DetailsVerb> = new Set([
-  ...(['copy-url', 'sas-of-blob', 'sas-of-container', 'past'] as const),
-]);
+/** Why it cannot be done to the blob, or to the container; null where it can, and where it changes nothing. */
+export function verbRefusal(verb: DetailsVerb, subject: 'blob' | 'container', refusals: PlaceRefusals): string | null {
+  switch (verb) {
+    case 'copy-url':
+    case 'sas-of-blob':
+    case 'sas-of-container':
+    case 'past':
+      return null;
+    case 'headers':
+    case 'tier':
+      return refusals.edit;
+    case 'access':
+    case 'policies':
+      return refusals.editContainer;
+    case 'metadata':
+      return subject === 'blob' ? refusals.edit : refusals.editContainer;
+    case 'tags':
+      return refusals.tags;
+    case 'lease':
+      return subject === 'blob' ? refusals.lease : refusals.leaseContainer;
+  }
+}

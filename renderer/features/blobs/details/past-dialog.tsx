@@ -8,6 +8,7 @@ import { call, useCall } from '@renderer/bridge';
 import { useProductionName } from '@renderer/live/connection';
 import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
 import { momentAmong } from '../exact-time';
+import type { PlaceRefusals } from '../place-refusals';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
 import { orOutdated } from './outdated';
@@ -16,7 +17,7 @@ import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 
 export interface PastDialogProps extends BlobDialogProps {
-  readonly refusal: string | null;
+  readonly refusals: Pick<PlaceRefusals, 'copy' | 'remove' | 'removeVersion'>;
 }
 
 const kindWords: Readonly<Record<PastBlob['kind'], string>> = { snapshot: t`snapshot`, version: t`version` };
@@ -26,7 +27,7 @@ interface Asked {
   readonly past: PastBlob;
 }
 
-export function PastDialog({ blob, details, refusal, onClose, onOutdated, onSaved }: PastDialogProps) {
+export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSaved }: PastDialogProps) {
   const { data, error, reload } = useCall('blob-details.past', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -48,7 +49,7 @@ export function PastDialog({ blob, details, refusal, onClose, onOutdated, onSave
           <Button onPress={onClose}>{t`Close`}</Button>
           <Button
             variant="primary"
-            isDisabled={refusal !== null}
+            isDisabled={refusals.copy !== null}
             isPending={making.isRunning}
             onPress={() =>
               void making.run(() =>
@@ -61,7 +62,7 @@ export function PastDialog({ blob, details, refusal, onClose, onOutdated, onSave
         </>
       }
     >
-      {refusal === null ? null : <p className={styles.words}>{refusal}</p>}
+      {refusals.copy === null ? null : <p className={styles.words}>{refusals.copy}</p>}
       {data === undefined && error === null ? (
         <LoadingRows label={t`Loading snapshots`} rows={3} columns={[40, 20]} />
       ) : null}
@@ -92,10 +93,15 @@ export function PastDialog({ blob, details, refusal, onClose, onOutdated, onSave
                 <td>
                   <span className={styles.line}>
                     <Verb refusal={null} onPress={() => setAsked({ act: 'compare', past })}>{t`Compare`}</Verb>
-                    <Verb refusal={refusal ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
+                    <Verb refusal={refusals.copy ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
                       {t`Restore…`}
                     </Verb>
-                    <Verb refusal={refusal} onPress={() => setAsked({ act: 'delete', past })}>{t`Delete…`}</Verb>
+                    <Verb
+                      refusal={past.kind === 'version' ? refusals.removeVersion : refusals.remove}
+                      onPress={() => setAsked({ act: 'delete', past })}
+                    >
+                      {t`Delete…`}
+                    </Verb>
                   </span>
                 </td>
               </tr>
@@ -106,7 +112,7 @@ export function PastDialog({ blob, details, refusal, onClose, onOutdated, onSave
       {asked?.act === 'compare' ? (
         <PastComparison {...{ blob, details }} past={asked.past} moment={momentOf(asked.past)} />
       ) : null}
-      {refusal === null && data !== undefined && data.length > 0 ? lease.field : null}
+      {refusals.copy === null && data !== undefined && data.length > 0 ? lease.field : null}
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {making.error === null ? null : <ErrorNotice error={making.error} />}

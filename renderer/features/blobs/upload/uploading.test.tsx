@@ -9,6 +9,7 @@ import { type Settings, defaultSettings } from '@shared/model/settings';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ToastRegion } from '@renderer/ui';
 import { dropOnContainer } from './dropped-on-container';
 import { useTransferAsks } from '../survey/use-transfer-asks';
 import { useUploading } from './use-uploading';
@@ -26,6 +27,8 @@ interface Setting {
   readonly settings?: Partial<Settings>;
   /** `the container`: outside of its tab, before that is there. */
   readonly on?: 'the folder' | 'the container' | 'its tab';
+  /** Why nothing can be uploaded there. */
+  readonly refusal?: string;
   /** Resolves when the engine has the job. */
   readonly begun?: Promise<void>;
 }
@@ -40,7 +43,7 @@ interface Survey {
 
 /** Drops one file; resolves with its survey, as soon as the window asks for one. */
 async function drop(setting: Setting): Promise<Survey> {
-  const { overwrite = 'never', settings = {}, on = 'the folder', begun = Promise.resolve() } = setting;
+  const { overwrite = 'never', settings = {}, on = 'the folder', refusal = null, begun = Promise.resolve() } = setting;
   let count = 0;
   let asked: ((survey: Survey) => void) | null = null;
   const survey = new Promise<Survey>((resolve) => (asked = resolve));
@@ -66,15 +69,21 @@ async function drop(setting: Setting): Promise<Survey> {
       dropOnContainer({ connectionId: 'local', container: 'photos', into }, files, resolve),
     );
   }
-  render(<Place overwrite={overwrite} />);
+  render(<Place overwrite={overwrite} refusal={refusal} />);
   if (on === 'the folder') await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
   return survey;
 }
 
-function Place({ overwrite }: { readonly overwrite: OverwritePolicy }) {
+function Place({
+  overwrite,
+  refusal = null,
+}: {
+  readonly overwrite: OverwritePolicy;
+  readonly refusal?: string | null;
+}) {
   const place = { connectionId: 'local', container: 'photos', prefix: '2026/' };
   const asks = useTransferAsks((work) => void work);
-  const uploading = useUploading({ place, overwrite, asks, run: (work) => void work });
+  const uploading = useUploading({ place, refusal, overwrite, asks, run: (work) => void work });
   return (
     <>
       <button onClick={() => uploading.take(Promise.resolve([file]), '2026/')}>Drop</button>
@@ -116,6 +125,15 @@ describe('an upload', () => {
     cleanup();
     render(<Place overwrite="never" />);
     expect(uploads()).toHaveLength(1);
+  });
+
+  it('of files dropped on the container is told to be impossible where its connection may not', async () => {
+    render(<ToastRegion place="side-bar" />);
+    const refusal = 'The SAS of Quay does not allow writing.';
+    // The window asks for no survey, which this would wait for.
+    void drop({ on: 'the container', refusal });
+    expect((await screen.findByText('Nothing was uploaded')).parentElement?.textContent).toContain(refusal);
+    expect(uploads()).toEqual([]);
   });
 
   it('of files dropped on its tab goes to the folder that is shown', async () => {

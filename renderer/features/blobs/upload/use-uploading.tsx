@@ -2,13 +2,17 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { OverwritePolicy } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
 import type { TransferPlace } from '../start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
 import { type ContainerDrop, takeDroppedOn } from './dropped-on-container';
 
 export interface UploadingPorts {
   readonly place: TransferPlace;
+  /** Why nothing can be uploaded here; null where it can. */
+  readonly refusal: string | null;
   readonly overwrite: OverwritePolicy;
   readonly asks: TransferAsks;
   /** Says a failure where the person is looking. */
@@ -22,7 +26,7 @@ export interface Uploading {
   readonly pick: (kind: 'files' | 'folder') => void;
 }
 
-export function useUploading({ place: shown, overwrite, asks, run }: UploadingPorts): Uploading {
+export function useUploading({ place: shown, refusal, overwrite, asks, run }: UploadingPorts): Uploading {
   const { connectionId, container } = shown;
 
   const want = async (picked: readonly PickedSource[], prefix: string): Promise<void> => {
@@ -36,9 +40,11 @@ export function useUploading({ place: shown, overwrite, asks, run }: UploadingPo
     });
   };
 
-  const takeDropped = useEffectEvent((sources: readonly PickedSource[], into: ContainerDrop['into']) =>
-    run(want(sources, into === 'top' ? '' : shown.prefix)),
-  );
+  const takeDropped = useEffectEvent((sources: readonly PickedSource[], into: ContainerDrop['into']) => {
+    // The row of the tree, or the tab, on which they were let go cannot say it.
+    if (refusal !== null) showToast({ tone: 'information', title: t`Nothing was uploaded`, text: refusal });
+    else run(want(sources, into === 'top' ? '' : shown.prefix));
+  });
   useEffect(
     () => takeDroppedOn(connectionId, container, (sources, into) => takeDropped(sources, into)),
     [connectionId, container],

@@ -1,0 +1,20 @@
+// Why a SAS does not let something be done, as menus, buttons and notices say it before it is tried.
+import type { SasLack } from '@shared/sas/sas-grants';
+import { t } from '@shared/strings/t';
+
+export function sasLackWords(connectionName: string, lack: SasLack, act: 'write' | 'delete' | 'tag'): string {
+  switch (lack) {
+    case 'level':
+      return t`The SAS of ${connectionName} is not for the whole account: it cannot create, change or delete containers and tables themselves. Use one that is, or the account key.`;
+    case 'type':
+      return t`The SAS of ${connectionName} lacks the resource type that this needs. Use one that has it, or another connection.`;
+    case 'right':
+      return rightWords[act](connectionName);
+  }
+}
+
+const rightWords = {
+  write: (name: string) => t`The SAS of ${name} does not allow writing. Use one that does, or another connection.`,
+  delete: (name: string) => t`The SAS of ${name} does not allow deleting. Use one that does, or another connection.`,
+  tag: (name: string) => t`The SAS of ${name} does not allow index tags. Use one that does, or another connection.`,
+} as const;

@@ -1,0 +1,23 @@
+// What a SAS surely does not let do, by its own parameters; what those do not tell is taken for granted, and the service
+// says what it lacks. Pure. See "Create an account SAS" and "Create a service SAS" in the service's documentation.
+import type { SasRight, SasScope } from '../model/connection';
+
+/** What stands in the way: the kind of SAS, the resource types of an account SAS, or its rights. */
+export type SasLack = 'level' | 'type' | 'right';
+
+/** A container or table itself, or what is in it. */
+export type SasSubject = 'container' | 'object';
+
+/**
+ * Null where nothing is known to be in the way.
+ * @param rights any of them is enough
+ */
+export function sasLack(sas: SasScope | undefined, subject: SasSubject, rights: readonly SasRight[]): SasLack | null {
+  if (sas === undefined) return null;
+  // Only a SAS of the account reaches containers and tables themselves, whatever rights it names.
+  if (subject === 'container' && sas.level !== 'account') return 'level';
+  if (sas.resourceTypes !== undefined && !sas.resourceTypes.includes(subject)) return 'type';
+  // A stored policy may give what the SAS does not name.
+  if (sas.policy !== undefined) return null;
+  return rights.some((right) => sas.rights.includes(right)) ? null : 'right';
+}
