@@ -129,3 +129,35 @@ test('from a value in the form the review is one press away, with that value in 
   await page.keyboard.press('Control+Enter');
   await expect(tab.review.getByRole('region', { name: 'The chosen request' })).toContainText('{"Berth":17}');
 });
+
+test('so it is from the other fields of the form: a key, a new name of a property, a property that is added', async ({
+  openApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { page } = await openApp();
+  await addConnection(page, 'Quay', store.connectionString);
+  const tab = new TableEditing(page, table.tableName);
+  await goTo(page, table.tableName, table.tableName);
+  await expect(tab.cell('Ada')).toBeVisible();
+  await tab.cell('Ada').click();
+  await tab.showForm();
+  const field = (name: string) => tab.form.getByRole('textbox', { name, exact: true });
+
+  await tab.form.getByRole('button', { name: 'Add a property' }).click();
+  await field('Name').fill('Flag');
+  await field('Value').fill('NO');
+  await page.keyboard.press('Control+Enter');
+  await expect(tab.review).toContainText('"Flag":"NO"');
+  await page.keyboard.press('Escape');
+  await expect(tab.review).toHaveCount(0);
+
+  await field('RowKey').fill('a/b');
+  await page.keyboard.press('Control+Enter');
+  await expect(tab.form.getByText(/which no key can hold/)).toBeVisible();
+  await expect(tab.review).toHaveCount(0);
+  await field('RowKey').fill('Ada2');
+  await page.keyboard.press('Control+Enter');
+  await expect(tab.review).toContainText('Ada2');
+});

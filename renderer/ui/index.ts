@@ -49,7 +49,7 @@ export { SplitPane } from './split-pane';
 export { carriesTab, useDraggedTab } from './tab-drag';
 export { panelElementId, tabElementId } from './tab-ids';
 export { type StripTab, TabStrip } from './tab-strip';
-export { SearchField, TextField } from './text-field';
+export { type FieldKey, SearchField, TextField } from './text-field';
 export { Time, relativeTime, useNowMs } from './time';
 export { type ToastContent, ToastRegion, showToast } from './toast';
 export { showFailure } from './failure-toast';

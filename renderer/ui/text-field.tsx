@@ -4,6 +4,7 @@ import type { KeyboardEventHandler, ReactNode, Ref } from 'react';
 import {
   SearchField as AriaSearchField,
   TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
   Button,
   Group,
   Input,
@@ -14,6 +15,8 @@ import { classNames } from './class-names';
 import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
 import styles from './field.module.css';
 import { firstFocusMark } from './first-focus';
+
+export type FieldKey = Parameters<NonNullable<AriaTextFieldProps['onKeyDown']>>[0];
 
 export interface TextFieldProps extends FieldWords {
   readonly value: string;
@@ -31,7 +34,8 @@ export interface TextFieldProps extends FieldWords {
   readonly isDisabled?: boolean;
   readonly isReadOnly?: boolean;
   readonly isRequired?: boolean;
-  readonly onSubmit?: () => void;
+  /** Enter, in a field of one line. The key is answered with it, unless its propagation is continued. */
+  readonly onSubmit?: (event: FieldKey) => void;
   readonly onBlur?: () => void;
   readonly onKeyDown?: KeyboardEventHandler;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -56,7 +60,7 @@ export function TextField(props: TextFieldProps) {
       isRequired={props.isRequired ?? false}
       validationBehavior="aria"
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && rows === 1 && onSubmit) onSubmit();
+        if (event.key === 'Enter' && rows === 1 && onSubmit) onSubmit(event);
         else event.continuePropagation();
       }}
       {...(props.onBlur ? { onBlur: props.onBlur } : {})}

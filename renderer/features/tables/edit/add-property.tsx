@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import { Plus } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import styles from './entity-form.module.css';
 import { typeOptions } from './property-field';
 import { valueProblemOf } from './property-problem';
@@ -46,18 +46,32 @@ export function AddProperty({ kept, keep, focus, problem, onAdd }: AddPropertyPr
     setTold({});
     keep(undefined);
   };
-  const add = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const add = (): 'added' | 'held' => {
     const read = readTyped(text, type);
     const wrong = valueWords(name, read, told.value);
     const words: Told = { ...optional('name', problem(name)), ...optional('value', wrong) };
     setTold(words);
-    if (words.name !== undefined || words.value !== undefined || read.kind === 'refused') return;
+    if (words.name !== undefined || words.value !== undefined || read.kind === 'refused') return 'held';
     onAdd({ kind: 'set', name, value: read.value });
     close();
+    return 'added';
+  };
+  /** The window answers these keys with the review, in which the property is to be. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.target instanceof HTMLButtonElement) return;
+    if (add() === 'held') event.preventDefault();
   };
   return (
-    <form aria-label={t`Add a property`} className={styles.add} onSubmit={add}>
+    <form
+      aria-label={t`Add a property`}
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+      onKeyDown={onKeyDown}
+    >
       <div className={styles.addHead}>
         <TextField
           label={t`Name`}

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { type GridColumn, partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
 import { AddProperty } from './add-property';
 import styles from './entity-form.module.css';
+import { passToReview } from './pass-to-review';
 import { keyProblemOf, nameProblemOf, valueProblemOf } from './property-problem';
 import { PropertyField } from './property-field';
 import { draftField } from './refused-texts';
@@ -181,12 +182,13 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
     name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
   const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
   const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
-  const commit = (): void => {
-    if (typed === undefined) return;
+  const commit = (): 'through' | 'held' => {
+    if (typed === undefined) return 'through';
     refused.keep(row, name, errorMessage === undefined ? undefined : typed);
-    if (errorMessage !== undefined) return;
+    if (errorMessage !== undefined) return 'held';
     setTyped(undefined);
     if (typed !== key) edits.changeKeys(row, withKey(typed));
+    return 'through';
   };
   const keyWords = t`Other keys: inserted anew, then deleted under the old ones.`;
   const description =
@@ -205,7 +207,9 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
         autoFocus={focus === 'yes'}
         errorMessage={errorMessage}
         description={description}
-        onSubmit={commit}
+        onSubmit={(event) => {
+          if (commit() === 'through') passToReview(event);
+        }}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || typed === undefined) return;

@@ -9,6 +9,7 @@ import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { exactText, typeName } from '../values/value-format';
 import styles from './entity-form.module.css';
+import { passToReview } from './pass-to-review';
 import { valueProblemOf } from './property-problem';
 import type { KeptText } from './use-value-draft';
 import { ValueField } from './value-field';
@@ -161,8 +162,10 @@ function RenameField({ name, problem, onDone }: RenameFieldProps) {
         event.stopPropagation();
         onDone(name);
       }}
-      onSubmit={() => {
-        if (errorMessage === undefined) onDone(to);
+      onSubmit={(event) => {
+        if (errorMessage !== undefined) return;
+        onDone(to);
+        passToReview(event);
       }}
       onBlur={() => onDone(errorMessage === undefined ? to : name)}
     />
