@@ -8,7 +8,6 @@ import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
 import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import {
-  beginAlike,
   Button,
   EmptyState,
   ErrorNotice,
@@ -19,28 +18,10 @@ import {
   showToast,
   useContextMenu,
 } from '@renderer/ui';
-import {
-  type Resource,
-  isReachable,
-  loadNames,
-  nameList,
-  resourcesOf,
-  stopReading,
-  useConnectionState,
-} from './connection-store';
+import { type Resource, loadNames, stopReading, useConnectionState } from './connection-store';
 import { rowMenu } from './navigator-menu';
 import { NavigatorRowView } from './navigator-row';
-import {
-  type NavigatorRow,
-  creatable,
-  groupRowId,
-  isFilling,
-  isUnlistable,
-  itemRowId,
-  nameOf,
-  namesAtOnce,
-  navigatorRows,
-} from './navigator-rows';
+import { type NavigatorRow, creatable, groupRowId, isFilling, isUnlistable, itemRowId } from './navigator-rows';
 import {
   focusTaken,
   setActiveRow,
@@ -51,6 +32,7 @@ import {
   useNavigator,
   viewTaken,
 } from './navigator-store';
+import { useShownRows } from './use-shown-rows';
 import styles from './navigator.module.css';
 import { type ConnectionAsk, deletionOf, editingOf } from './row-asks';
 import { rowAfter } from './row-movement';
@@ -82,22 +64,13 @@ export function Navigator(props: NavigatorProps) {
   const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDrop, onOpenUndo, onAsk } = props;
   const state = useConnectionState();
   const addKeys = useShortcut('new-connection');
-  const { expanded, activeId, shown, focusAsked, viewAsked } = useNavigator();
+  const { activeId, focusAsked, viewAsked } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
   const menu = useContextMenu();
 
   const { connections } = state;
-  const rows = navigatorRows({
-    connections: connections ?? [],
-    expanded,
-    listOf: (connectionId, resource) => nameList(state, connectionId, resource),
-    shownOf: (groupId) => shown[groupId] ?? namesAtOnce,
-  });
-  useMissingNames(connections ?? [], expanded);
-
-  const alike = beginAlike(rows.map(nameOf));
-
+  const { rows, tailOf } = useShownRows();
   const openedId = opened ? itemRowId(opened.connectionId, opened.resource, opened.name) : null;
   const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
 
@@ -243,7 +216,7 @@ export function Navigator(props: NavigatorProps) {
               row={row}
               isFocusable={row.id === focusId}
               isOpened={row.id === openedId}
-              tail={alike.get(nameOf(row)) ?? null}
+              tail={tailOf(row)}
               onAct={() => {
                 setActiveRow(row.id);
                 act(row);
@@ -267,20 +240,6 @@ export function Navigator(props: NavigatorProps) {
 function setBranch(row: NavigatorRow, state: 'open' | 'closed'): void {
   if (row.kind === 'connection') setConnectionExpanded(row.connection.id, state);
   else setExpanded(row.id, state);
-}
-
-/** Reads the names of every open branch that can be read and has not been. */
-function useMissingNames(connections: readonly ConnectionSummary[], expanded: ReadonlySet<string>): void {
-  const lists = useConnectionState((state) => state.lists);
-  useEffect(() => {
-    for (const connection of connections) {
-      if (!expanded.has(`connection:${connection.id}`) || !isReachable(connection)) continue;
-      for (const resource of resourcesOf(connection)) {
-        const known = lists[groupRowId(connection.id, resource)];
-        if (!known) void loadNames(connection.id, resource);
-      }
-    }
-  }, [connections, expanded, lists]);
 }
 
 function rowElement(tree: HTMLElement | null, id: string): HTMLElement | null {
