@@ -6,12 +6,9 @@ import { afterEach, expect, it } from 'vitest';
 import { type ErrorCode, StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { refusalsOf } from '../place-refusals';
+import { noRefusals } from '../fixtures/no-refusals';
 import { ContainerView } from './container-view';
 
-const refusals = refusalsOf({
-  ...{ container: 'photos', connectionName: 'Quay', access: 'writable', sas: undefined, failure: null },
-});
 let bridge: TestBridge | null = null;
 afterEach(() => {
   cleanup();
@@ -37,7 +34,7 @@ function show(properties: ErrorCode, access: ErrorCode): void {
       },
     },
   });
-  render(<ContainerView connectionId="quay" container="photos" refusals={refusals} />);
+  render(<ContainerView connectionId="quay" container="photos" refusals={noRefusals} />);
 }
 
 const askedOf = (name: string): number => bridge?.asked.filter((asked) => asked.name === name).length ?? 0;

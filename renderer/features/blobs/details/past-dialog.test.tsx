@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { BlobDetails } from '@shared/model/blob-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { noRefusals } from '../fixtures/no-refusals';
 import { BlobDetailsView } from './blob-details-view';
 
 let bridge: TestBridge | null = null;
@@ -65,7 +66,7 @@ function show(): void {
     streams: { 'connections.watch': () => Promise.resolve() },
   });
   const blob = { connectionId: 'quay', container: 'photos', name: 'crates.txt' };
-  render(<BlobDetailsView blob={blob} refusal={null} onChanged={() => undefined} />);
+  render(<BlobDetailsView blob={blob} refusals={noRefusals} onChanged={() => undefined} />);
 }
 
 it('says what is there now once it was refused, and restores over that when it is asked to', async () => {
