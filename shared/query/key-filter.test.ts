@@ -4,7 +4,7 @@ import { StowageError } from '../errors';
 import { matches, prefixCheck } from './evaluate';
 import type { KeyCondition, TableQuery } from './filter';
 import { entity, legalKey } from './fixtures/arbitraries';
-import { checkedFilter, wholeFilter } from './key-filter';
+import { type WholeFilter, checkedFilter, wholeFilter } from './key-filter';
 
 const any = { kind: 'any' } as const;
 const base: TableQuery = { table: 'Movies', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
@@ -25,6 +25,8 @@ describe('the whole filter of a query', () => {
     [{ kind: 'starts-with', prefix: '' }, ''],
     [{ kind: 'range', from: inclusive('a'), to: exclusive('b') }, "RowKey ge 'a' and RowKey lt 'b'"],
     [{ kind: 'range', from: exclusive('a'), to: inclusive('b') }, "RowKey gt 'a' and RowKey le 'b'"],
+    [{ kind: 'range', from: inclusive('a'), to: inclusive('a') }, "RowKey eq 'a'"],
+    [{ kind: 'range', from: inclusive('a'), to: exclusive('a') }, "RowKey ge 'a' and RowKey lt 'a'"],
     [{ kind: 'range', to: inclusive('a/') }, "RowKey le 'a/'"],
     [{ kind: 'range' }, ''],
   ])('writes %j as %s', (rowKey, text) => {
@@ -53,6 +55,32 @@ describe('the whole filter of a query', () => {
     expect(wholeFilter({ ...parts, filterText: "  (PartitionKey eq 'A')  " }).text).toBe("(PartitionKey eq 'A')");
     expect(wholeFilter({ ...parts, filterText: ' ' })).toEqual({ node: null, text: '' });
     expect(() => wholeFilter({ ...parts, filterText: 'Rating >' })).toThrow(StowageError);
+  });
+
+  it('sends a copied filter with blanks that the service knows, and with those within its values', () => {
+    const textOf = (filterText: string): string => wholeFilter({ ...base, filterText }).text;
+    expect(textOf("\ufeffPartitionKey\u00a0eq\u2009'a\u00a0b'\u200b and\n  (Count\u200b\u3000gt 5)\u200b")).toBe(
+      "PartitionKey eq 'a\u00a0b' and\n  (Count gt 5)",
+    );
+    expect(textOf('\u200b \u2060')).toBe('');
+    const blank = fc.constantFrom(' ', '\t', '\u00a0', '\u200b', '\u2060', '\ufeff', '\u3000', '\u00a0\u200b ');
+    const token = fc.constantFrom('A', 'eq', 'not', "'o''n'", "'\u200b'", 'and', '(', ')', '5L', 'INF', 'B\u200bC');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(blank, token)), blank, (pieces, last) => {
+        const filterText = pieces.flat().join('') + last;
+        let whole: WholeFilter;
+        try {
+          whole = wholeFilter({ ...base, filterText });
+        } catch {
+          return;
+        }
+        expect(whole.text.replace(/'(?:[^']|'')*'/g, '')).not.toMatch(
+          /[\u00a0\u3000]|[\u200b\u2060\ufeff](?![\w\u200b\u2060\ufeff])/,
+        );
+        expect(wholeFilter({ ...base, filterText: whole.text })).toEqual(whole);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   it('matches a row exactly when its key starts with the prefix', () => {

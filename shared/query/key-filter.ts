@@ -6,6 +6,7 @@ import { StowageError } from '../errors';
 import { ordinal } from './edm-value';
 import { checkKey, checkKeyBound, checkTableName } from './key-rules';
 import { group, normaliseFilter, prefixAsRange, stringComparison } from './normal-form';
+import { isBlank, withPlainBlanks } from './odata-lexer';
 import { parseFilter } from './odata-parser';
 import { renderFilter } from './odata-renderer';
 
@@ -20,14 +21,14 @@ export interface WholeFilter {
 }
 
 /**
- * `filterText` is sent as it was written (outer blanks removed) once it has been understood; otherwise the text is
- * made from the conditions.
+ * `filterText` is sent as it was written, but for blanks that the service does not know, once it has been understood;
+ * otherwise the text is made from the conditions.
  * @throws StowageError `invalid.filter`, `invalid.key`, `invalid.input`
  */
 export function wholeFilter(query: FilterParts): WholeFilter {
   if (query.filterText !== undefined) {
-    const text = query.filterText.trim();
-    return text === '' ? { node: null, text } : { node: parseFilter(text), text };
+    const written = query.filterText.trim();
+    return isBlank(written) ? { node: null, text: '' } : { node: parseFilter(written), text: withPlainBlanks(written) };
   }
   const nodes = [
     keyConditionNode('PartitionKey', query.partitionKey),
@@ -102,6 +103,9 @@ function range(
       t`the range starts at ${JSON.stringify(from.value)}, which sorts after its end ${JSON.stringify(to.value)}.`,
       t`Exchange the two ends.`,
     );
+  }
+  if (from?.inclusive === true && to?.inclusive === true && from.value === to.value) {
+    return stringComparison(key, 'eq', from.value);
   }
   const nodes = [
     from && stringComparison(key, from.inclusive ? 'ge' : 'gt', from.value),

@@ -26,12 +26,31 @@ export function tokenize(source: string): readonly Token[] {
   return tokens;
 }
 
+/**
+ * The text as the service reads it, which knows the blanks of a keyboard only: other ones between two tokens are a space,
+ * those around all of it are gone.
+ * @throws StowageError `invalid.filter`
+ */
+export function withPlainBlanks(source: string): string {
+  let plain = '';
+  let end = skipBlank(source, 0);
+  for (let position = end; position < source.length;) {
+    const between = source.slice(end, position);
+    plain += /^[ \t\r\n]*$/.test(between) ? between : ' ';
+    [, end] = readToken(source, position);
+    plain += source.slice(position, end);
+    position = skipBlank(source, end);
+  }
+  return plain;
+}
+
 /** With the blanks of texts that were copied from a page or a chat, and what stands in them without any width. */
 const blank = /[ \t\r\n\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]*/y;
 const typographicQuote = /[\u2018-\u201f\u2039\u203a\u00ab\u00bb\u00b4`]/;
-/** What has no width may stand within a name, but at its end it came with the text. */
+/** What has no width may stand within a name, but at its end it came with the text: `endsUnseen`. */
 const word =
   /[\p{L}\p{Nl}_](?:[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*(?![\u200b\u2060\ufeff])[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}])?/uy;
+const unseenEnd = /[\u200b\u2060\ufeff]$/;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
 
@@ -106,6 +125,16 @@ function unexpectedCharacter(source: string, position: number): Error {
   };
   const hint = hints[character] ?? t`a property, a value, a parenthesis or an operator`;
   return invalidFilter(position, t`${JSON.stringify(visibleLine(character))} has no meaning in a filter`, hint);
+}
+
+/** Whether a name would be read as another one, without what nobody sees at its end. */
+export function endsUnseen(name: string): boolean {
+  return unseenEnd.test(name);
+}
+
+/** Whether nothing is to be read in it. */
+export function isBlank(source: string): boolean {
+  return skipBlank(source, 0) === source.length;
 }
 
 /** The first place from `position` on that is no blank. */

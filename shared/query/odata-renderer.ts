@@ -3,6 +3,7 @@ import type { FilterNode } from './filter';
 import { invalidCondition } from './filter-error';
 import { isPropertyName } from './key-rules';
 import { normaliseFilter } from './normal-form';
+import { endsUnseen } from './odata-lexer';
 import { renderLiteral } from './odata-literal';
 import { isReservedWord } from './odata-words';
 import { t } from '../strings/t';
@@ -33,7 +34,7 @@ function render(node: FilterNode): string {
 }
 
 function name(property: string): string {
-  if (isPropertyName(property) && !isReservedWord(property)) return property;
+  if (isPropertyName(property) && !isReservedWord(property) && !endsUnseen(property)) return property;
   throw invalidCondition(
     JSON.stringify(property),
     t`this name cannot stand in a filter.`,

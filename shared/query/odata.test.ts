@@ -59,6 +59,25 @@ describe('the filter language', () => {
     expect(refusalOf('Rating gt 5 EQ 5').context.expected).toBe('eq in lower case');
   });
 
+  it('reads back every name that it writes', () => {
+    const name = fc.stringMatching(/^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]{0,5}$/u);
+    const odd = fc
+      .array(fc.constantFrom('A', '1', '\u200b', '\u2060', '\ufeff', '\u200d', '\u0301'))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.oneof(name, odd), (property) => {
+        let text: string;
+        try {
+          text = renderFilter({ kind: 'truth', property });
+        } catch {
+          return;
+        }
+        expect(parseFilter(text)).toEqual({ kind: 'truth', property });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it('never fails but with a sentence', () => {
     const word = fc.constantFrom(
       'A',
@@ -119,9 +138,12 @@ describe('the filter language', () => {
     expect(refusalOf('not '.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
   });
 
-  it.each(['a-b', 'two words', '1st', 'and', 'odata.x', ''])('will not write the name %j', (property) => {
-    expect(() => renderFilter({ kind: 'truth', property })).toThrow(StowageError);
-  });
+  it.each(['a-b', 'two words', '1st', 'and', 'odata.x', '', 'A\u200b', 'A\ufeff\u2060'])(
+    'will not write the name %j',
+    (property) => {
+      expect(() => renderFilter({ kind: 'truth', property })).toThrow(StowageError);
+    },
+  );
 
   it('will not write a value that is none of its type, nor an empty group', () => {
     const operand = { type: 'Edm.Int32', value: "1 or A eq 'x'" } as const;
