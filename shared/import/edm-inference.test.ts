@@ -158,6 +158,12 @@ describe('cell values', () => {
     expect(cellValue('Edm.Double', '1.7976931348623157e308').kind).toBe('value');
   });
 
+  it('refuses a long value as soon as a short one', () => {
+    // With a pattern that tries each place for the end of the digits, these took as long as their length squared.
+    expect(cellValue('Edm.Double', `${'1'.repeat(1_000_000)}x`).kind).toBe('problem');
+    expect(cellValue('Edm.Double', `${'1'.repeat(1_000_000)},x`).kind).toBe('problem');
+  });
+
   it('says of a decimal comma what numbers in tables have', () => {
     expect(cellValue('Edm.Double', '1,5')).toEqual({
       kind: 'problem',

@@ -9,7 +9,7 @@ const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const integer = /^-?\d{1,40}$/;
 /** Of any sign, so many digits fit into 32 bits. */
 const safeInt32Units = 9;
-const finiteDouble = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const finiteDouble = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const decimalComma = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
 const specialDoubles: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
 const dateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?Z?$/;
