@@ -35,6 +35,16 @@ describe('the cost of a filter', () => {
     expect(offered).toBeGreaterThan(500);
   });
 
+  it('counts a range of one key as one partition, and promises nothing of its rows', () => {
+    const one = "PartitionKey ge 'B' and PartitionKey le 'B'";
+    const reason = 'PartitionKey is a range of one key: its whole partition is read.';
+    expect(classify(parseFilter(one))).toMatchObject({ costClass: 'partition-scan', reasons: [reason] });
+    expect(classify(parseFilter(`${one} and RowKey eq 'x'`)).costClass).toBe('partition-scan');
+    for (const none of ["PartitionKey ge 'B' and PartitionKey lt 'B'", "PartitionKey gt 'B' and PartitionKey le 'B'"]) {
+      expect(classify(parseFilter(none)).costClass).toBe('partition-range');
+    }
+  });
+
   it('is never cheaper than the rows that match', () => {
     fc.assert(
       fc.property(filter, table, (node, rows) => {

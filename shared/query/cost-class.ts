@@ -2,7 +2,7 @@
 // ranges would read fewer. Sound in one direction: never cheaper than the truth.
 import { t } from '../strings/t';
 import type { CostClass, CostVerdict, FilterNode } from './filter';
-import { conjuncts, isBounded, keyBounds } from './key-bounds';
+import { conjuncts, isBounded, isOneKey, keyBounds } from './key-bounds';
 import { costOf } from './key-cost';
 import { countComparisons, isKey, normaliseFilter } from './normal-form';
 import { renderFilter } from './odata-renderer';
@@ -34,8 +34,11 @@ const opening: Readonly<Record<CostClass, string>> = {
 
 function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly string[] {
   const costClass = costOf(node);
-  const reasons = [opening[costClass]];
   const partition = keyBounds(node, 'PartitionKey');
+  const isRangeOfOne = partition.exact === null && isOneKey(partition);
+  const reasons = [
+    isRangeOfOne ? t`PartitionKey is a range of one key: its whole partition is read.` : opening[costClass],
+  ];
   const row = keyBounds(node, 'RowKey');
   const parts = conjuncts(node);
 

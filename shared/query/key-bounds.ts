@@ -57,6 +57,11 @@ export function isBounded(bounds: KeyBounds): boolean {
   return bounds.to !== null || (bounds.from !== null && bounds.from.value !== '');
 }
 
+/** True where only one key lies within the ends, although the service is asked for a range. */
+export function isOneKey({ from, to, impossible }: KeyBounds): boolean {
+  return !impossible && from !== null && from.value === to?.value;
+}
+
 /** -1 for the smaller, 1 for the greater value; at one value the exclusive end is the tighter one. */
 function tighter(known: KeyEnd | null, found: KeyEnd, direction: 1 | -1): KeyEnd {
   if (known === null) return found;

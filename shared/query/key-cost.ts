@@ -1,11 +1,15 @@
 // The cost class that the key conditions of one filter allow. Reasons and alternatives: cost-class.ts.
 import { type CostClass, type FilterNode, costClasses } from './filter';
-import { isBounded, keyBounds } from './key-bounds';
+import { isBounded, isOneKey, keyBounds } from './key-bounds';
 
 /** The class alone; `node` in normal form. */
 export function costOf(node: FilterNode): CostClass {
   const partition = keyBounds(node, 'PartitionKey');
-  if (partition.exact === null) return isBounded(partition) ? 'partition-range' : 'table-scan';
+  if (partition.exact === null) {
+    // Whether the service narrows by RowKey where the one partition is written as a range, nobody promises.
+    if (isOneKey(partition)) return 'partition-scan';
+    return isBounded(partition) ? 'partition-range' : 'table-scan';
+  }
   const row = keyBounds(node, 'RowKey');
   if (row.exact !== null) return 'point';
   return isBounded(row) ? 'row-range' : 'partition-scan';

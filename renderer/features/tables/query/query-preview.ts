@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import { classify } from '@shared/query/cost-class';
 import { type CostClass, type CostVerdict, type FilterNode, type TableQuery, costClasses } from '@shared/query/filter';
-import { isBounded, keyBounds } from '@shared/query/key-bounds';
+import { isBounded, isOneKey, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { type DraftProblem, type QueryDraft, type QueryShape, draftQuery } from './query-draft';
@@ -60,8 +60,8 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
 
 function partitionsOf(node: FilterNode | null, splits: readonly string[]): number | undefined {
   if (node === null) return undefined;
-  const whole = keyBounds(node, 'PartitionKey').exact;
-  if (whole !== null) return 1;
+  const whole = keyBounds(node, 'PartitionKey');
+  if (whole.exact !== null || isOneKey(whole)) return 1;
   const each = splits.map((filter) => keyBounds(parseFilter(filter), 'PartitionKey').exact);
   return each.length === 0 || each.includes(null) ? undefined : new Set(each).size;
 }
