@@ -7,6 +7,7 @@ import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import { serviceHeaders } from '../../electron/testing/faults';
 import { violations } from '../fixtures/axe';
 import { dropFiles } from '../fixtures/drop-files';
+import { overlapsWithin } from '../fixtures/overlaps';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
@@ -133,4 +134,46 @@ test('failed files are told by cause, saved as a table, and tried again by cause
   const held: string[] = [];
   for await (const { name } of container.listBlobsFlat()) held.push(name);
   expect(held.sort()).toEqual(names.map((name) => `crates/${name}`));
+});
+
+test('what holds a job up and what has failed of it meanwhile have room beside each other', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const container = await store.newContainer();
+  const folder = await newFolder('cargo');
+  const paths = await Promise.all(
+    ['busy-1.txt', 'busy-2.txt', 'held-1.txt', 'held-2.txt'].map(async (name) => {
+      await writeFile(join(folder, name), name);
+      return join(folder, name);
+    }),
+  );
+  const refuse = (names: RegExp, status: number, code: string, more: Readonly<Record<string, string>> = {}): unknown =>
+    store.blobProxy.inject({
+      fault: { kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code, ...more }) },
+      when: ({ method, path }) => method === 'PUT' && names.test(path),
+      times: Infinity,
+    });
+  refuse(/held/u, 412, 'LeaseIdMissing');
+  const held = store.blobProxy.inject({
+    fault: { kind: 'hang' },
+    when: ({ method, path }) => method === 'PUT' && path.includes('busy'),
+    times: Infinity,
+  });
+  const { page } = await openApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  await dropFiles(new ContainerTab(page, container.containerName).panel, paths);
+  const row = new TransfersDock(page).job(/^Upload of busy-1/);
+  await expect(row).toContainText('2 failed');
+  await expect.poll(() => held.hits()).toBe(2);
+  await row.getByRole('button', { name: /^Pause/ }).click();
+  await expect(row).toHaveAccessibleName(/, paused, 2 failed\b/);
+  expect(await overlapsWithin(row)).toEqual([]);
+
+  held.remove();
+  refuse(/busy/u, 503, 'ServerBusy', { 'retry-after': '50' });
+  await row.getByRole('button', { name: /^Resume/ }).click();
+  await expect(row).toHaveAccessibleName(/, server busy, 2 failed\b/);
+  expect(await overlapsWithin(row)).toEqual([]);
 });

@@ -29,14 +29,18 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
   const amount = amountText(job);
   const state = stateText(job);
   const time = timeText(job);
+  const failures = failuresText(job, state);
   return {
     amount,
     amountDetail: isAllSkipped(job) ? job.note : amountDetail(job),
     state,
-    failures: failuresText(job, state),
+    failures,
     time,
     pace,
-    spoken: [t`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, pace, job.note]
+    spoken: [
+      t`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`,
+      ...[amount, state, failures === state ? '' : failures, time, pace, job.note],
+    ]
       .filter(Boolean)
       .join(', '),
   };
