@@ -1,5 +1,6 @@
 // The emulator as a program of its own, in one file: of the hundreds of packages below it, only what is used.
 import './close-once';
+import './given-up';
 import './save-all';
 import { claimData } from './claim-data';
 
