@@ -6,7 +6,9 @@ import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
 try {
-  await build({ names: ['transfer-worker', 'import-worker', 'soak', 'soak-engine', 'soak-probe', 'null-server'] });
+  await build({
+    names: ['transfer-worker', 'import-worker', 'emulator', 'soak', 'soak-engine', 'soak-probe', 'null-server'],
+  });
   const program = [inProject('out/bench/soak.js'), ...process.argv.slice(2)];
   const { code } = await run(process.execPath, program, { cwd: projectDir, show: 'all' });
   const reportPath = process.argv.find((word) => word.startsWith('--report='))?.slice('--report='.length);

@@ -17,6 +17,8 @@ export interface AzuriteOptions {
   readonly serviceVersions?: 'any' | 'checked';
   /** Kept in memory, or in a temporary folder removed at the end; default `memory`. */
   readonly store?: 'memory' | 'disk';
+  /** In place of the package: the app's own store, as it is built. */
+  readonly program?: string;
   /** An account with a key of its own, in place of the published one. */
   readonly account?: { readonly name: string; readonly key: string };
 }
@@ -40,7 +42,7 @@ const startupMs = 60_000;
 export async function startAzurite(options: AzuriteOptions = {}): Promise<RunningAzurite> {
   // From the folder the tests run in: this file is loaded both as an ES module and as CommonJS.
   const fromProject = createRequire(join(process.cwd(), 'package.json'));
-  const program = join(fromProject.resolve('azurite/package.json'), '../dist/src/azurite.js');
+  const program = options.program ?? join(fromProject.resolve('azurite/package.json'), '../dist/src/azurite.js');
   // Azurite writes beside itself even when it keeps its data in memory: its working folder is ours as well.
   const folder = await mkdtemp(join(tmpdir(), 'stowage-azurite-'));
   const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];

@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes=N`: two days and two hours pass in N minutes, in which the engine works without pause against a
-// real emulator. In the first quarter lines are cut and the engine is killed at random; then it is left alone, lines are cut
+// `npm run soak -- --minutes=N`: two days and two hours pass in N minutes, in which the engine works against the app's own
+// store. In the first quarter lines are cut and the engine is killed at random; then it is left alone, lines are cut
 // on. Every byte and row is accounted for, and the second half is judged: what is held must not grow. Ends with 1 otherwise.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { seeded } from '@shared/lab/statistics/seeded';
 import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../electron/testing/azurite';
 import { openLine } from '../../electron/testing/breakable-line';
 import { startNullServer } from '../../electron/testing/null-server';
+import { trimEveryMs } from '../../electron/engine/transfers/worker/buffer-shelf';
 import { hourMs, stopwatch } from './day';
 import { createEngineRuns } from './engine-runs';
 import { type Outcome, type SweptSample, type Tally, judge, reportOf } from './report';
@@ -23,6 +24,9 @@ const cutEveryMs = 9_000;
 const cutForMs = 1_500;
 const killEveryMs = 7_000;
 const stormShare = 1 / 4;
+/** In the second half: looks at what is held when nothing moved for so long that the threads let go of spare buffers. */
+const rests = 10;
+const restMs = 2 * trimEveryMs + 1_000;
 
 interface Wanted {
   readonly minutes: number;
@@ -33,7 +37,7 @@ interface Wanted {
 async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
   const random = seeded(seed);
   const folder = await mkdtemp(join(tmpdir(), 'stowage-soak-'));
-  const azurite = await startAzurite({ store: 'disk' });
+  const azurite = await startAzurite({ store: 'disk', program: join(__dirname, '../main/emulator.js') });
   const blobLine = await openLine(azurite.blobOrigin);
   const tableLine = await openLine(azurite.tableOrigin);
   const nowhere = await startNullServer({
@@ -60,6 +64,7 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
   const elapsedMs = stopwatch();
   const engines = createEngineRuns(places, (resumed) => (tally.resumed += resumed));
   let lineIsUp = Promise.resolve();
+  let rested = 0;
 
   const cutting = repeat(random, cutEveryMs, () => {
     tally.cuts += 1;
@@ -95,9 +100,13 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
       tally.works[kind] = (tally.works[kind] ?? 0) + 1;
       tally.bytes += bytes;
       tally.rows += rows;
-      if (!isOver || number % worksBetweenSweeps !== 0) continue;
+      const isRest = elapsedMs() >= endMs * (1 / 2 + rested / (2 * rests));
+      if (isRest) {
+        rested += 1;
+        await new Promise((resolve) => setTimeout(resolve, restMs));
+      } else if (!isOver || number % worksBetweenSweeps !== 0) continue;
       const held = await engines.askHeld();
-      if (held !== null) swept.push({ atSeconds: elapsedMs() / 1000, ...held });
+      if (held !== null) swept.push({ atSeconds: elapsedMs() / 1000, isRest, ...held });
     }
   } finally {
     cutting.stop();

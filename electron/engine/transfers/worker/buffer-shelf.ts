@@ -5,13 +5,15 @@ export interface BufferShelf {
   /** At least `bytes` long. */
   take(bytes: number): Buffer;
   giveBack(buffer: Buffer): void;
-  /** Lets go of as much as nobody needed since the last call. To be called now and then. */
+  /** Lets go of as much as nobody needed since the last call. To be called every `trimEveryMs`. */
   trim(): void;
   /** Bytes of unused buffers. */
   freeBytes(): number;
 }
 
 const leastBytes = 64 * 1024;
+/** When to trim: longer than a block waits for its turn, short beside the pause between two jobs. */
+export const trimEveryMs = 5_000;
 
 /** Keeps at most `keepBytes` of unused buffers. Sizes are rounded up, so that last blocks fit what others used. */
 export function createBufferShelf(keepBytes: number): BufferShelf {

@@ -7,7 +7,7 @@ import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { createControllerShelf } from '../pace/controller-shelf';
 import { SteadyMap } from '../records/steady-map';
-import { createBufferShelf } from './buffer-shelf';
+import { createBufferShelf, trimEveryMs } from './buffer-shelf';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
 import { lookAtFiles } from './look-at-files';
@@ -30,8 +30,6 @@ export interface WorkerPorts {
  * again is garbage for a while, and its successor is new memory.
  */
 const shelfBytes = 128 * MiB;
-/** Longer than a block waits for its turn, short beside the pause between two jobs. */
-const trimEveryMs = 5_000;
 /** Between two looks at one clock. */
 const toldToleranceMs = 20;
 
