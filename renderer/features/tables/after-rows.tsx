@@ -1,7 +1,7 @@
 // What stands beside the rows is drawn after them: the first page of a run is on screen sooner by what the toolbars of a
 // tab take. Whatever else changes in between waits with them for that one frame, so that what is pressed there asks for
 // the run of that moment, not the drawn one. All other changes, later pages included, are drawn at once.
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { QueryDraft } from './query/query-draft';
 import type { SessionState } from './session/session-state';
 
@@ -13,7 +13,19 @@ export interface AfterRowsProps {
 }
 
 export function AfterRows({ state, draft, children }: AfterRowsProps) {
-  const drawn = useDeferredValue({ state, draft, children });
-  const isFirstPage = state.pages.length <= 1 && drawn.state !== state;
-  return isFirstPage && drawn.draft === draft ? drawn.children : children;
+  const [last, setLast] = useState({ state, draft, asked: children, drawn: children, waits: false });
+  if (last.asked !== children) {
+    const isFirstPage = state.pages.length <= 1 && last.state !== state;
+    const waits = (isFirstPage || last.waits) && last.draft === draft;
+    setLast({ state, draft, asked: children, drawn: waits ? last.drawn : children, waits });
+  }
+  const { waits } = last;
+  // By the frame: React would leave a deferred value for later as long as something else is to be drawn, which on a busy
+  // machine is for seconds, and a press meanwhile would be about rows of before.
+  useEffect(() => {
+    if (!waits) return undefined;
+    const frame = requestAnimationFrame(() => setLast((now) => ({ ...now, drawn: now.asked, waits: false })));
+    return () => cancelAnimationFrame(frame);
+  }, [waits]);
+  return last.drawn;
 }
