@@ -71,6 +71,22 @@ describe('the entity codec', () => {
     );
   });
 
+  it('reads the infinities that the emulator writes for what no double holds, and knows where they are cut', () => {
+    const row = (value: string): string => `{"PartitionKey":"d","RowKey":"1","V":${value},"W":1}`;
+    const read = (value: string): unknown => decodePage(answer([row(value)]))[0]?.properties[0]?.value;
+    for (const value of ['Infinity', '-Infinity']) {
+      expect(read(value)).toEqual({ type: 'Edm.Double', value });
+      const whole = answer([row(value)]);
+      const end = whole.indexOf('Infinity') + 'Infinity'.length;
+      for (let at = end - value.length; at < whole.length; at += 1) {
+        expect(failureOf(() => decodePage(whole.slice(0, at)))?.code, whole.slice(0, at)).toBe('network.truncated');
+      }
+    }
+    for (const value of ['-Infinite', 'Infinite', '-I', '-', 'inf']) {
+      expect(failureOf(() => read(value))?.code, value).toBe('bug.unexpected');
+    }
+  });
+
   it('reads the service’s own words', () => {
     const page = answer([
       `{"odata.etag":"W/\\"datetime'2024-05-01T08%3A30%3A00.1234567Z'\\"","PartitionKey":"P","RowKey":"R\\u00e9","Timestamp":"2024-05-01T08:30:00.1234567Z","Whole":200.0,"Big@odata.type":"Edm.Int64","Big":"9007199254740993","Huge":1E+15,"Odd@odata.type":"Edm.Double","Odd":"NaN","Count":5,"At@odata.type":"Edm.DateTime","At":"2024-05-01T08:30:00.1234567Z","Id@odata.type":"Edm.Guid","Id":"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e","Bytes@odata.type":"Edm.Binary","Bytes":"AQI=","Flag":false,"Missing":null,"Name":"a \\"b\\" \\\\ \\/ \\n"}`,

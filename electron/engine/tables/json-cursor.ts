@@ -54,7 +54,10 @@ export class JsonCursor {
     while (isNumberCode(text.charCodeAt(end))) end += 1;
     if (end >= text.length) throw truncated();
     const value = text.slice(start, end);
-    if (!isWhole && Number.isNaN(Number(value))) throw unexpected('a number is malformed');
+    if (!isWhole && Number.isNaN(Number(value))) {
+      if ('-Infinity'.startsWith(text.slice(start))) throw truncated();
+      throw unexpected('a number is malformed');
+    }
     this.#position = end;
     return value;
   }
@@ -193,7 +196,7 @@ export class JsonCursor {
   /** A word cut short (`tru`) is an early end as well. */
   unexpectedHere(): StowageError {
     const rest = this.#text.slice(this.#position, this.#position + 8);
-    const cutWord = ['true', 'false', 'null'].some((word) => word.startsWith(rest));
+    const cutWord = ['true', 'false', 'null', 'Infinity'].some((word) => word.startsWith(rest));
     return cutWord ? truncated() : unexpected(`character ${this.#position} of the answer is out of place`);
   }
 }

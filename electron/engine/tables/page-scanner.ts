@@ -25,6 +25,7 @@ interface Draft {
 /** How many leads may be skipped because an entity lacks those properties. */
 const lookAhead = 6;
 const mostLeads = 300;
+const minus = 0x2d;
 const typeSuffix = '@odata.type';
 const serviceAnnotations = new Set(['odata.metadata', 'odata.type', 'odata.id', 'odata.editLink']);
 
@@ -188,13 +189,21 @@ export class PageScanner {
   #value(type: EdmType | null): EdmValue | null {
     const first = this.#json.code();
     if (first === quote) return typedText(type, this.#json.string());
-    if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return this.#number(type);
+    if (first === minus && this.#json.takeText('-Infinity')) return bareDouble(type, '-Infinity');
+    if (first === minus || (first >= 0x30 && first <= 0x39)) return this.#number(type);
     if (this.#json.takeText('true')) return { type: 'Edm.Boolean', value: true };
     if (this.#json.takeText('false')) return { type: 'Edm.Boolean', value: false };
     // A projection names properties an entity lacks as null.
     if (this.#json.takeText('null')) return null;
+    if (this.#json.takeText('Infinity')) return bareDouble(type, 'Infinity');
     throw this.#json.unexpectedHere();
   }
+}
+
+/** The emulator keeps a number that no double holds, `1e400`, and answers with this, which is no JSON. */
+function bareDouble(type: EdmType | null, value: string): EdmValue {
+  if (type === null || type === 'Edm.Double') return { type: 'Edm.Double', value };
+  throw unexpected(`a number is marked as ${type}`);
 }
 
 function typedText(type: EdmType | null, value: string): EdmValue {

@@ -35,6 +35,8 @@ describe('a packed page', () => {
       '"":1',
       '"A":{}',
       '"A":-',
+      '"A":Infinity',
+      '"B":-Infinity',
     );
     const row = fc.array(pieces, { maxLength: 5 }).map((parts) => `{${parts.join(',')}}`);
     fc.assert(
