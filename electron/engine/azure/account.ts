@@ -68,6 +68,9 @@ export interface ServiceResponse {
   /** Empty when `onBody` took it. */
   readonly body: Buffer;
   readonly attempts: number;
+  /** How long all tries waited because the service had asked the account for patience. */
+  readonly heldMs: number;
+  /** Of the last try, as `totalMs`. */
   readonly firstByteMs: number;
   readonly totalMs: number;
 }

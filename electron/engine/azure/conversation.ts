@@ -37,6 +37,7 @@ export class Conversation {
   #attempt = 0;
   /** Tries whose bytes were damaged on the way: what else went wrong before leaves them their own number of tries. */
   #damaged = 0;
+  #heldMs = 0;
 
   constructor(request: ExchangeRequest, route: Route, tools: ConversationTools) {
     this.#request = request;
@@ -49,7 +50,11 @@ export class Conversation {
     const { pacer, deps } = this.#tools;
     const { signal, service } = this.#request;
     for (;;) {
-      if (pacer.remainingMs() > 0) await pacer.ready(signal);
+      if (pacer.remainingMs() > 0) {
+        const sinceMs = deps.clock.monotonic();
+        await pacer.ready(signal);
+        this.#heldMs += deps.clock.monotonic() - sinceMs;
+      }
       this.#attempt += 1;
       this.#request.onAttempt?.(this.#attempt);
       const version = deps.versions.current(service, this.#route.endpoint);
@@ -61,7 +66,7 @@ export class Conversation {
         });
         continue;
       }
-      if (this.#isFinal(ended)) return { attempts: this.#attempt, ...ended };
+      if (this.#isFinal(ended)) return { attempts: this.#attempt, heldMs: this.#heldMs, ...ended };
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
       if (!isFromStorageService(ended)) throw this.#notAzure(ended);
       if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
@@ -77,7 +82,7 @@ export class Conversation {
         retryAfterMs: parseRetryAfter(ended.headers['retry-after'], deps.clock.now()),
       };
       const retrying = await this.#retryOr(outcome, () => 'answer' as const);
-      if (retrying === 'answer') return { attempts: this.#attempt, ...ended };
+      if (retrying === 'answer') return { attempts: this.#attempt, heldMs: this.#heldMs, ...ended };
     }
   }
 

@@ -37,4 +37,6 @@ export interface ExchangeRequest {
 
 export interface ExchangeAnswer extends HttpAnswer {
   readonly attempts: number;
+  /** How long its tries waited because the service had asked the account for patience. */
+  readonly heldMs: number;
 }

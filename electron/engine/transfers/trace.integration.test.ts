@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileBlocks, TransferTimeline, TransferTrace } from '@shared/model/transfer-trace';
 import { KiB, MiB } from '@shared/units';
+import type { FaultyRequest } from '../../testing/faults';
 import type { JobHandle } from './api';
 import { answered, isBlock } from './fixtures/requests';
 import { useBench } from './fixtures/use-bench';
@@ -77,6 +78,28 @@ describe('what a job did over time', () => {
     await later.recover();
     expect(await later.calls['transfers.sent']({ jobId: job.jobId }, { signal })).toEqual({ operations, of });
     expect(await later.calls['transfers.timeline']({ jobId: job.jobId, ...wholeRun }, { signal })).toBeNull();
+  });
+
+  it.each([
+    ['one request', 10 * KiB],
+    ['blocks', 1 * MiB],
+  ])('counts what %s waited for a busy service to the service, not to the line', async (_of, bytes) => {
+    const busy = { 'x-ms-error-code': 'ServerBusy', 'retry-after': '2' };
+    const when = ({ method, query }: FaultyRequest): boolean =>
+      method === 'PUT' && (query.get('comp') ?? 'block') === 'block';
+    bench.proxy.inject({ fault: { kind: 'answer', status: 503, headers: busy }, when, times: 1 });
+    const job = await start(await bench.file('patient.bin', bytes));
+    const seen: TransferTrace[] = [];
+    const stop = new AbortController();
+    const push = (trace: TransferTrace | null): void => {
+      if (trace !== null) seen.push(trace);
+    };
+    const following = bench.transfers.streams['transfers.follow']({ jobId: job.jobId }, { push, signal: stop.signal });
+    expect(await job.ended).toMatchObject({ state: 'done' });
+    await expect.poll(() => seen.at(-1)?.waits.serviceMs, { timeout: 10_000 }).toBeGreaterThan(1_500);
+    expect(seen.at(-1)?.waits.lineMs).toBeLessThan(seen.at(-1)?.waits.serviceMs ?? 0);
+    stop.abort();
+    await following;
   });
 
   it('tells the requests of all runs by their operation, also those before a pause', async () => {

@@ -24,7 +24,7 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
   };
   const write: Write = { operation: 'CopyBlob', headers, bytes: from.bytes, md5: from.contentMd5, copyOf: from };
   try {
-    const { elapsedMs, ...written } = await writeOnce(task, write, context);
+    const { elapsedMs, heldMs: _held, ...written } = await writeOnce(task, write, context);
     return { ...written, waits: { serviceMs: elapsedMs } };
   } catch (thrown) {
     return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
@@ -51,7 +51,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
       replay: 'safe',
       signal: context.signal,
     });
-    return { outcome: 'stored', waits: { serviceMs: response.totalMs } };
+    return { outcome: 'stored', waits: { serviceMs: response.totalMs + response.heldMs } };
   } catch (thrown) {
     return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
   }
@@ -66,9 +66,9 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
     for (let at = 0; at < body.length; at += checkedBytes) {
       await receiveChecked(task.from, body.subarray(at, at + checkedBytes), task.offset + at, context);
     }
-    const serviceMs = since(startMs);
-    const lineMs = await stageBlock(task, { body, md5: md5Of(body) }, context);
-    return { waits: { serviceMs, lineMs } };
+    const fetchedMs = since(startMs);
+    const { lineMs, serviceMs } = await stageBlock(task, { body, md5: md5Of(body) }, context);
+    return { waits: { serviceMs: fetchedMs + serviceMs, lineMs } };
   } finally {
     context.buffers.giveBack(buffer);
   }

@@ -104,7 +104,7 @@ async function receive(
         replay: 'until-answered',
         signal: context.signal,
       });
-      serviceMs += response.firstByteMs;
+      serviceMs += response.heldMs + response.firstByteMs;
       lineMs += response.totalMs - response.firstByteMs;
       if (filled < target.length) throw cutShort(blob);
     } catch (thrown) {

@@ -29,7 +29,8 @@ export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): P
       'x-ms-blob-content-md5': md5,
     };
     const written = await writeOnce(task, { operation: 'PutBlob', headers, body, bytes: body.length, md5 }, context);
-    return { outcome: written.outcome, waits: { diskMs, cpuMs, lineMs: written.elapsedMs } };
+    const { outcome, elapsedMs, heldMs } = written;
+    return { outcome, waits: { diskMs, cpuMs, lineMs: elapsedMs - heldMs, serviceMs: heldMs } };
   } finally {
     context.buffers.giveBack(buffer);
   }
@@ -47,8 +48,7 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
     const diskMs = since(startMs);
     const md5 = md5Of(body);
     const cpuMs = since(startMs) - diskMs;
-    const lineMs = await stageBlock(task, { body, md5 }, context);
-    return { waits: { diskMs, cpuMs, lineMs } };
+    return { waits: { diskMs, cpuMs, ...(await stageBlock(task, { body, md5 }, context)) } };
   } finally {
     context.buffers.giveBack(buffer);
   }

@@ -2,6 +2,7 @@
 // although a reply may be lost.
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import type { WriteCondition } from '../plan/overwrite';
@@ -29,19 +30,24 @@ interface WriteTask extends BlobAddress {
   readonly earlierSinceMs: EarlierSinceMs;
 }
 
+interface TimeTaken {
+  /** From the first try to the last, with what lies between. */
+  readonly elapsedMs: number;
+  /** Of that, what passed because the service had asked for patience. */
+  readonly heldMs: number;
+}
+
 /**
  * A write whose reply is lost may have been done: its repetition, or the write itself, then fails although everything
  * is well. So after any failure that leaves this open, what the service holds decides.
  */
-export async function writeOnce(
-  task: WriteTask,
-  write: Write,
-  context: TaskContext,
-): Promise<Written & { readonly elapsedMs: number }> {
+export async function writeOnce(task: WriteTask, write: Write, context: TaskContext): Promise<Written & TimeTaken> {
   const startMs = performance.now();
   let tries = 0;
+  let heldMs = 0;
+  const taken = (): TimeTaken => ({ elapsedMs: since(startMs), heldMs });
   try {
-    const { headers } = await sendIntact(context, {
+    const { headers, heldMs: held } = await sendIntact(context, {
       service: 'blob',
       operation: write.operation,
       method: 'PUT',
@@ -57,7 +63,8 @@ export async function writeOnce(
       replay: 'safe',
       signal: context.signal,
     });
-    return { outcome: 'stored', etag: headers.etag ?? '', elapsedMs: since(startMs) };
+    heldMs = held;
+    return { outcome: 'stored', etag: headers.etag ?? '', ...taken() };
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
@@ -65,22 +72,19 @@ export async function writeOnce(
     const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
     const sinceMs = tries > 1 ? null : task.earlierSinceMs;
     const etag = unsure ? await heldEtag(task, write, sinceMs, context) : null;
-    if (etag !== null) return { outcome: 'stored', etag, elapsedMs: since(startMs) };
-    if (refused && task.condition.kind === 'absent') return { outcome: 'exists', elapsedMs: since(startMs) };
+    if (etag !== null) return { outcome: 'stored', etag, ...taken() };
+    if (refused && task.condition.kind === 'absent') return { outcome: 'exists', ...taken() };
     throw error;
   }
 }
 
-/**
- * Stages one block, which the service refuses when a bit changed on the way.
- * @returns ms of the try that went through
- */
+/** Stages one block, which the service refuses when a bit changed on the way. Tells what that waited for. */
 export async function stageBlock(
   to: BlobAddress & { readonly blockId: string },
   { body, md5 }: { readonly body: Buffer; readonly md5: string },
   context: TaskContext,
-): Promise<number> {
-  const response = await sendIntact(context, {
+): Promise<Pick<Waits, 'lineMs' | 'serviceMs'>> {
+  const { totalMs, heldMs } = await sendIntact(context, {
     service: 'blob',
     operation: 'PutBlock',
     method: 'PUT',
@@ -93,7 +97,7 @@ export async function stageBlock(
     replay: 'safe',
     signal: context.signal,
   });
-  return response.totalMs;
+  return { lineMs: totalMs, serviceMs: heldMs };
 }
 
 const checksumTries = 3;
