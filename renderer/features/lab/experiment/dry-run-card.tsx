@@ -10,9 +10,11 @@ import styles from './experiment-view.module.css';
 export interface DryRunCardProps {
   readonly plan: DryRun | undefined;
   readonly error: StowageError | null;
+  /** `no-values`: a field holds what no run can be counted with. */
+  readonly of: 'values' | 'no-values';
 }
 
-export function DryRunCard({ plan, error }: DryRunCardProps) {
+export function DryRunCard({ plan, error, of }: DryRunCardProps) {
   if (error) return <ErrorNotice error={error} />;
   const facts: readonly (readonly [string, string])[] = [
     [t`Settings`, plan ? `${formatCount(plan.settings)} × ${formatCount(plan.repetitions)}` : '–'],
@@ -39,12 +41,16 @@ export function DryRunCard({ plan, error }: DryRunCardProps) {
           ))}
         </ul>
       ) : (
-        <p className={styles.muted}>
-          {plan ? t`It works in ${plan.creates.join(' and ')} of its own and removes it at the end.` : t`Counting.`}
-        </p>
+        <p className={styles.muted}>{plan ? makesWords(plan) : of === 'values' ? t`Counting.` : noValues}</p>
       )}
     </section>
   );
+}
+
+const noValues = t`Told once every field has a value that fits.`;
+
+function makesWords({ creates }: DryRun): string {
+  return t`It works in ${creates.join(' and ')} of its own and removes it at the end.`;
 }
 
 function costText(dollars: number): string {

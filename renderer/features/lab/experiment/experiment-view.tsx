@@ -63,7 +63,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
       ) : (
         <ExperimentForm
           {...{ lab, experiment, connections, connection, names }}
-          dryRun={{ plan: dryRun.data, error: dryRun.error }}
+          dryRun={{ plan: dryRun.data, error: dryRun.error, of: values === null ? 'no-values' : 'values' }}
           onConnection={setChosen}
           onNames={setNames}
         />

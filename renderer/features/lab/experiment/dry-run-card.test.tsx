@@ -1,0 +1,15 @@
+// What a run would do is counted only where there are values to count with.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { DryRunCard } from './dry-run-card';
+
+afterEach(cleanup);
+
+it('does not say that it counts while a field has a value that no run can have', () => {
+  const { rerender } = render(<DryRunCard plan={undefined} error={null} of="values" />);
+  expect(screen.getByText('Counting.')).toBeTruthy();
+  rerender(<DryRunCard plan={undefined} error={null} of="no-values" />);
+  expect(screen.queryByText('Counting.')).toBeNull();
+  expect(screen.getByText('Told once every field has a value that fits.')).toBeTruthy();
+});
