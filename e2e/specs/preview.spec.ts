@@ -95,11 +95,17 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
   const json = await open('fleet.json');
   await expect(json.text('JSON')).toContainText('"tons": 12345678901234567890,');
   await expectNoViolation(running);
+  await json.find('hull');
+  await expect(json.search).toContainText('1 found');
+  await expect(json.text()).toBeVisible();
 
   const csv = await open('fleet.csv');
   await expect(csv.rows().nth(1)).toHaveText('2ship 0a;b');
   await expect(csv.panel).toContainText('300 rows');
   await expectNoViolation(running);
+  await csv.panel.getByRole('button', { name: 'Find', exact: true }).click();
+  await csv.find('ship 29');
+  await expect(csv.search).toContainText('11 found');
 
   const parquet = await open('fleet.parquet');
   await expect(parquet.rows().nth(2)).toHaveText('2ship 1');

@@ -92,6 +92,14 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
     const entries = [{ kind: 'blob' as const, name, item: facts }];
     runAndSay(pickAndDownload({ place, entries, overwrite: readOverwrite(localStorage), asks }));
   };
+  // What is laid out or in columns is searched as the text it is.
+  const findsInText =
+    status === 'ready' && (view === 'json' || view === 'table') && kind?.views.includes('text') === true;
+  const canFind = isPaged || findsInText;
+  const startFind = (): void => {
+    if (findsInText) actions.show('text');
+    setIsFinding(true);
+  };
   const closeFind = (): void => {
     find.write('');
     setIsFinding(false);
@@ -102,7 +110,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
     const act = (id: string, label: string, onAction: () => void): OfferedAct => ({ id, label, of, onAction });
     return [
       ...(facts === null ? [] : [act('download', t`Download`, download)]),
-      ...(isPaged ? [{ ...act('find', t`Find`, () => setIsFinding(true)), shortcut: 'Ctrl F' }] : []),
+      ...(canFind ? [{ ...act('find', t`Find`, startFind), shortcut: 'Ctrl F' }] : []),
       ...views.flatMap((to) => (to === view ? [] : [act(to, t`Show ${viewWords[to]}`, () => actions.show(to))])),
       act('reload', t`Load again`, () => void actions.open()),
       act('container', t`Show the container`, onOpenContainer),
@@ -111,10 +119,10 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
   // Wherever the keyboard is: what it was on may just have gone.
   useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     // While it is being read the search waits for the first page.
-    if (!(isPaged || status === 'loading')) return;
+    if (!(canFind || status === 'loading')) return;
     if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     event.preventDefault();
-    setIsFinding(true);
+    startFind();
   });
 
   return (
@@ -152,12 +160,12 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
                   onChange={(isOn) => setWrap(isOn ? 'window' : 'none')}
                 />
               ) : null}
-              {isPaged ? (
+              {canFind ? (
                 <ToggleButton
                   label={t`Find`}
                   icon={<Search size={15} />}
-                  isSelected={isFinding}
-                  onChange={(isOn) => (isOn ? setIsFinding(true) : closeFind())}
+                  isSelected={isPaged && isFinding}
+                  onChange={(isOn) => (isOn ? startFind() : closeFind())}
                 />
               ) : null}
             </>
