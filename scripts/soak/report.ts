@@ -134,7 +134,7 @@ export function reportOf(outcome: Outcome, verdicts: readonly Verdict[]): string
     '',
     `Written by \`npm run soak -- --minutes=${minutes} --seed=${seed}\`; load of the machine at its end ${load.toFixed(1)}.`,
     '',
-    `${dayHours} hours pass in ${minutes} minutes. The engine's wall clock runs ${((dayHours * 60) / minutes).toFixed(0)} times as fast, so that a timetable (a limit from 8 to 18 hours, a pause at noon), the history that Monitor keeps for a day and the age of jobs meet a whole day and the next one. Time-outs, back-offs and rates stay real; there the days are made of volume: one work after the other without a pause, against the app's own store, while Monitor looks on. In the first quarter lines are cut and the engine is killed at random, then only lines are cut. After the storm 100,000 requests go to a service that keeps nothing, so that the log of the latest requests is as long as it gets. The queue is cleared down to its last jobs now and then, as a person does.`,
+    `${dayHours} hours pass in ${minutes} minutes. The engine's wall clock runs ${((dayHours * 60) / minutes).toFixed(0)} times as fast, so that a timetable (a limit from 8 to 18 hours, a pause at noon), the history that Monitor keeps for a day and the age of jobs meet whole days. Time-outs, back-offs and rates stay real; there the days are made of volume: one work after the other without a pause, against the app's own store, while Monitor looks on. On the first day lines are cut and the engine is killed at random, then only lines are cut. After the storm 100,000 requests go to a service that keeps nothing, so that the log of the latest requests is as long as it gets. The queue is cleared down to its last jobs now and then, as a person does.`,
     '',
     '## What was done',
     '',
@@ -144,7 +144,7 @@ export function reportOf(outcome: Outcome, verdicts: readonly Verdict[]): string
     '',
     '## Whether it grows',
     '',
-    'Judged over the second half, a whole day in which one engine is left alone, by the median of the slopes between all pairs of samples. "Growth" is that slope over the whole half. A figure is flat when it grows by no more than its bound; the command ends with 1 when one is not. What is held is measured after forced sweeps of every thread, so that its growth would be a leak; the memory of the process also has what waits for the next sweep. Threads keep buffers for some seconds to use them again: as many as the blocks of these seconds needed, which goes up and down with the works. So the second half has rests, each longer than those seconds, and what is left of the buffers then is judged.',
+    'Judged over the second half, two days of one engine that has gathered what is kept for a day before, by the median of the slopes between all pairs of samples. "Growth" is that slope over the whole half. A figure is flat when it grows by no more than its bound; the command ends with 1 when one is not. What is held is measured after forced sweeps of every thread, so that its growth would be a leak; the memory of the process also has what waits for the next sweep. Threads keep buffers for some seconds to use them again: as many as the blocks of these seconds needed, which goes up and down with the works. So the second half has rests, each longer than those seconds, and what is left of the buffers then is judged.',
     '',
     '| figure | median | growth | bound | |',
     '| - | - | - | - | - |',
@@ -161,7 +161,7 @@ export function reportOf(outcome: Outcome, verdicts: readonly Verdict[]): string
   ].join('\n')}\n`;
 }
 
-const rows = 13;
+const rows = 12;
 
 function hours({ minutes, dayHours, samples, swept }: Outcome): string[] {
   return Array.from({ length: rows }, (_, index) => {
