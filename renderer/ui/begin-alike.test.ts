@@ -34,6 +34,9 @@ it('takes as much of an end as tells it from every other, whatever the extension
     '01-quay-of-the-north',
     '02-quay-of-the-north',
   ]);
+  // Names of tables have no hyphens: a capital begins a word of theirs.
+  const ofTables = ['A01', 'A02', 'B01'].map((place) => `NorthernHarbour${place}AtTheOldPierByNight`);
+  expect(tailsOf(ofTables).map((tail) => tail.slice(0, 5))).toEqual(['A01At', 'A02At', 'B01At']);
   // Each from where it is no longer like the one that it is most like.
   const three = ['harbour-survey-a-of-the-north', 'harbour-survey-b-of-the-north', 'harbour-survey-b-of-the-west'];
   expect(tailsOf(three)).toEqual(['a-of-the-north', 'north', '-west']);

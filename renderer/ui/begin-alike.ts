@@ -9,6 +9,7 @@ const mostTail = 12;
 /** So far a number or a word is followed back to where it begins: `01-quay` is read more easily than `1-quay`. */
 const mostOfWord = 4;
 const digit = /\p{Nd}/u;
+const capital = /\p{Lu}/u;
 const inWord = /[\p{L}\p{N}]/u;
 
 /**
@@ -69,8 +70,14 @@ function wholeLetters(name: string, tail: number): number {
 /** How much of the end there is from the word on that differs. */
 function sinceDifferent(name: readonly string[], differsAt: number): number {
   let from = differsAt;
-  while (differsAt - from < mostOfWord && inWord.test(name[from - 1] ?? '')) from -= 1;
+  while (differsAt - from < mostOfWord && !beginsWord(name, from)) from -= 1;
   return name.length - from;
+}
+
+/** After a sign that is in no word, or with a capital as in `HarbourA01`: the names of tables have no other way. */
+function beginsWord(name: readonly string[], at: number): boolean {
+  const [before = '', first = ''] = name.slice(Math.max(0, at - 1), at + 1);
+  return !inWord.test(before) || (capital.test(first) && !capital.test(before));
 }
 
 interface Read {
