@@ -31,7 +31,9 @@ describe('the type of a change', () => {
     expect(set('Name', 'Edm.String', { ...set('Count', 'Edm.Int32'), text: '5' })).toMatchObject({
       type: 'Edm.String',
     });
-    expect(set('Coun', undefined, set('Count', 'Edm.Int32'))).toMatchObject({ type: 'Edm.Int32' });
+    // On the way to another name, as it is typed: that one is new, and none of the types it passed is its own.
+    expect(set('Counter', undefined, set('Count', 'Edm.Int32'))).toMatchObject({ type: 'Edm.String' });
+    expect(set('Expressly', undefined, set('Express', 'Edm.Boolean'))).toMatchObject({ type: 'Edm.String', text: '' });
   });
 
   it('stays what a person chose', () => {
@@ -56,15 +58,22 @@ describe('a preview', () => {
 
   it('says which types change, each once', () => {
     expect(
-      typeChanges([row('Edm.Int32', 'Edm.String'), row('Edm.Int32', 'Edm.String'), row('Edm.Double', 'Edm.String')]),
+      typeChanges([row('Edm.Int32', 'Edm.String'), row('Edm.Int32', 'Edm.String'), row('Edm.Double', 'Edm.String')], 3),
     ).toEqual([
       'The type of Count changes: Int32 becomes String.',
       'The type of Count changes: Double becomes String.',
     ]);
   });
 
+  it('says of how many rows it knows that, where not all are shown', () => {
+    expect(typeChanges([row('Edm.Int32', 'Edm.String')], 2500)).toEqual([
+      'The type of Count changes: Int32 becomes String.',
+      'This was seen in the first 1 of 2,500 rows. Others may hold other types.',
+    ]);
+  });
+
   it('says nothing where a type stays, a property is new, or rows are deleted', () => {
-    expect(typeChanges([row('Edm.Int32', 'Edm.Int32'), row(null, 'Edm.Int32'), row('Edm.Int32', null)])).toEqual([]);
+    expect(typeChanges([row('Edm.Int32', 'Edm.Int32'), row(null, 'Edm.Int32'), row('Edm.Int32', null)], 9)).toEqual([]);
   });
 });
 

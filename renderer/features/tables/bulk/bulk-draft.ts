@@ -45,9 +45,9 @@ export function newChange(id: number): ChangeDraft {
   return { id, kind: 'set', name: '', type: 'Edm.String', typeBy: 'property', text: '', to: '' };
 }
 
-/** @param known what the loaded rows have under the name; undefined where none has it */
+/** @param known what the loaded rows have under the name; undefined where none has it, as if nothing were named yet */
 export function withName(change: ChangeDraft, name: string, known: EdmType | undefined): ChangeDraft {
-  return withTypeOf({ ...change, name }, change.typeBy === 'person' ? change.type : (known ?? change.type));
+  return withTypeOf({ ...change, name }, change.typeBy === 'person' ? change.type : (known ?? 'Edm.String'));
 }
 
 export function withType(change: ChangeDraft, type: EdmType): ChangeDraft {

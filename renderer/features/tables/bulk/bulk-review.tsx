@@ -48,7 +48,7 @@ export function BulkReview(props: BulkReviewProps) {
           <ProgressBar label={t`Reading the rows`} fraction={null} valueText={rowsOf(preview.rows)} />
         )}
         <Problems preview={preview} />
-        <TypeChanges rows={preview.sample} />
+        <TypeChanges rows={preview.sample} affected={preview.affected} />
         {preview.sample.length === 0 ? null : <Sample rows={preview.sample} affected={preview.affected} />}
       </section>
       {preview.affected === 0 ? (
@@ -114,8 +114,8 @@ function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) 
   );
 }
 
-function TypeChanges({ rows }: { readonly rows: readonly BulkSampleRow[] }) {
-  const changes = typeChanges(rows);
+function TypeChanges({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
+  const changes = typeChanges(rows, affected);
   if (changes.length === 0) return null;
   return (
     <ul className={styles.typeChanges} aria-label={t`Types that change`}>
