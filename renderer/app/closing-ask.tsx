@@ -2,6 +2,7 @@
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { useConnections } from '@renderer/features/connections';
+import { keyText } from '@renderer/features/tables';
 import { Button, Dialog } from '@renderer/ui';
 import { type ClosingAsk, discardAndClose, keepOpen, reviewInstead, useClosing } from './closing';
 import styles from './closing-ask.module.css';
@@ -42,7 +43,8 @@ function OpenQuestion({ ask }: { readonly ask: ClosingAsk }) {
       <ul className={styles.list}>
         {ask.stagedTabs.map(({ tab, staged }) => (
           <li key={JSON.stringify(tab)}>
-            {changesOf(staged.editIds.length)} {tab.kind === 'entity' ? t`to ${tab.rowKey} of` : t`to`} {staged.table}
+            {changesOf(staged.editIds.length)} {tab.kind === 'entity' ? t`to ${keyText(tab.rowKey)} of` : t`to`}{' '}
+            {staged.table}
             {placeOf(staged.connectionId)}
           </li>
         ))}

@@ -17,6 +17,7 @@ import {
 import type { ComponentType } from 'react';
 import { t } from '@shared/strings/t';
 import { spokenName } from '@renderer/features/blobs';
+import { keyText } from '@renderer/features/tables';
 import type { Tab } from './tab';
 
 export const tabIcons: Readonly<Record<Tab['kind'], ComponentType<{ readonly size: number }>>> = {
@@ -40,7 +41,7 @@ export function titleOf(tab: Tab): string {
     case 'table':
       return tab.table;
     case 'entity':
-      return tab.rowKey === '' ? t`${tab.table} (empty RowKey)` : tab.rowKey;
+      return tab.rowKey === '' ? t`${tab.table} (empty RowKey)` : keyText(tab.rowKey);
     case 'import':
       // The name first: a strip cuts what comes last.
       return t`${tab.table} (import)`;
@@ -71,7 +72,7 @@ export function titleOf(tab: Tab): string {
 export function hintOf(tab: Tab): string | undefined {
   switch (tab.kind) {
     case 'entity':
-      return t`${tab.partitionKey} / ${tab.rowKey} in ${tab.table}`;
+      return t`${keyText(tab.partitionKey)} / ${keyText(tab.rowKey)} in ${tab.table}`;
     case 'blob':
       return t`${spokenName(tab.name)} in ${tab.container}`;
     case 'transfer':

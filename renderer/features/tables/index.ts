@@ -17,6 +17,7 @@ export { askForReview } from './review/asked-review';
 export { type StagedIn, discardStaged, hearOtherWindows, stagedTables } from './staged/staged-tables';
 export { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from './staged/staging-keeper';
 export { rowId } from './staged/staging';
+export { keyText } from './values/value-format';
 
 export const TableJobsTab = lazyView(() => import('./jobs/jobs-tab').then(({ TableJobsTab }) => TableJobsTab));
 export const ImportTab = lazyView(() => import('./import/import-tab').then(({ ImportTab }) => ImportTab));

@@ -19,6 +19,7 @@ import type { ShownRow } from '../staged/staged-rows';
 import type { RowEdits } from './use-row-edits';
 import type { KeptText } from './use-value-draft';
 import { ValueField } from './value-field';
+import { keyText } from '../values/value-format';
 
 /** More properties than this are hard to look through. */
 const mostWithoutSearch = 15;
@@ -196,7 +197,7 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
       ? typed !== undefined && typed !== key && row.read !== undefined
         ? keyWords
         : undefined
-      : t`was ${before.value === '' ? t`empty` : String(before.value)}. ${keyWords}`;
+      : t`was ${before.value === '' ? t`empty` : keyText(String(before.value))}. ${keyWords}`;
   return (
     <div className={before === undefined ? styles.field : styles.changed}>
       <TextField

@@ -5,6 +5,7 @@ import { Button, IconButton, MenuButton, type MenuEntry, Select, TextField, Trun
 import { convertValue } from '@shared/edit/convert-value';
 import type { PropertyChange } from '@shared/model/edit';
 import { type EdmType, type EdmValue, edmType } from '@shared/model/entity';
+import { withMarks } from '@shared/visible-text';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { exactText, typeName } from '../values/value-format';
@@ -181,5 +182,5 @@ function wasWords(before: EdmValue | null): string {
 function shortText(value: EdmValue): string {
   const text = exactText(value);
   if (text === '') return t`empty`;
-  return text.length > longestShort ? `${text.slice(0, longestShort)}…` : text;
+  return withMarks(text.length > longestShort ? `${text.slice(0, longestShort)}…` : text);
 }

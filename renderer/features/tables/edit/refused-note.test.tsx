@@ -23,7 +23,7 @@ const rowOf = (rowKey: string): ShownRow => {
   };
   return { entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' };
 };
-const ships: readonly ShownRow[] = ['Ada', 'Bea'].map(rowOf);
+const ships: readonly ShownRow[] = ['Ada', 'Bea', 'Cy '].map(rowOf);
 
 /** Two rows by buttons, and the inspector of the one that is chosen. */
 function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyChange) => void }) {
@@ -140,4 +140,16 @@ it('keeps a key that cannot be one, in every view', async () => {
   await user.click(screen.getByRole('button', { name: 'Back to it' }));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'RowKey' }));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'RowKey' }).value).toBe('Ada/2');
+});
+
+it('says of which row with the blanks that its key ends in', async () => {
+  render(<Ships />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Cy' }));
+  expect(screen.getByRole('heading', { name: 'Cy␣' })).toBeTruthy();
+  const berth = screen.getByRole('textbox', { name: 'Berth' });
+  await user.clear(berth);
+  await user.type(berth, 'many{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Ada' }));
+  expect(screen.getByText('Not staged: “many” for Berth of Cy␣.')).toBeTruthy();
 });

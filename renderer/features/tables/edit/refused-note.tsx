@@ -5,6 +5,7 @@ import { formatCount } from '@shared/units';
 import { type RefusedText, dropRefused, useRefusedTexts } from './refused-texts';
 import styles from './refused-note.module.css';
 import type { TablePlace } from '../staged/staged-tables';
+import { keyText } from '../values/value-format';
 
 export interface RefusedNoteProps {
   readonly place: TablePlace;
@@ -43,12 +44,12 @@ function noteWords({ field, keys, text, draft }: RefusedText): string {
   if (draft !== undefined) return draftWords(draft.name, short, keys?.rowKey);
   return keys === undefined
     ? t`Not staged: “${short}” for ${field} of the new entity.`
-    : t`Not staged: “${short}” for ${field} of ${keys.rowKey === '' ? t`Empty RowKey` : keys.rowKey}.`;
+    : t`Not staged: “${short}” for ${field} of ${keys.rowKey === '' ? t`Empty RowKey` : keyText(keys.rowKey)}.`;
 }
 
 /** @param rowKey undefined for an entity that is yet to be inserted */
 function draftWords(name: string, text: string, rowKey: string | undefined): string {
-  const owner = rowKey === undefined ? t`the new entity` : rowKey === '' ? t`Empty RowKey` : rowKey;
+  const owner = rowKey === undefined ? t`the new entity` : rowKey === '' ? t`Empty RowKey` : keyText(rowKey);
   return name === ''
     ? t`Not added: “${text}” as a new property of ${owner}.`
     : t`Not added: the new property ${name} of ${owner}.`;

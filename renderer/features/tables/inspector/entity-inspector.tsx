@@ -21,6 +21,7 @@ import { type InspectorView, standingWords, views } from './inspector-words';
 import { JsonView } from './json-view';
 import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
+import { keyText } from '../values/value-format';
 
 export interface EntityInspectorProps {
   readonly place: TablePlace;
@@ -103,7 +104,7 @@ export function EntityInspector(props: EntityInspectorProps) {
       <header className={styles.header}>
         <div className={styles.heading}>
           <h2 className={styles.title}>
-            <Truncate>{entity.rowKey === '' ? t`Empty RowKey` : entity.rowKey}</Truncate>
+            <Truncate>{entity.rowKey === '' ? t`Empty RowKey` : keyText(entity.rowKey)}</Truncate>
           </h2>
           <span className={styles.verbs}>
             {row.read === undefined ? null : (
@@ -118,7 +119,7 @@ export function EntityInspector(props: EntityInspectorProps) {
         </div>
         <p className={styles.facts}>
           <Truncate className={styles.partition ?? ''}>
-            {entity.partitionKey === '' ? t`empty PartitionKey` : entity.partitionKey}
+            {entity.partitionKey === '' ? t`empty PartitionKey` : keyText(entity.partitionKey)}
           </Truncate>
           <span className={styles.fact}>
             {' · '}

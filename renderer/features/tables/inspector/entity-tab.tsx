@@ -31,6 +31,7 @@ import { JsonView } from './json-view';
 import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
 import { useEntity } from '../entity/use-entity';
+import { keyText } from '../values/value-format';
 
 export interface EntityKey {
   readonly partitionKey: string;
@@ -79,15 +80,15 @@ export function EntityTab(props: EntityTabProps) {
     </Button>
   );
   return (
-    <section ref={page} tabIndex={-1} className={styles.page} aria-label={t`Entity ${rowKey} of ${table}`}>
+    <section ref={page} tabIndex={-1} className={styles.page} aria-label={t`Entity ${keyText(rowKey)} of ${table}`}>
       <header className={styles.pageHeader}>
         <div className={styles.pageHeading}>
           <h2 className={styles.title}>
-            <Truncate>{rowKey === '' ? t`Empty RowKey` : rowKey}</Truncate>
+            <Truncate>{rowKey === '' ? t`Empty RowKey` : keyText(rowKey)}</Truncate>
           </h2>
           <p className={styles.facts}>
             <Truncate className={styles.partition ?? ''}>
-              {partitionKey === '' ? t`empty PartitionKey` : partitionKey}
+              {partitionKey === '' ? t`empty PartitionKey` : keyText(partitionKey)}
             </Truncate>
             <span className={styles.fact}>{t` · ${table} on ${connectionName}`}</span>
             {entity === null ? null : (

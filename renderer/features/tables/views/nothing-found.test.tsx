@@ -65,3 +65,9 @@ it('says that conditions on the keys exclude each other, and that keys are compa
   expect(screen.getByText('The conditions on the keys exclude each other: no row can match.')).toBeTruthy();
   expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
 });
+
+it('marks what nobody sees in the keys that were read before', () => {
+  const asked = { ...query, partitionKey: { kind: 'is', value: 'north' } as const };
+  render(<NothingFound query={asked} example={{ partitionKey: 'north\u200b ', rowKey: 'r' }} />);
+  expect(screen.getByText('north[U+200B]␣')).toBeTruthy();
+});

@@ -7,6 +7,7 @@ import { SearchX, Table2 } from 'lucide-react';
 import { type ReadBefore, asksKeysOnly, filterOf, mismatches } from './mismatches';
 import styles from './nothing-found.module.css';
 import { valueTraps } from './value-traps';
+import { keyText } from '../values/value-format';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
@@ -75,7 +76,7 @@ function Example({
       <dt>{t`An entity that was read here before has`}</dt>
       {asked.map(([name, key]) => (
         <dd key={name}>
-          {name} <code>{key}</code>
+          {name} <code>{keyText(key)}</code>
         </dd>
       ))}
     </dl>
