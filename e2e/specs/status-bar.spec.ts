@@ -31,3 +31,20 @@ test('how long the first rows do not come is in view in a low window too', async
   const tab = await openTableOf(running.page, table, store.connectionString);
   await expect(tab.panel.getByText(/^Fetching the first rows, for \d+\s?s so far$/u)).toBeInViewport({ ratio: 1 });
 });
+
+test('rows that do not come because the service throttles say so, and when it is asked again', async ({
+  launchApp,
+  store,
+}) => {
+  const table = await store.newTable();
+  await table.createEntity({ partitionKey: 'north', rowKey: '0001' });
+  const { page } = await launchApp();
+  const busy = store.tableProxy.inject({
+    fault: { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'busy', 'retry-after': '60' } },
+    when: ({ path: to }) => to.endsWith(`/${table.tableName}()`),
+  });
+  const tab = await openTableOf(page, table, store.connectionString);
+  await expect(tab.panel.getByText('The service throttles. Stowage tries again by itself.')).toBeVisible();
+  await expect(tab.panel.getByText(/^Attempt 2 follows in \d+\s?(s|min.*)\.$/u)).toBeVisible();
+  expect(busy.hits()).toBe(1);
+});

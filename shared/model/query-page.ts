@@ -62,6 +62,17 @@ const scanState = z.object({
 });
 export type ScanState = z.infer<typeof scanState>;
 
+/** What a page that is due waits for, once a request of it was refused or lost: for the next try. */
+export const pageWait = z.object({
+  /** The service throttles, fails, or was not reached. */
+  why: z.enum(['throttled', 'failing', 'line']),
+  /** Of the next try, from 2. */
+  attempt: z.int(),
+  /** 0 while that is under way. */
+  dueInMs: z.number(),
+});
+export type PageWait = z.infer<typeof pageWait>;
+
 export const queryPage = z.object({
   rows: z.array(entity),
   stats: pageStats,

@@ -5,7 +5,7 @@ import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';
 import type { Operation, RequestRecord } from '../metrics/request-record';
 import type { BodyTarget, HttpHead } from './http-types';
-import type { Replay } from './retry-policy';
+import type { NextTry, Replay } from './retry-policy';
 
 export { metadataPrefix } from './http-types';
 
@@ -48,8 +48,8 @@ export interface ServiceRequest {
   readonly onHead?: (head: HttpHead) => void;
   /** Called before each try, so that `onBody` or `target` can start over. */
   readonly onAttempt?: (attempt: number) => void;
-  /** Told when the request is about to be sent again, and why: a status such as `503`, or an error code. */
-  readonly onRetry?: (cause: string) => void;
+  /** Told that the request is going to be sent again, and why: a status such as `503`, or an error code. */
+  readonly onRetry?: (cause: string, next: NextTry) => void;
   /** Told the record of each try as it ends, whatever came of it; the accounting has them too. */
   readonly onEnded?: (record: RequestRecord) => void;
   /** `unsafe`: after any other failure the caller reads back and compares. */

@@ -164,7 +164,7 @@ export class Conversation {
     const decision = decideRetry({ outcome, attempt, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     deps.metrics.retried(decision.cause);
-    this.#request.onRetry?.(decision.cause);
+    this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs: decision.afterMs });
     if (decision.slowDownMs > 0) pacer.slowDown(decision.slowDownMs);
     else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
     return 'again';

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Operation, RequestRecord } from '../metrics/request-record';
 import type { BodyFlow, BodyTarget, HttpAnswer, HttpHead } from './http-types';
-import type { Replay } from './retry-policy';
+import type { NextTry, Replay } from './retry-policy';
 
 export interface ExchangeRequest {
   readonly service: 'blob' | 'table';
@@ -27,7 +27,7 @@ export interface ExchangeRequest {
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
   readonly target?: BodyTarget | undefined;
   readonly onAttempt?: ((attempt: number) => void) | undefined;
-  readonly onRetry?: ((cause: string) => void) | undefined;
+  readonly onRetry?: ((cause: string, next: NextTry) => void) | undefined;
   /** As for HttpTry, of each try. */
   readonly onEnded?: ((record: RequestRecord) => void) | undefined;
   /** Statuses besides 2xx that need no second try and are no failure. */

@@ -47,6 +47,13 @@ export type RetryDecision =
       readonly cause: string;
     };
 
+/** The try that follows one that did not succeed. */
+export interface NextTry {
+  /** From 2. */
+  readonly attempt: number;
+  readonly afterMs: number;
+}
+
 /** The longest the product waits because the service asked for it; people can always try sooner. */
 export const retryAfterCapMs = 60_000;
 /** Tries in all, the first one included. */

@@ -17,6 +17,7 @@ type TableCalls = Pick<
   | 'tables.open'
   | 'tables.next-page'
   | 'tables.next-packed-page'
+  | 'tables.page-wait'
   | 'tables.set-concurrency'
   | 'tables.close'
 >;
@@ -61,6 +62,7 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
       },
       'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
       'tables.next-packed-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPackedPage(signal),
+      'tables.page-wait': ({ sessionId }) => sessions.get(sessionId).pageWait,
       'tables.set-concurrency': ({ sessionId, concurrency }) => {
         sessions.get(sessionId).setConcurrency(concurrency);
         return {};

@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { SentRequest } from '@shared/model/query-page';
 import { type ReadRange, readHeaders, readParameters } from '@shared/query/read-request';
-import type { Account, ServiceResponse } from '../azure/account';
+import type { Account, ServiceRequest, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';
 import { KiB, MiB } from '@shared/units';
 import { AnswerMemory, type ReceivedAnswer } from './answer-memory';
@@ -53,6 +53,8 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
   /** Told each time the service asks for patience, while the request waits to be sent again. */
   readonly onThrottled?: (() => void) | undefined;
+  /** Told each time the request is going to be sent again, and why. */
+  readonly onRetry?: ServiceRequest['onRetry'];
   /** Told where the range goes on as soon as the head of the answer says so, before any row came. */
   readonly onNext?: ((next: Position) => void) | undefined;
 }
@@ -83,7 +85,7 @@ interface WantedPage<Rows> {
 async function fetchInto<Rows>(
   answer: ReceivedAnswer,
   { account, range, from, form }: WantedPage<Rows>,
-  { clock, signal, onThrottled, onNext }: FetchOptions,
+  { clock, signal, onThrottled, onRetry, onNext }: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
   let retries = 0;
   const parameters = queryOf(range, from);
@@ -103,7 +105,8 @@ async function fetchInto<Rows>(
       target: answer,
       onAttempt: () => answer.clear(),
       ...(onNext === undefined ? {} : { onHead: (head) => onNext(positionAfter(head)) }),
-      onRetry: (cause) => {
+      onRetry: (cause, next) => {
+        onRetry?.(cause, next);
         if (cause === '503' || cause === '429') onThrottled?.();
       },
       signal,

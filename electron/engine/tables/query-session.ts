@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, QueryPage } from '@shared/model/query-page';
+import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
@@ -12,6 +12,7 @@ import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../ports';
 import { type FetchedPage, type FetchOptions, type Position, type ReadingAccount, fetchPage } from './page-fetch';
+import { PageWaits } from './page-waits';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { RangePages } from './range-pages';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
@@ -33,6 +34,8 @@ export interface QuerySession {
   readonly verdict: CostVerdict;
   /** How many ranges are read in parallel, as far as known; 1 for an ordinary query. */
   readonly ranges: number;
+  /** What the page that is due waits for; null where nothing of it was refused. */
+  readonly pageWait: PageWait | null;
   /**
    * The next page; empty pages are handed out as such. After the last one: an empty page with `more: false`. When
    * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
@@ -101,8 +104,10 @@ class Session implements QuerySession {
   #closed = false;
   #running: AbortController | null = null;
   readonly #turns = createTurns();
+  readonly #waits: PageWaits;
 
   constructor(options: QuerySessionOptions) {
+    this.#waits = new PageWaits(options.clock);
     const { account, query, fromToken } = options;
     const { node, text } = checkedFilter(query);
     this.filter = text;
@@ -136,6 +141,10 @@ class Session implements QuerySession {
 
   async nextPackedPage(signal?: AbortSignal): Promise<PackedPage> {
     return packedPage(await this.#turns.take(() => this.#pull(signal)));
+  }
+
+  get pageWait(): PageWait | null {
+    return this.#waits.now;
   }
 
   begin(): void {
@@ -246,6 +255,7 @@ class Session implements QuerySession {
       const page = await fetchPage(account, range, from, sessionForms[this.ranges > 1 ? 'entities' : form], {
         clock,
         ...options,
+        onRetry: this.#waits.noteRetry,
       });
       this.#answered = true;
       return page;
@@ -253,6 +263,8 @@ class Session implements QuerySession {
       const isFirstOfResumed = this.#resumed && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
       throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
+    } finally {
+      this.#waits.end();
     }
   }
 }

@@ -231,6 +231,7 @@ export function TableTab(props: TableTabProps) {
                 onRefused: () => tellLocked(locked ?? '', onUnlock),
               },
               onRetry: () => session.resume(),
+              pageWait: () => session.pageWait(),
               filling: { ...(locked === null ? filling : {}), example: seen.example },
             }}
           />

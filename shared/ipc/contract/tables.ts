@@ -1,7 +1,7 @@
 // Tables and queries that read them page by page.
 import { z } from 'zod';
 import { tableInfo } from '../../model/entity';
-import { packedPage, pageForm, queryPage } from '../../model/query-page';
+import { packedPage, pageForm, pageWait, queryPage } from '../../model/query-page';
 import { costClass, mostParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
@@ -21,6 +21,8 @@ export const tableCalls = {
   'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),
   /** The same page for another process: packed, its rows take a twentieth of the time to get there. Best of a query opened for it. */
   'tables.next-packed-page': call('engine', z.object({ sessionId: z.string() }), packedPage),
+  /** What the page that is due waits for; null where nothing of it was refused. */
+  'tables.page-wait': call('engine', z.object({ sessionId: z.string() }), pageWait.nullable()),
   /** Of a query that reads ranges in parallel, while it runs. */
   'tables.set-concurrency': call(
     'engine',

@@ -17,10 +17,10 @@ export function watchedAccount(
     send: async (request) => {
       const response = await account.send({
         ...request,
-        onRetry: (cause) => {
+        onRetry: (cause, next) => {
           const isBusy = cause === '429' || cause === '503' || cause.startsWith('throttled.');
           told({ throttled: isBusy ? 1 : 0, timeouts: cause === 'network.timeout' || cause === '500' ? 1 : 0 });
-          request.onRetry?.(cause);
+          request.onRetry?.(cause, next);
         },
       });
       answered();

@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { PackedPage, PageForm, PageStats, PageWait, QueryPage, SentRequest } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
@@ -11,6 +11,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import { type FetchedPage, type Position, type ReadingAccount, entityForm, fetchPage } from '../page-fetch';
+import { PageWaits } from '../page-waits';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
 import {
   type HeldPage,
@@ -67,9 +68,11 @@ class ParallelSession {
   #answered = false;
   #closed = false;
   readonly #turns = createTurns();
+  readonly #waits: PageWaits;
 
   constructor(options: ParallelSessionOptions, filter: string, verdict: CostVerdict, { whole, rest }: ScanTarget) {
     const { account, query, fromToken, order } = options;
+    this.#waits = new PageWaits(options.clock);
     this.filter = filter;
     this.verdict = verdict;
     this.#options = options;
@@ -94,6 +97,10 @@ class ParallelSession {
   /** Ranges known so far that are not done. */
   get ranges(): number {
     return Math.max(1, this.#ranges.left.length);
+  }
+
+  get pageWait(): PageWait | null {
+    return this.#waits.now;
   }
 
   begin(): void {
@@ -174,6 +181,7 @@ class ParallelSession {
         clock,
         signal,
         onThrottled: () => this.#lanes.throttled(),
+        onRetry: this.#waits.noteRetry,
       });
       this.#answered = true;
       return { ...page, rows: accepted(page.rows, this.#accept) };
@@ -181,6 +189,8 @@ class ParallelSession {
       const isFirstOfResumed = fromToken !== undefined && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
       throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
+    } finally {
+      this.#waits.end();
     }
   }
 
@@ -193,7 +203,8 @@ class ParallelSession {
         clock,
         signal,
         onThrottled: () => this.#lanes.throttled(),
-      });
+        onRetry: this.#waits.noteRetry,
+      }).finally(() => this.#waits.end());
       this.#probes.push(page);
       const [row] = page.rows;
       if (row !== undefined) return row;

@@ -8,9 +8,9 @@ export function countedAccount(account: Account, statistics: JobStatistics): Acc
     send: async (request) =>
       account.send({
         ...request,
-        onRetry: (cause) => {
+        onRetry: (cause, next) => {
           statistics.retried();
-          request.onRetry?.(cause);
+          request.onRetry?.(cause, next);
         },
         onEnded: (record) => {
           statistics.record(record);

@@ -6,6 +6,7 @@ import type { Wait } from './result-session';
 export const bridgePort: TablesPort = {
   open: (input, signal) => call('tables.open', { ...input, form: 'packed' }, { signal }),
   nextPage: (input, signal) => call('tables.next-packed-page', input, { signal }),
+  pageWait: (input) => call('tables.page-wait', input),
   setConcurrency: (input) => call('tables.set-concurrency', input),
   close: (input) => call('tables.close', input),
 };

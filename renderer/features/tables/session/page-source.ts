@@ -2,12 +2,13 @@
 // the other, and let go when it is of no more use.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
-import type { PackedPage } from '@shared/model/query-page';
+import type { PackedPage, PageWait } from '@shared/model/query-page';
 
 /** The calls that reading a result needs; the bridge provides them in the app. */
 export interface TablesPort {
   open(input: CallInput<'tables.open'>, signal: AbortSignal): Promise<CallOutput<'tables.open'>>;
   nextPage(input: CallInput<'tables.next-packed-page'>, signal: AbortSignal): Promise<PackedPage>;
+  pageWait(input: CallInput<'tables.page-wait'>): Promise<PageWait | null>;
   setConcurrency(input: CallInput<'tables.set-concurrency'>): Promise<unknown>;
   close(input: CallInput<'tables.close'>): Promise<unknown>;
 }
@@ -18,12 +19,14 @@ export interface PageSource {
    * @throws StowageError `cancelled.by-user` when `signal` aborts, and what the engine answers
    */
   nextPage(open: () => Promise<string>, signal: AbortSignal): Promise<PackedPage>;
+  /** What the page that is on its way waits for; null where nothing of it was refused, and where nobody knows. */
+  pageWait(): Promise<PageWait | null>;
   /** Of the session that is open, also while a page of it is on its way; one that is opened later begins with its own. */
   setConcurrency(concurrency: number): void;
   letGo(): void;
 }
 
-export function createPageSource(port: Pick<TablesPort, 'nextPage' | 'setConcurrency' | 'close'>): PageSource {
+export function createPageSource(port: Omit<TablesPort, 'open'>): PageSource {
   // Only a session whose last page arrived is used again: a page that was cancelled on its way may already be
   // counted as delivered on the other side, so the query is then reopened from the last token that is known here.
   let usableId: string | undefined;
@@ -50,6 +53,11 @@ export function createPageSource(port: Pick<TablesPort, 'nextPage' | 'setConcurr
       } finally {
         if (usableId !== id) abandon(id);
       }
+    },
+    async pageWait() {
+      if (openId === undefined) return null;
+      // A session that is gone, with its engine, waits for nothing.
+      return port.pageWait({ sessionId: openId }).catch(() => null);
     },
     setConcurrency(concurrency) {
       // A session that is gone already is opened anew with the number just set.

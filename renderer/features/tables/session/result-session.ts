@@ -2,7 +2,7 @@
 // continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage } from '@shared/model/query-page';
+import type { PackedPage, PageWait } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { packBlocks } from '@shared/rows/packed-rows';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -38,6 +38,8 @@ export interface ResultSession {
   pause(): void;
   /** Goes on from the last token after `pause`, `stop` or a failure. */
   resume(): void;
+  /** As `PageSource.pageWait`. */
+  pageWait(): Promise<PageWait | null>;
   /** Ranges read at once from now on, 1…32; of a query that is read in parallel. */
   setConcurrency(concurrency: number): void;
   /** Puts entities in the places of the loaded rows that had these ids, see `RowList.replace`. */
@@ -220,6 +222,7 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
       set({ status: 'stopped' });
       takeBack(stopped());
     },
+    pageWait: () => source.pageWait(),
     setConcurrency(concurrency) {
       const { query } = store.getState();
       if (query?.parallel === undefined) return;

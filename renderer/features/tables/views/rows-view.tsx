@@ -8,17 +8,20 @@ import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
 import styles from '../table-tab.module.css';
 import { NothingFound, type NothingFoundProps } from './nothing-found';
 import { scanningText, tailText } from './tail-text';
+import { WhyWaiting, type WhyWaitingProps } from './why-waiting';
 
 export interface RowsViewProps {
   readonly label: string;
   readonly grid: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail'>;
   readonly state: SessionState;
   readonly onRetry: () => void;
+  /** What the page that is on its way waits for. */
+  readonly pageWait: WhyWaitingProps['read'];
   /** What fills an empty table. */
   readonly filling: Omit<NothingFoundProps, 'query' | 'before'>;
 }
 
-export function RowsView({ label, grid, state, onRetry, filling }: RowsViewProps) {
+export function RowsView({ label, grid, state, onRetry, pageWait, filling }: RowsViewProps) {
   const { status, rowCount, error } = state;
   const tail = tailText(state);
   const shownRows = rowCount + grid.leadRows;
@@ -35,7 +38,7 @@ export function RowsView({ label, grid, state, onRetry, filling }: RowsViewProps
             tail={tail ?? null}
           />
         ) : (
-          <NoRows state={state} onRetry={onRetry} filling={filling} />
+          <NoRows {...{ state, onRetry, pageWait, filling }} />
         )}
       </div>
       {rowCount > 0 && error !== undefined ? (
@@ -52,7 +55,9 @@ export function RowsView({ label, grid, state, onRetry, filling }: RowsViewProps
   );
 }
 
-function NoRows({ state, onRetry, filling }: Pick<RowsViewProps, 'state' | 'onRetry' | 'filling'>) {
+type NoRowsProps = Pick<RowsViewProps, 'state' | 'onRetry' | 'pageWait' | 'filling'>;
+
+function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
   const { status, error, emptyPages } = state;
   switch (status) {
     case 'failed':
@@ -83,6 +88,7 @@ function NoRows({ state, onRetry, filling }: Pick<RowsViewProps, 'state' | 'onRe
         <div className={styles.loading}>
           <div className={styles.loadingHead} />
           <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} wait={state.run} />
+          <WhyWaiting key={state.run} read={pageWait} />
         </div>
       );
   }

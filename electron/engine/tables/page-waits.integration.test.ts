@@ -1,0 +1,27 @@
+// A query of the real service that is told to be patient says so while it is, read in one range or in several.
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type TableBench, open, query, row, startTableBench } from './fixtures/table-bench';
+
+let bench: TableBench;
+beforeAll(async () => {
+  bench = await startTableBench();
+  await bench.fill('Patient', [row('A', '1'), row('B', '1')]);
+});
+afterEach(() => bench.proxy.clearFaults());
+afterAll(() => bench.dispose());
+
+it.each([
+  ['in one range', {}],
+  ['in parallel', { parallel: 4 }],
+])('tells what a page waits for while the service throttles, read %s', async (_how, more) => {
+  bench.proxy.inject({
+    fault: { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'busy', 'retry-after': '1' } },
+    when: ({ path }) => path.includes('/Patient()'),
+  });
+  const session = open(bench.proxied, query('Patient', more));
+  expect(session.pageWait).toBeNull();
+  const page = session.nextPage();
+  await vi.waitFor(() => expect(session.pageWait).toMatchObject({ why: 'throttled', attempt: 2 }));
+  expect((await page).rows.length).toBeGreaterThan(0);
+  expect(session.pageWait).toBeNull();
+});

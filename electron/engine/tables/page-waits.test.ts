@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../testing/clock';
+import { PageWaits } from './page-waits';
+
+it('tells why a page is asked for again, with which try and when', async () => {
+  const clock = createFakeClock();
+  const waits = new PageWaits(clock);
+  expect(waits.now).toBeNull();
+  waits.noteRetry('503', { attempt: 2, afterMs: 10_000 });
+  expect(waits.now).toEqual({ why: 'throttled', attempt: 2, dueInMs: 10_000 });
+  await clock.advance(7_000);
+  expect(waits.now?.dueInMs).toBe(3_000);
+  await clock.advance(60_000);
+  // Under way.
+  expect(waits.now).toEqual({ why: 'throttled', attempt: 2, dueInMs: 0 });
+  waits.end();
+  expect(waits.now).toBeNull();
+});
+
+it.each([
+  ['429', 'throttled'],
+  ['500', 'failing'],
+  ['network.reset', 'line'],
+])('knows a service that throttles from one that fails and from a line that breaks: %s', (cause, why) => {
+  const waits = new PageWaits(createFakeClock());
+  waits.noteRetry(cause, { attempt: 3, afterMs: 400 });
+  expect(waits.now?.why).toBe(why);
+});

@@ -1,0 +1,38 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PageWait } from '@shared/model/query-page';
+import { WhyWaiting } from './why-waiting';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const second = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(1_000)));
+
+it('says that the service throttles, and when it is asked again; the cause alone is read out', async () => {
+  let told: PageWait | null = null;
+  const { container } = render(<WhyWaiting read={() => Promise.resolve(told)} />);
+  await second();
+  expect(container.textContent?.trim()).toBe('');
+  told = { why: 'throttled', attempt: 3, dueInMs: 6_200 };
+  await second();
+  expect(screen.getByRole('status').textContent).toBe('The service throttles. Stowage tries again by itself.');
+  expect(container.textContent).toMatch(/ Attempt 3 follows in 7\ss\.$/u);
+  told = { ...told, dueInMs: 0 };
+  await second();
+  expect(container.textContent).toMatch(/ Attempt 3 is under way\.$/u);
+  told = null;
+  await second();
+  expect(container.textContent?.trim()).toBe('');
+});
+
+it('asks no more once the rows are there', async () => {
+  const read = vi.fn(() => Promise.resolve(null));
+  const { unmount } = render(<WhyWaiting read={read} />);
+  await second();
+  unmount();
+  await second();
+  expect(read).toHaveBeenCalledOnce();
+});
