@@ -26,9 +26,19 @@ export function keepStaged(): void {
   });
 }
 
-/** Resolves when all that is staged is on the disk, or cannot be put there. */
+/** An engine or a disk that does not answer holds a window that is to close no longer than this without a word. */
+const keepLimitMs = 5_000;
+
+/** Resolves when all that is staged is on the disk, or cannot be put there, or nobody says so in time. */
 export async function stagedIsKept(): Promise<'kept' | 'unkept'> {
-  return (await keeper?.settled()) ?? 'unkept';
+  if (keeper === undefined) return 'unkept';
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'unkept'>((resolve) => {
+    limit = setTimeout(() => resolve('unkept'), keepLimitMs);
+  });
+  const standing = await Promise.race([keeper.settled(), late]);
+  clearTimeout(limit);
+  return standing;
 }
 
 function showReturned(returned: readonly ReturnedEdits[]): void {

@@ -1,0 +1,34 @@
+// Whether what is staged is on the disk is answered in any case: a window waits for it before it closes.
+import { discardAll, insertEntity } from '@renderer/features/tables/staged/staging';
+import { stagingOf } from '@renderer/features/tables/staged/staged-tables';
+import { installBridge } from '@renderer/testing/contract-bridge';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { keepStaged, stagedIsKept } from './keep-staged';
+
+it('takes what nobody has kept within five seconds for unkept, and what is kept later for kept', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let answer = (): void => undefined;
+  const bridge = installBridge({
+    calls: {
+      'staged.read': () => [],
+      'staged.keep': () => new Promise((resolve) => (answer = () => resolve({}))),
+    },
+  });
+  onTestFinished(() => bridge.dispose());
+  const place = { connectionId: 'c', table: 'Ships' };
+  keepStaged();
+  stagingOf(place).stage((before) => insertEntity(before, { partitionKey: 'p', rowKey: 'r', properties: [] }).staging);
+  onTestFinished(() => {
+    stagingOf(place).stage(discardAll);
+  });
+  await vi.waitFor(() => expect(bridge.asked.map(({ name }) => name)).toContain('staged.keep'));
+  let standing = 'open';
+  void stagedIsKept().then((said) => (standing = said));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(standing).toBe('open');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(standing).toBe('unkept');
+  answer();
+  await expect(stagedIsKept()).resolves.toBe('kept');
+});
