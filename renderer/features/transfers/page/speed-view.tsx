@@ -5,7 +5,8 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { TraceSample, TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
-import { mostOf, rateScale, timeTicks } from '@renderer/charts/axis';
+import { mostOf, rateScale } from '@renderer/charts/axis';
+import { durationTickText, durationTicks } from '@renderer/charts/duration-axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
@@ -154,8 +155,8 @@ function timeOf(samples: readonly TraceSample[]) {
     windowMs: endMs,
     endMs,
     clock: {
-      ticksMs: timeTicks(endMs, endMs, timeParts),
-      tickText: (atMs: number) => formatDuration(Math.round(atMs)),
+      ticksMs: durationTicks(0, endMs, timeParts),
+      tickText: durationTickText,
       momentText: (atMs: number) => t`${formatDuration(atMs)} after the start`,
     },
   };

@@ -1,8 +1,7 @@
 // Draws the requests of a run, a row a slot. On a canvas: there may be tens of thousands.
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
-import { formatDuration } from '@shared/units';
-import { ticksBetween } from '@renderer/charts/axis';
+import { durationTickText, durationTicks } from '@renderer/charts/duration-axis';
 import type { TimeRange } from './timeline-facts';
 import styles from './timeline-view.module.css';
 import { useTheme } from './use-theme';
@@ -84,13 +83,15 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
         onPointerLeave={() => onPoint(null)}
       />
       <div className={styles.ticks} aria-hidden="true">
-        {ticksBetween(range.fromMs, range.toMs, parts)
-          .filter((atMs) => atMs >= range.fromMs && atMs <= range.toMs)
-          .map((atMs) => (
-            <span key={atMs} style={{ left: `${((atMs - range.fromMs) / spanMs) * 100}%` }}>
-              {formatDuration(atMs)}
-            </span>
-          ))}
+        {durationTicks(range.fromMs, range.toMs, parts).map((atMs) => (
+          <span
+            key={atMs}
+            className={atMs === range.fromMs ? styles.atEdge : undefined}
+            style={{ left: `${((atMs - range.fromMs) / spanMs) * 100}%` }}
+          >
+            {durationTickText(atMs)}
+          </span>
+        ))}
       </div>
     </div>
   );
