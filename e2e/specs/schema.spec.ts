@@ -9,6 +9,9 @@ import { test as onStore } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
 import { TableTab } from '../pages/table-tab';
 
+/** The emulator takes its time for twelve and for twenty thousand rows where the machine is busy. */
+const ofTheWhole = { timeout: 60_000 };
+
 test('the count, the schema and the partitions of Movies', async ({ window: { page } }) => {
   await new Navigator(page).open('Movies');
   const tab = new TableTab(page, 'Movies');
@@ -16,7 +19,7 @@ test('the count, the schema and the partitions of Movies', async ({ window: { pa
 
   await test.step('counted by the keys alone', async () => {
     await tab.panel.getByRole('button', { name: 'Count', exact: true }).click();
-    await expect(tab.panel.getByText(/^20,418 rows in 24 partitions · /).first()).toBeVisible();
+    await expect(tab.panel.getByText(/^20,418 rows in 24 partitions · /).first()).toBeVisible(ofTheWhole);
   });
 
   const schema = tab.panel.getByRole('region', { name: 'Schema' });
@@ -28,7 +31,7 @@ test('the count, the schema and the partitions of Movies', async ({ window: { pa
 
   await test.step('the whole is read, and says so only then', async () => {
     await schema.getByRole('button', { name: 'Read the whole result' }).click();
-    await expect(schema.getByText('The whole result: 20,418 rows in 24 partitions').first()).toBeVisible();
+    await expect(schema.getByText('The whole result: 20,418 rows in 24 partitions').first()).toBeVisible(ofTheWhole);
     const votes = schema.getByRole('row', { name: /^Votes/ });
     await expect(votes).toContainText('Int64');
     await expect(votes).toContainText('9007199254740993');
@@ -70,7 +73,7 @@ test('the keys of Orders, in words', async ({ window: { page } }) => {
   await tab.panel.getByText('Partitions', { exact: true }).click();
   const partitions = tab.panel.getByRole('region', { name: 'Partitions' });
   await partitions.getByRole('button', { name: 'Read the whole result' }).click();
-  await expect(partitions.getByText('The whole result: 12,000 rows in 12 partitions').first()).toBeVisible();
+  await expect(partitions.getByText('The whole result: 12,000 rows in 12 partitions').first()).toBeVisible(ofTheWhole);
   await expect(partitions.getByRole('list', { name: 'What the keys tell' })).toContainText(
     'The first part of the RowKey, up to “;”, is a date. A time window is a row range within a partition, oldest first.',
   );
@@ -121,7 +124,7 @@ onStore('a reading and a count that broke off go on where they stopped', async (
     const asked = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();
     await schema.getByRole('button', { name: 'Continue where it stopped' }).click();
-    await expect(schema.getByText('The whole result: 3,000 rows in 6 partitions').first()).toBeVisible();
+    await expect(schema.getByText('The whole result: 3,000 rows in 6 partitions').first()).toBeVisible(ofTheWhole);
     await expect(schema.getByRole('alert')).toBeHidden();
     const again = store.tableProxy.requests.slice(asked).filter(({ query }) => query.get('$top') === '100');
     expect(again.some(({ query }) => !query.has('NextPartitionKey') && !query.has('$filter'))).toBe(false);
