@@ -71,3 +71,16 @@ it('marks what nobody sees in the keys that were read before', () => {
   render(<NothingFound query={asked} example={{ partitionKey: 'north\u200b ', rowKey: 'r' }} />);
   expect(screen.getByText('north[U+200B]␣')).toBeTruthy();
 });
+
+it.each([query, { ...query, partitionKey: { kind: 'is', value: 'north ' } as const }])(
+  'claims nothing of rows that come before the token at which a reading began',
+  (asked) => {
+    render(<NothingFound query={asked} begun="at-token" onInsert={() => undefined} onImport={() => undefined} />);
+    expect(screen.getByText('No more entities')).toBeTruthy();
+    expect(
+      screen.getByText(/^From the token on at which this reading began, the service found nothing\./),
+    ).toBeTruthy();
+    expect(screen.queryByText(/empty|No entities match|white space/)).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+  },
+);

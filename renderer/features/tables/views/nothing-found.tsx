@@ -13,6 +13,8 @@ export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
   /** Of the rows that were read before; left out before the first. */
   readonly before?: ReadBefore;
+  /** Where the reading began; what comes before a token was not read. */
+  readonly begun?: 'at-start' | 'at-token';
   /** Both are missing where nothing may be written. */
   readonly onInsert?: () => void;
   readonly onImport?: () => void;
@@ -20,7 +22,15 @@ export interface NothingFoundProps {
   readonly example?: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
 }
 
-export function NothingFound({ query, before, onInsert, onImport, example = null }: NothingFoundProps) {
+export function NothingFound(props: NothingFoundProps) {
+  const { query, before, begun = 'at-start', onInsert, onImport, example = null } = props;
+  if (begun === 'at-token') {
+    return (
+      <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No more entities`}>
+        {t`From the token on at which this reading began, the service found nothing. What comes before it was not read: run the query to read it from its start.`}
+      </EmptyState>
+    );
+  }
   if (query !== undefined && asksForEverything(query)) {
     return (
       <EmptyState

@@ -18,7 +18,7 @@ export interface RowsViewProps {
   /** What the page that is on its way waits for. */
   readonly pageWait: WhyWaitingProps['read'];
   /** What fills an empty table. */
-  readonly filling: Omit<NothingFoundProps, 'query' | 'before'>;
+  readonly filling: Omit<NothingFoundProps, 'query' | 'before' | 'begun'>;
 }
 
 export function RowsView({ label, grid, state, onRetry, pageWait, filling }: RowsViewProps) {
@@ -55,6 +55,10 @@ export function RowsView({ label, grid, state, onRetry, pageWait, filling }: Row
   );
 }
 
+function begunAt({ startTokens: [first = null] }: SessionState): 'at-start' | 'at-token' {
+  return first === null ? 'at-start' : 'at-token';
+}
+
 type NoRowsProps = Pick<RowsViewProps, 'state' | 'onRetry' | 'pageWait' | 'filling'>;
 
 function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
@@ -63,7 +67,7 @@ function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
     case 'failed':
       return error === undefined ? null : <ErrorState error={error} onRetry={onRetry} />;
     case 'complete':
-      return <NothingFound {...filling} query={state.query} before={state} />;
+      return <NothingFound {...filling} query={state.query} before={state} begun={begunAt(state)} />;
     case 'stopped':
       return (
         <EmptyState title={t`Stopped before the first match`}>
