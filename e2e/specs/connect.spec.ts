@@ -3,6 +3,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccountSASPermissions, BlobServiceClient } from '@azure/storage-blob';
+import type { Locator } from '@playwright/test';
 import { startAzurite } from '../../electron/testing/azurite';
 import { serviceHeaders } from '../../electron/testing/faults';
 import { dropFiles } from '../fixtures/drop-files';
@@ -146,7 +147,19 @@ test('a production connection is read-only until it is unlocked', async ({ openA
   await expect(tab.upload).toBeDisabled();
   await dropFiles(tab.panel, [file]);
   await navigator.item(container.containerName).click({ button: 'right' });
-  await expect(page.getByRole('menuitem', { name: 'Delete container' })).toBeDisabled();
+  const colourOf = (entry: Locator): Promise<string> => entry.evaluate((element) => getComputedStyle(element).color);
+  const deletion = page.getByRole('menuitem', { name: 'Delete container' });
+  await expect(deletion).toBeDisabled();
+  const greyed = await colourOf(deletion);
+  await page.keyboard.press('Escape');
+  await navigator.tree
+    .getByRole('treeitem', { name: /^Containers/ })
+    .last()
+    .click({ button: 'right' });
+  const creation = page.getByRole('menuitem', { name: 'Create container' });
+  await expect(creation).toBeDisabled();
+  // Not in the red of what can be done.
+  expect(greyed).toBe(await colourOf(creation));
   await page.keyboard.press('Escape');
   await expect(new TransfersDock(page).jobs).toHaveCount(0);
   expect(writes()).toBe(0);

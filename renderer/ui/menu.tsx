@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { KeyCap } from './key-cap';
 import styles from './menu.module.css';
 import optionStyles from './options.module.css';
+import { VisuallyHidden } from './visually-hidden';
 
 export interface MenuAction {
   readonly id: string;
@@ -55,7 +56,7 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
             {hasIcons && <span className={optionStyles.icon}>{entry.icon}</span>}
             <span className={optionStyles.words}>
               <span className={optionStyles.title}>{entry.label}</span>
-              {entry.description !== undefined && <span className={optionStyles.description}>{entry.description}</span>}
+              <Description text={entry.description} isSeen={!isSaidBefore(entries, entry)} />
             </span>
             {entry.aside !== undefined && <span className={optionStyles.aside}>{entry.aside}</span>}
             {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
@@ -64,6 +65,21 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
       )}
     </AriaMenu>
   );
+}
+
+function Description({ text, isSeen }: { readonly text: string | undefined; readonly isSeen: boolean }) {
+  if (text === undefined) return null;
+  const words = <span className={optionStyles.description}>{text}</span>;
+  // Its name holds it all the same, with a blank before it.
+  return isSeen ? words : <VisuallyHidden> {words}</VisuallyHidden>;
+}
+
+/** One reason that greys several entries would push the others out of sight. */
+function isSaidBefore(entries: readonly MenuEntry[], entry: MenuAction): boolean {
+  if (entry.isDisabled !== true) return false;
+  const saysIt = (other: MenuEntry): boolean =>
+    other !== 'separator' && other.isDisabled === true && other.description === entry.description;
+  return entries.find(saysIt) !== entry;
 }
 
 export interface MenuButtonProps {

@@ -1,0 +1,29 @@
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { Button } from './button';
+import { type MenuEntry, MenuButton } from './menu';
+
+afterEach(cleanup);
+
+const why = 'The SAS of Quay does not allow writing.';
+const entry = (label: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
+  ...{ id: label, label, onAction: () => undefined },
+  ...(more as object),
+});
+
+it('shows one reason once for all that it greys, and tells it of each to a screen reader', async () => {
+  const greyed = { isDisabled: true, description: why };
+  const other = { isDisabled: true, description: 'Nothing is selected.' };
+  const entries = [entry('Cut'), entry('Paste', greyed), entry('Rename', other), 'separator', entry('Folder', greyed)];
+  render(
+    <MenuButton label="More" entries={entries as readonly MenuEntry[]}>
+      <Button>More</Button>
+    </MenuButton>,
+  );
+  await userEvent.setup().click(screen.getByRole('button', { name: 'More' }));
+  for (const name of [`Paste ${why}`, `Folder ${why}`]) expect(screen.getByRole('menuitem', { name })).toBeTruthy();
+  const seen = screen.getAllByText(why).map((words) => words.closest('.hidden') === null);
+  expect(seen).toEqual([true, false]);
+});
