@@ -1,9 +1,12 @@
 // A window with much in it and little room: names that differ at their end, tabs side by side, tips over what is below.
 import { TableServiceClient } from '@azure/data-tables';
+import { putCrates } from '../fixtures/crates';
 import { sizeOf } from '../fixtures/sample';
 import { expect, test } from '../fixtures/stores';
 import { goTo, tabTo } from '../pages/by-keyboard';
+import { BlobPanel } from '../pages/blob-panel';
 import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
 
 interface Cut {
   readonly tail: string;
@@ -132,6 +135,34 @@ test('blobs whose names differ in their middle are told apart in a narrow list',
   expect(isCutByEllipsis).toBe(true);
   await rows.first().getByText('measurements').first().hover();
   await expect(rows.first().getByTitle(name('01'))).toBeVisible();
+});
+
+test('a time and a checksum stay on one line in the narrowest panel of a blob, beside its scroll bar', async ({
+  openApp,
+  store,
+}) => {
+  const container = await store.newContainer();
+  await putCrates(container);
+  const { page, resize } = await openApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  await resize(900, 700);
+  const panel = new BlobPanel(page, new ContainerTab(page, container.containerName));
+  await panel.show('crates.txt');
+  const isScrolling = (): Promise<boolean> =>
+    panel.panel.evaluate((element) => element.scrollHeight > element.clientHeight);
+  await expect.poll(isScrolling).toBe(true);
+  const lines = (name: string): Promise<number> =>
+    panel
+      .section('Blob')
+      .getByRole('term')
+      .filter({ hasText: name })
+      .locator('xpath=following-sibling::dd')
+      .evaluate((fact) => {
+        const range = document.createRange();
+        range.selectNodeContents(fact);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+  expect({ MD5: await lines('MD5'), Modified: await lines('Modified') }).toEqual({ MD5: 1, Modified: 1 });
 });
 
 test('two tables side by side in a narrow window can both be run', async ({ openApp, store }) => {
