@@ -9,6 +9,7 @@ import type { BuildPaths } from './build-paths';
 import { type Desktop, createDesktop } from './desktop/desktop';
 import { type AppEnd, createAppEnd } from './ending/app-end';
 import { askBeforeQuit } from './ending/ask-before-quit';
+import { askWhenHung } from './ending/ask-when-hung';
 import { createDragOut } from './files/drag-out';
 import { startDrag } from './files/start-drag';
 import type { AppArguments } from './opening/arguments';
@@ -69,6 +70,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
         log(`The page stopped (${reason}).`);
       },
       beforeClose: (which, window) => end.beforeClose(which, window),
+      askHung: askWhenHung,
       isEnding: () => end.isEnding(),
       onAllClosed: () => tour.broken('the window was closed.'),
       log,

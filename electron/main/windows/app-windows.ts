@@ -5,7 +5,10 @@ import { openWindow, reviveAfterCrash } from './window';
 import { openWindowListFile, readWindowList } from './window-list';
 import { type Windows, type WindowsOptions, createWindows } from './windows';
 
-export interface AppWindowsOptions extends Pick<WindowsOptions, 'beforeClose' | 'isEnding' | 'onAllClosed'> {
+export interface AppWindowsOptions extends Pick<
+  WindowsOptions,
+  'beforeClose' | 'askHung' | 'isEnding' | 'onAllClosed'
+> {
   /** Absolute. */
   readonly stateDir: string;
   readonly preloadPath: string;
@@ -31,6 +34,7 @@ export async function createAppWindows(options: AppWindowsOptions): Promise<AppW
     open: (place) => openWindow({ preloadPath: options.preloadPath, ...place }),
     onOpened: (window) => reviveAfterCrash(window, policy, options.onPageGone),
     beforeClose: options.beforeClose,
+    askHung: options.askHung,
     isEnding: options.isEnding,
     onAllClosed: options.onAllClosed,
   });

@@ -50,6 +50,10 @@ class Window extends EventEmitter {
   getNormalBounds(): typeof place {
     return place;
   }
+  destroy(): void {
+    this.isGone = true;
+    this.emit('closed');
+  }
   /** As a person closes it. */
   close(): 'closed' | 'kept' {
     let prevented = 0;
@@ -83,6 +87,10 @@ function start(...kept: [KeptWindow, ...KeptWindow[]]): void {
     beforeClose: (which) => {
       asked.push(which);
       return answer;
+    },
+    askHung: () => {
+      asked.push('hung');
+      return Promise.resolve('close');
     },
     isEnding: () => isEnding,
     onAllClosed: () => asked.push('all closed'),
@@ -228,5 +236,17 @@ describe('the windows', () => {
     opened[4]?.close();
     expect(windows.openAnother()).toBe(true);
     expect(opened.at(-1)?.address).toContain('window=w5&start=fresh');
+  });
+});
+
+describe('a window whose page hangs', () => {
+  it('closes where a person says so, if it was to close', async () => {
+    start({ id: 'main', bounds: null });
+    const [window] = opened;
+    window!.emit('unresponsive');
+    expect(asked, 'nobody closes it').toEqual([]);
+    window!.emit('close', { preventDefault: () => undefined });
+    window!.emit('unresponsive');
+    await expect.poll(() => asked).toEqual(['last', 'hung', 'all closed']);
   });
 });

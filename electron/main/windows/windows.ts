@@ -6,6 +6,7 @@ import type { WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
 import { appStartUrl } from '../page/app-address';
 import type { SavedBounds } from './window-bounds';
+import { watchHung } from './hung-window';
 import { type KeptWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
 
 export interface WindowsOptions {
@@ -20,6 +21,8 @@ export interface WindowsOptions {
   readonly onOpened: (window: BrowserWindow) => void;
   /** Before a window closes. `wait` keeps it open for now. */
   readonly beforeClose: (which: 'last' | 'one of several', window: BrowserWindow) => 'go' | 'wait';
+  /** Its page has not answered for seconds whether it may close. */
+  readonly askHung: (window: BrowserWindow) => Promise<'close' | 'wait'>;
   /** Whether windows close because the app ends: they come back then. */
   readonly isEnding: () => boolean;
   readonly onAllClosed: () => void;
@@ -101,6 +104,11 @@ export function createWindows(options: WindowsOptions): Windows {
         send(window, { stowage: 'held-open', comesBack: options.isEnding() || open.length === 1 ? 'again' : 'gone' });
       opened.isClosing = false;
     });
+    watchHung(
+      window,
+      () => opened.isClosing,
+      () => options.askHung(window),
+    );
     window.once('closed', () => {
       const isLast = open.length === 1;
       open = open.filter((each) => each !== opened);

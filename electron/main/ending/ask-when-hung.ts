@@ -1,0 +1,17 @@
+// Asks what becomes of a window whose page does not answer whether it may close: nothing that it shows can be used by then.
+import { type BrowserWindow, dialog } from 'electron';
+import { t } from '@shared/strings/t';
+
+export async function askWhenHung(window: BrowserWindow): Promise<'close' | 'wait'> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: t`The window does not answer`,
+    detail: t`It may still be busy. Closed now, it loses what was typed or staged last.`,
+    buttons: [t`Close the window`, t`Wait`],
+    // Escape and a quick Enter both keep what may still come back.
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0 ? 'close' : 'wait';
+}
