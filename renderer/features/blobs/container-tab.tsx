@@ -1,9 +1,9 @@
 // One container in a tab: path, rows or sizes, properties, and files going in and out. Composes; rules live in the stores.
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { call, takeDrop, useDropTarget } from '@renderer/bridge';
+import { call } from '@renderer/bridge';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { type MenuEntry, SplitPane, showToast, useContextMenu } from '@renderer/ui';
 import { containerActs } from './container-acts';
@@ -13,12 +13,10 @@ import { DeletedRows } from './deleted/deleted-rows';
 import { restoredWords } from './deleted/restored-toast';
 import { useRetention } from './deleted/use-retention';
 import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
-import { pickAndDownload } from './download/pick-download';
-import { DropOverlay, folderAt } from './drop-overlay';
+import { DropOverlay } from './drop-overlay';
 import { FolderRows } from './folder-rows';
 import { useKeepPlace, useKeptPlace } from './kept-place';
 import type { ListingEntry } from './listing';
-import { parentPrefix } from './path';
 import { isGone, refusalsOf } from './place-refusals';
 import { rowMenu } from './row-menu';
 import { runAndSay } from './run-and-say';
@@ -26,18 +24,18 @@ import { SearchRows } from './search/search-rows';
 import { SizesView } from './sizes/sizes-view';
 import { knownSize } from './sizes/sizes-store';
 import { useTransferAsks } from './survey/use-transfer-asks';
-import { useUploading } from './upload/use-uploading';
 import { useContainerStores } from './use-container-stores';
 import { useContainerTransfers } from './use-container-transfers';
 import { useDeleting } from './use-deleting';
-import { useDragOut } from './drag-out/use-drag-out';
 import { useFind } from './use-find';
 import { useKeptRows } from './use-kept-rows';
+import { useLocalFiles } from './use-local-files';
 import { useOverwrite } from './use-overwrite';
 import { useReturnToRows } from './use-return-to-rows';
 import { useSelected } from './use-selected';
+import { useFolderNavigation } from './use-folder-navigation';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
-import { type ContainerView, ViewBar } from './view-bar';
+import { ViewBar } from './view-bar';
 import styles from './container-tab.module.css';
 
 export interface ContainerTabProps {
@@ -69,7 +67,6 @@ export function ContainerTab(props: ContainerTabProps) {
   const sizings = useStore(stores.sizes.store, (held) => held.sizings);
   const { prefix, status } = state;
   const find = useFind(prefix, actions, searching);
-  const [view, setView] = useState<ContainerView>(kept.depth);
   const [overwrite, chooseOverwrite] = useOverwrite();
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const [asked, setAsked] = useState<AskedOfDetails | null>(null);
@@ -94,11 +91,12 @@ export function ContainerTab(props: ContainerTabProps) {
   });
 
   const retention = useRetention({ connectionId, container, isActive });
-  const hasRows = view === 'folders' || view === 'flat';
-  const isSearch = search.asked !== null && hasRows;
+  const navigation = useFolderNavigation({ kept, stores, find, returnToRows });
+  const { view, openFolder, show } = navigation;
+  const isListed = navigation.rowsOf === 'folder' && !isGone(state.error);
   const { selected, selectedNow } = useSelected(
     stores,
-    isSearch ? 'matches' : hasRows && !isGone(state.error) ? 'listed' : 'nothing',
+    navigation.rowsOf === 'search' ? 'matches' : isListed ? 'listed' : 'nothing',
   );
 
   const place = { connectionId, container, prefix };
@@ -106,35 +104,11 @@ export function ContainerTab(props: ContainerTabProps) {
   const refusals = refusalsOf({ container, connectionName, access, sas: props.sas, failure: state.error });
   const { upload: refusal } = refusals;
   const asks = useTransferAsks(runAndSay);
-  const uploading = useUploading({ place, refusal, overwrite, asks, run: runAndSay });
-  const dragOut = useDragOut(place, runAndSay);
-  const takeFiles = (files: DataTransfer, folder: string): void =>
-    uploading.take(dragOut.withoutBack(takeDrop(files), folder || prefix), folder || prefix);
-  const drop = useDropTarget(refusal === null ? 'files' : 'nothing', takeFiles, folderAt);
-  const openFolder = (next: string): void => {
-    if (view !== 'sizes') returnToRows();
-    find.reset();
-    void actions.open(next);
-  };
-  const openParent = (): void => {
-    const parent = parentPrefix(prefix);
-    if (parent !== null) openFolder(parent);
-  };
-  const refresh = (): void => {
-    if (view === 'deleted') void stores.deleted.actions.start(prefix);
-    else void (isSearch ? searching.again() : actions.refresh());
-  };
+  const files = useLocalFiles({ place, refusal, overwrite, asks, selectedNow });
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') openFolder(entry.name);
     else onOpenBlob(entry.name);
   };
-  const show = (next: ContainerView): void => {
-    setView(next);
-    if (next === 'sizes' || next === 'deleted') return;
-    find.reset();
-    void actions.setDepth(next);
-  };
-  const download = (): void => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks }));
   const focusRows = (): void => grid.current?.focus();
   const deleting = useDeleting({
     ...{ ...place, environment, refusal: refusals.remove, selectedNow, searching, focusRows },
@@ -149,17 +123,10 @@ export function ContainerTab(props: ContainerTabProps) {
     rowMenu({
       ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
       refusal: refusals.remove,
-      ...{ onOpen: openEntry, onDownload: download, onDelete: deleting.ask },
-      onOpenFolder: (folder) => {
-        setView('folders');
-        void actions.setDepth('folders');
-        openFolder(folder);
-      },
+      ...{ onOpen: openEntry, onDownload: files.download, onDelete: deleting.ask },
+      onOpenFolder: (folder) => navigation.showFolder(folder, 'folders'),
       onShowProperties: () => setIsPanelOpen(true),
-      onCountSizes: (folder) => {
-        setView('sizes');
-        openFolder(folder);
-      },
+      onCountSizes: (folder) => navigation.showFolder(folder, 'sizes'),
       onCopyLink,
       onCopyName: (name) => runAndSay(call('clipboard.write', { text: name })),
     });
@@ -176,8 +143,13 @@ export function ContainerTab(props: ContainerTabProps) {
     },
     ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
     onOverwrite: chooseOverwrite,
-    ...{ onUpload: uploading.pick, onVerify: () => setIsVerifying(true), onDownload: download },
-    ...{ onShowDeleted: () => show('deleted'), onDelete: deleting.ask, onRefresh: refresh, onPanel: setIsPanelOpen },
+    ...{ onUpload: files.pick, onVerify: () => setIsVerifying(true), onDownload: files.download },
+    ...{
+      onShowDeleted: () => show('deleted'),
+      onDelete: deleting.ask,
+      onRefresh: navigation.refresh,
+      onPanel: setIsPanelOpen,
+    },
   };
   useOfferedActs(() =>
     containerActs({
@@ -193,20 +165,27 @@ export function ContainerTab(props: ContainerTabProps) {
     }),
   );
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && hasRows) {
+    if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && navigation.rowsOf !== 'nothing') {
       findField.current?.focus();
       event.preventDefault();
     } else if (event.key === 'Backspace' && event.target === tab.current) {
-      openParent();
+      navigation.openParent();
     } else copying.onKeyDown(event);
   };
   const rows = {
     ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: deleting.ask },
-    onDragOut: (event: DragEvent) => dragOut.begin(event, selectedNow()),
+    onDragOut: files.dragOut,
   };
 
   return (
-    <div ref={tab} tabIndex={-1} className={styles.tab} data-takes="any-file" {...drop.handlers} onKeyDown={onKeyDown}>
+    <div
+      ref={tab}
+      tabIndex={-1}
+      className={styles.tab}
+      data-takes="any-file"
+      {...files.drop.handlers}
+      onKeyDown={onKeyDown}
+    >
       <ContainerToolbar {...toolbar} />
       <ViewBar
         view={view}
@@ -240,22 +219,22 @@ export function ContainerTab(props: ContainerTabProps) {
                 retention={retention.told}
                 refusal={refusals.copy}
                 gridRef={grid}
-                onUp={openParent}
+                onUp={navigation.openParent}
                 onRestored={(progress) => {
                   showToast(restoredWords(progress));
                   void actions.noteChange();
                 }}
               />
-            ) : isSearch ? (
+            ) : navigation.rowsOf === 'search' ? (
               <SearchRows {...rows} state={search} actions={searching} prefix={prefix} onClose={find.reset} />
             ) : (
               <FolderRows
                 {...rows}
                 {...{ connectionId, container, state, actions, refusal }}
-                onPick={uploading.pick}
+                onPick={files.pick}
                 onPaste={copying.paste}
                 onOpenFolder={openFolder}
-                onUp={openParent}
+                onUp={navigation.openParent}
               />
             )
           }
@@ -269,8 +248,8 @@ export function ContainerTab(props: ContainerTabProps) {
           }
         />
       </div>
-      {drop.isOver ? (
-        <DropOverlay container={container} prefix={drop.part || prefix} overwrite={overwrite} refusal={refusal} />
+      {files.drop.isOver ? (
+        <DropOverlay container={container} prefix={files.drop.part || prefix} overwrite={overwrite} refusal={refusal} />
       ) : null}
       {menu.element}
       {copying.element}

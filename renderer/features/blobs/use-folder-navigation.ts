@@ -1,0 +1,68 @@
+// Navigation in a container: which view of it is in front, to another folder or view, and to what is there by now.
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { parentPrefix } from './path';
+import type { KeptPlace } from './kept-place';
+import type { ContainerStores } from './use-container-stores';
+import type { Find } from './use-find';
+import type { ContainerView } from './view-bar';
+
+export interface FolderNavigationPorts {
+  readonly kept: Pick<KeptPlace, 'depth'>;
+  readonly stores: ContainerStores;
+  readonly find: Find;
+  /** The rows go away while another folder is read: the keyboard is to come back to them. */
+  readonly returnToRows: () => void;
+}
+
+export interface FolderNavigation {
+  readonly view: ContainerView;
+  /** What the rows are of; nothing where the view has none. */
+  readonly rowsOf: 'folder' | 'search' | 'nothing';
+  readonly openFolder: (prefix: string) => void;
+  readonly openParent: () => void;
+  readonly show: (view: ContainerView) => void;
+  /** Its rows, or the sizes below it, whatever view is in front. */
+  readonly showFolder: (prefix: string, as: 'folders' | 'sizes') => void;
+  readonly refresh: () => void;
+}
+
+export function useFolderNavigation({ kept, stores, find, returnToRows }: FolderNavigationPorts): FolderNavigation {
+  const { actions } = stores.listing;
+  const prefix = useStore(stores.listing.store, (state) => state.prefix);
+  const isAsked = useStore(stores.search.store, (state) => state.asked !== null);
+  const [view, setView] = useState<ContainerView>(kept.depth);
+  const hasRows = view === 'folders' || view === 'flat';
+  const rowsOf = !hasRows ? 'nothing' : isAsked ? 'search' : 'folder';
+
+  const openFolder = (next: string): void => {
+    if (view !== 'sizes') returnToRows();
+    find.reset();
+    void actions.open(next);
+  };
+  return {
+    view,
+    rowsOf,
+    openFolder,
+    openParent: () => {
+      const parent = parentPrefix(prefix);
+      if (parent !== null) openFolder(parent);
+    },
+    show: (next) => {
+      setView(next);
+      if (next === 'sizes' || next === 'deleted') return;
+      find.reset();
+      void actions.setDepth(next);
+    },
+    showFolder: (folder, as) => {
+      setView(as);
+      if (as === 'folders') void actions.setDepth('folders');
+      openFolder(folder);
+    },
+    refresh: () => {
+      if (view === 'deleted') void stores.deleted.actions.start(prefix);
+      else if (rowsOf === 'search') void stores.search.actions.again();
+      else void actions.refresh();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// Files between this machine and the folder that is shown: dropped in or chosen, downloaded, dragged out.
+import type { DragEvent } from 'react';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { takeDrop, useDropTarget } from '@renderer/bridge';
+import { pickAndDownload } from './download/pick-download';
+import { useDragOut } from './drag-out/use-drag-out';
+import { folderAt } from './drop-overlay';
+import type { ListingEntry } from './listing';
+import { runAndSay } from './run-and-say';
+import type { TransferPlace } from './start-transfer';
+import type { TransferAsks } from './survey/use-transfer-asks';
+import { type Uploading, useUploading } from './upload/use-uploading';
+
+export interface LocalFilesPorts {
+  /** The folder that is shown. */
+  readonly place: TransferPlace;
+  /** Why nothing can be uploaded here; null where it can. */
+  readonly refusal: string | null;
+  readonly overwrite: OverwritePolicy;
+  readonly asks: TransferAsks;
+  readonly selectedNow: () => readonly ListingEntry[];
+}
+
+export interface LocalFiles {
+  readonly drop: ReturnType<typeof useDropTarget>;
+  /** Asks for files or a folder and uploads them. */
+  readonly pick: Uploading['pick'];
+  /** Of what is selected. */
+  readonly download: () => void;
+  readonly dragOut: (event: DragEvent) => void;
+}
+
+export function useLocalFiles({ place, refusal, overwrite, asks, selectedNow }: LocalFilesPorts): LocalFiles {
+  const uploading = useUploading({ place, refusal, overwrite, asks, run: runAndSay });
+  const dragOut = useDragOut(place, runAndSay);
+  const take = (files: DataTransfer, folder: string): void => {
+    const into = folder || place.prefix;
+    uploading.take(dragOut.withoutBack(takeDrop(files), into), into);
+  };
+  return {
+    drop: useDropTarget(refusal === null ? 'files' : 'nothing', take, folderAt),
+    pick: uploading.pick,
+    download: () => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks })),
+    dragOut: (event) => dragOut.begin(event, selectedNow()),
+  };
+}
