@@ -25,6 +25,8 @@ export async function claimData(folder: string): Promise<'ours' | 'taken'> {
 /** Windows has such names beside its files only, gives each to one process, and takes it back when that is gone. */
 async function claimPipe(data: string): Promise<'ours' | 'taken'> {
   const name = `\\\\.\\pipe\\stowage-store-${createHash('sha256').update(data).digest('hex').slice(0, 24)}`;
+  // Wine gives one to several.
+  if (await answers(data, name)) return 'taken';
   return (await listenAt(data, name)) === 'EADDRINUSE' ? 'taken' : 'ours';
 }
 
