@@ -1,6 +1,6 @@
 // What the foot of a list offers when its rows may be old, and after a look that failed.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -47,6 +47,21 @@ it('while many pages are listed again it says so, and can be stopped', async () 
   expect(screen.getByText('Listing again')).toBeTruthy();
   await press('Stop');
   expect(actions.stop).toHaveBeenCalledTimes(1);
+});
+
+it('a single page that is listed again says so, and can be stopped, only once it stays away', () => {
+  vi.useFakeTimers();
+  try {
+    show({ listing: { ...emptyListing, pages: 1 }, status: 'refreshing' });
+    act(() => void vi.advanceTimersByTime(4_999));
+    expect(screen.queryByText(/Listing again/)).toBeNull();
+    act(() => void vi.advanceTimersByTime(2_001));
+    expect(screen.getByText(/^Listing again, for 7\s?s so far$/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(actions.stop).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it.each([

@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { CostPopover } from '@renderer/cost/cost-popover';
-import { Button, describeError } from '@renderer/ui';
+import { Button, describeError, useWaited } from '@renderer/ui';
 import { type ListingEntry, type SortOrder, isComplete } from './listing';
 import type { ListingActions, ListingState } from './listing-store';
 import styles from './list-foot.module.css';
@@ -43,12 +43,8 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
           <Button size="small" onPress={() => void actions.refresh()}>{t`Refresh`}</Button>
         </span>
       ) : null}
-      {status === 'refreshing' && pages > 1 ? (
-        <>
-          <span>{t`Listing again`}</span>
-          <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
-        </>
-      ) : complete || status === 'failed' ? null : isListingAll ? (
+      {status === 'refreshing' ? <ListingAgain pages={pages} onStop={() => actions.stop()} /> : null}
+      {complete || status === 'failed' || (status === 'refreshing' && pages > 1) ? null : isListingAll ? (
         <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
       ) : (
         <>
@@ -66,6 +62,19 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
         note={t`Each page of a list is one operation, whichever folder it is of: up to 5,000 names. Looking at a blob reads its properties, one operation more.`}
       />
     </div>
+  );
+}
+
+/** A single page is there before anybody has read a word of it; one that stays away is told of. */
+function ListingAgain({ pages, onStop }: { readonly pages: number; readonly onStop: () => void }) {
+  const waited = useWaited();
+  if (pages <= 1 && waited === '') return null;
+  const label = t`Listing again`;
+  return (
+    <>
+      <span>{waited === '' ? label : t`${label}, for ${waited} so far`}</span>
+      <Button size="small" onPress={onStop}>{t`Stop`}</Button>
+    </>
   );
 }
 
