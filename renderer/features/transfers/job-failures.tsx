@@ -34,7 +34,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
               {cause.items.slice(0, mostShownPerCause).map((item, index) => (
                 <li key={`${item.source}-${index}`} className={styles.item}>
                   <span className={styles.name}>{visibleLine(item.source)}</span>
-                  <span className={styles.message}>{describeError(failureOf(item)).explanation}</span>
+                  <span className={styles.message}>{ownWords(item, words.explanation)}</span>
                 </li>
               ))}
             </ul>
@@ -52,4 +52,10 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
       </div>
     </div>
   );
+}
+
+/** What is said of one file and not above it: a cause that only one file has names that file. */
+function ownWords(item: TransferJob['failed'][number], said: string): string {
+  const { explanation } = describeError(failureOf(item));
+  return explanation === said ? '' : explanation;
 }
