@@ -107,6 +107,20 @@ describe('sentence', () => {
     expect(said('LeaseIsBrokenAndCannotBeRenewed')).toContain('The lease of blob “a.txt” was broken');
   });
 
+  it('says of a move that ends between copy and deletion that the blob is in both places', () => {
+    const said = (code: ErrorCode, more: ErrorContext = {}): string =>
+      sentence({ code, context: { blob: 'a.txt', moved: 'copied', ...more } });
+    const both = 'It was copied, and is still where it was as well.';
+    expect(said('conflict.leased')).toContain(`somebody else holds. ${both} Wait until`);
+    expect(said('conflict.blob-changed')).toMatch(
+      /^The source changed meanwhile\. “a\.txt” was changed meanwhile, so it was not deleted\. It was copied/,
+    );
+    expect(said('conflict.other', { serviceCode: 'SnapshotsPresent' })).toContain(`so it was not deleted. ${both}`);
+    expect(sentence({ code: 'conflict.blob-changed', context: { blob: 'a.txt', during: 'copy' } })).not.toContain(
+      'download',
+    );
+  });
+
   it('says how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
     expect(sentence({ code: 'throttled.server-busy', context })).toContain('Account “ships” asks for patience: 3.0 s.');

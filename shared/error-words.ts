@@ -17,7 +17,9 @@ export interface WordableError {
 }
 
 export function errorWords(error: WordableError): ErrorWords {
-  return words[error.code](error.context);
+  const said = words[error.code](error.context);
+  if (error.context.moved !== 'copied') return said;
+  return { ...said, explanation: t`${said.explanation} It was copied, and is still where it was as well.` };
 }
 
 /** One line: title, explanation and next step. */

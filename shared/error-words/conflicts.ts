@@ -24,11 +24,20 @@ export const conflictWords: WordsOf<'conflict'> = {
     explanation: t`${capital(object(c, t`The item`))} was changed after you read it. Nothing was overwritten.`,
     action: t`Compare both versions and decide which one to keep.`,
   }),
-  'conflict.blob-changed': (c) => ({
-    title: t`The blob changed during the download`,
-    explanation: t`${quoted(c, 'blob', t`The blob`)} was overwritten while it was read. Parts of two versions are never mixed.`,
-    action: t`Start the download again.`,
-  }),
+  'conflict.blob-changed': (c) => {
+    const blob = quoted(c, 'blob', t`The blob`);
+    if (c.moved === 'copied') {
+      return {
+        title: t`The source changed meanwhile`,
+        explanation: t`${blob} was changed meanwhile, so it was not deleted.`,
+        action: t`Compare both, then move it again or delete one of them.`,
+      };
+    }
+    const explanation = t`${blob} was overwritten while it was read. Parts of two versions are never mixed.`;
+    return c.during === 'copy'
+      ? { title: t`The source changed meanwhile`, explanation, action: t`Start the copy again.` }
+      : { title: t`The blob changed during the download`, explanation, action: t`Start the download again.` };
+  },
   'conflict.source-changed': (c) =>
     typeof c.problem === 'string'
       ? {
@@ -84,15 +93,27 @@ export const conflictWords: WordsOf<'conflict'> = {
     explanation: t`${quoted(c, 'connection', t`The connection`)} is marked as production and locked.`,
     action: t`Unlock it in the navigator to write, then lock it again.`,
   }),
-  'conflict.other': (c) => ({
+  'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsKept(c) : otherWords(c)),
+};
+
+function snapshotsKept(c: ErrorContext): ErrorWords {
+  return {
+    title: t`It has snapshots`,
+    explanation: t`${capital(object(c, t`The blob`))} has snapshots, which would be lost with it, so it was not deleted.`,
+    action: t`Delete it with its snapshots where they are not needed.`,
+  };
+}
+
+function otherWords(c: ErrorContext): ErrorWords {
+  return {
     title: t`Not possible in the present state`,
     explanation:
       typeof c.problem === 'string'
         ? capital(c.problem)
         : t`The service refused ${what(c)}${because(c, 'serviceCode')}.`,
     ...(typeof c.problem === 'string' ? {} : { action: t`Refresh, and look at the state of the item.` }),
-  }),
-};
+  };
+}
 
 /** Of what a transfer leaves alone whatever its rule for existing names; null where a person can have it replaced. */
 function whatWasKept(c: ErrorContext): ErrorWords | null {

@@ -93,7 +93,13 @@ async function settle(etag: string, copying: Copying): Promise<void> {
 async function deleteSource({ file, place, context, lane }: Copying): Promise<void> {
   const { container } = place.spec.from;
   const source = { container, name: file.source, etag: file.etag };
-  await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
+  try {
+    await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
+  } catch (thrown) {
+    const { code, message, retry, requestId, context: facts } = StowageError.from(thrown);
+    // Both are there then: who reads of it must not take the copy for missing.
+    throw new StowageError(code, message, { retry, requestId, context: { ...facts, moved: 'copied' } });
+  }
 }
 
 async function sourceNow(copying: Copying): Promise<WholeFacts> {
@@ -103,7 +109,7 @@ async function sourceNow(copying: Copying): Promise<WholeFacts> {
   if (held === null) throw notFound(file.source, container, 'The blob no longer exists.');
   if (held.etag === file.etag) return held;
   throw new StowageError('conflict.blob-changed', 'The blob was changed after the copy was planned.', {
-    context: { container, blob: file.source },
+    context: { container, blob: file.source, during: 'copy' },
   });
 }
 

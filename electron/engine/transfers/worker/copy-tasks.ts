@@ -167,7 +167,9 @@ async function assertSource(from: CopyFrom, context: TaskContext): Promise<void>
   const facts = { context: { container: from.container, blob: from.name } };
   if (now === null) throw new StowageError('not-found.blob', 'The blob was deleted while it was copied.', facts);
   if (now.etag === from.etag) return;
-  throw new StowageError('conflict.blob-changed', 'The blob was overwritten while it was copied.', facts);
+  throw new StowageError('conflict.blob-changed', 'The blob was overwritten while it was copied.', {
+    context: { ...facts.context, during: 'copy' },
+  });
 }
 
 function damaged({ container, name }: CopyFrom): StowageError {
