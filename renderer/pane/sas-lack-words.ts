@@ -2,7 +2,9 @@
 import type { SasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
 
-export function sasLackWords(connectionName: string, lack: SasLack, act: 'write' | 'delete' | 'tag'): string {
+export type SasAct = 'read' | 'write' | 'delete' | 'tag';
+
+export function sasLackWords(connectionName: string, lack: SasLack, act: SasAct): string {
   switch (lack) {
     case 'level':
       return t`The SAS of ${connectionName} is not for the whole account: it cannot create, change or delete containers and tables themselves. Use one that is, or the account key.`;
@@ -14,6 +16,7 @@ export function sasLackWords(connectionName: string, lack: SasLack, act: 'write'
 }
 
 const rightWords = {
+  read: (name: string) => t`The SAS of ${name} does not allow reading. Use one that does, or another connection.`,
   write: (name: string) => t`The SAS of ${name} does not allow writing. Use one that does, or another connection.`,
   delete: (name: string) => t`The SAS of ${name} does not allow deleting. Use one that does, or another connection.`,
   tag: (name: string) => t`The SAS of ${name} does not allow index tags. Use one that does, or another connection.`,

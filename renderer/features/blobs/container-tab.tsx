@@ -122,7 +122,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
     rowMenu({
       ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
-      refusal: refusals.remove,
+      refusals,
       ...{ onOpen: openEntry, onDownload: files.download, onDelete: deleting.ask },
       onOpenFolder: (folder) => navigation.showFolder(folder, 'folders'),
       onShowProperties: () => setIsPanelOpen(true),
@@ -132,15 +132,7 @@ export function ContainerTab(props: ContainerTabProps) {
     });
   const openMenu = (event: MouseEvent, entry: ListingEntry): void => menu.open(event, t`Blob`, menuOf(entry));
   const toolbar: ContainerToolbarProps = {
-    ...{
-      container,
-      prefix,
-      refusal,
-      removal: refusals.remove,
-      overwrite,
-      isPanelOpen,
-      deletedRefusal: retention.refusal,
-    },
+    ...{ container, prefix, refusals, overwrite, isPanelOpen, deletedRefusal: retention.refusal },
     ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
     onOverwrite: chooseOverwrite,
     ...{ onUpload: files.pick, onVerify: () => setIsVerifying(true), onDownload: files.download },

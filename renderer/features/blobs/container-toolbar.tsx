@@ -4,6 +4,7 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { Button, IconButton, type MenuAction, MenuButton, type MenuEntry, Select, ToggleButton } from '@renderer/ui';
 import { overwriteChoices } from './overwrite-choice';
+import type { PlaceRefusals } from './place-refusals';
 import { PathBar } from './path-bar';
 import { VerifyChoice } from './verify/verify-choice';
 import styles from './container-tab.module.css';
@@ -12,10 +13,7 @@ export interface ContainerToolbarProps {
   readonly container: string;
   readonly prefix: string;
   readonly selectedCount: number;
-  /** Why nothing can be uploaded or deleted; null when it can. */
-  readonly refusal: string | null;
-  /** Why nothing can be deleted; null where it can. */
-  readonly removal: string | null;
+  readonly refusals: Pick<PlaceRefusals, 'upload' | 'download' | 'remove'>;
   /** Why deleted blobs cannot be listed; null when they can. */
   readonly deletedRefusal: string | null;
   readonly overwrite: OverwritePolicy;
@@ -33,8 +31,8 @@ export interface ContainerToolbarProps {
   readonly onPanel: (isOpen: boolean) => void;
 }
 
-export function uploadEntries({ refusal, onUpload }: ContainerToolbarProps): readonly MenuAction[] {
-  const standing = refusal === null ? {} : { isDisabled: true, description: refusal };
+export function uploadEntries({ refusals, onUpload }: ContainerToolbarProps): readonly MenuAction[] {
+  const standing = refusals.upload === null ? {} : { isDisabled: true, description: refusals.upload };
   return [
     { id: 'upload-files', label: t`Upload files…`, ...standing, onAction: () => onUpload('files') },
     { id: 'upload-folder', label: t`Upload a folder…`, ...standing, onAction: () => onUpload('folder') },
@@ -64,7 +62,7 @@ export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] 
 }
 
 export function ContainerToolbar(props: ContainerToolbarProps) {
-  const { container, prefix, selectedCount, refusal, removal, overwrite, isPanelOpen } = props;
+  const { container, prefix, selectedCount, refusals, overwrite, isPanelOpen } = props;
   return (
     <div className={styles.toolbar}>
       <PathBar container={container} prefix={prefix} onOpen={props.onOpenFolder} />
@@ -79,20 +77,32 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
           onChange={props.onOverwrite}
         />
         <VerifyChoice />
-        <span title={refusal ?? undefined}>
+        <span title={refusals.upload ?? undefined}>
           <MenuButton label={t`Upload`} entries={uploadEntries(props)} placement="bottom end">
-            <Button variant="primary" icon={<Upload size={14} />} isDisabled={refusal !== null}>{t`Upload`}</Button>
+            <Button
+              variant="primary"
+              icon={<Upload size={14} />}
+              isDisabled={refusals.upload !== null}
+            >{t`Upload`}</Button>
           </MenuButton>
         </span>
-        <Button icon={<Download size={14} />} isDisabled={selectedCount === 0} onPress={props.onDownload}>
-          <span className={styles.words}>{t`Download`}</span>
-        </Button>
-        <IconButton
-          label={t`Delete`}
-          icon={<Trash2 size={15} />}
-          isDisabled={removal !== null || selectedCount === 0}
-          onPress={props.onDelete}
-        />
+        <span title={refusals.download ?? undefined}>
+          <Button
+            icon={<Download size={14} />}
+            isDisabled={refusals.download !== null || selectedCount === 0}
+            onPress={props.onDownload}
+          >
+            <span className={styles.words}>{t`Download`}</span>
+          </Button>
+        </span>
+        <span title={refusals.remove ?? undefined}>
+          <IconButton
+            label={t`Delete`}
+            icon={<Trash2 size={15} />}
+            isDisabled={refusals.remove !== null || selectedCount === 0}
+            onPress={props.onDelete}
+          />
+        </span>
         <MenuButton label={t`Copy, move and verify`} entries={moreEntries(props)} placement="bottom end">
           <IconButton label={t`Copy, move and verify`} icon={<Ellipsis size={15} />} />
         </MenuButton>

@@ -23,6 +23,7 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
 const allBut = (...allowed: readonly (keyof PlaceRefusals)[]): readonly string[] =>
   Object.keys(refusalsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
 const ofContainer = ['editContainer', 'leaseContainer'] as const;
+const ofReading = ['download', 'cut', 'duplicate', 'rename'] as const;
 
 it.each([
   ['no SAS', undefined, []],
@@ -32,12 +33,16 @@ it.each([
   [
     'the rights to write and create',
     signed(['create', 'write']),
-    ['tags', 'remove', 'removeVersion', 'rename', ...ofContainer],
+    [...ofReading, 'tags', 'remove', 'removeVersion', ...ofContainer],
   ],
-  ['the right to read alone', signed(['read', 'list']), allBut()],
+  ['the right to read alone', signed(['read', 'list']), allBut('download')],
   ['the right to append alone', signed(['add']), allBut()],
   // It breaks leases too, and what is cut here may be pasted elsewhere.
-  ['the right to delete alone', signed(['read', 'delete']), allBut('remove', 'removeVersion', 'lease')],
+  [
+    'the right to delete alone',
+    signed(['read', 'delete']),
+    allBut('remove', 'removeVersion', 'lease', 'download', 'cut'),
+  ],
   // Tags and versions have rights of their own.
   ['another right alone', signed(['other']), allBut('tags', 'removeVersion')],
   ['rights of a stored policy', signed([], { policy: 'crew' }), ofContainer],
@@ -46,6 +51,24 @@ it.each([
 ] as const)('%s', (_what, sas, refused) => {
   const refusals = Object.entries(refusalsOf({ ...place, sas }));
   expect(refusals.flatMap(([what, why]) => (why === null ? [] : [what])).sort()).toEqual([...refused].sort());
+});
+
+it('leaves reading to a connection that is read-only', () => {
+  const refusals = Object.entries(refusalsOf({ ...place, access: 'read-only', sas: undefined }));
+  expect(refusals.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download']);
+});
+
+it('greys downloads and copies where a SAS brings blobs in and reads none, as that of a drop box', async () => {
+  showContainer({}, 'writable', signed(['write', 'create', 'list']));
+  render(<ToastRegion place="side-bar" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('🌊 wave.png'));
+  const why = 'The SAS of Local does not allow reading. Use one that does, or another connection.';
+  expect(screen.getByTitle(why)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(false);
+  await user.keyboard('{Control>}c{/Control}');
+  expect(await screen.findByText('Nothing was copied')).toBeTruthy();
 });
 
 it('greys what a SAS does not allow, and a press of Delete says why nothing comes of it', async () => {

@@ -4,22 +4,26 @@ import type { StowageError } from '@shared/errors';
 import type { SasRight, SasScope } from '@shared/model/connection';
 import { type SasSubject, sasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
-import { sasLackWords } from '@renderer/pane/sas-lack-words';
+import { type SasAct, sasLackWords } from '@renderer/pane/sas-lack-words';
 
 /** Each null where it is possible, or where nobody knows. */
 export interface PlaceRefusals {
   /** Of files, from this machine. */
   readonly upload: string | null;
-  /** A blob made of another one: pasted, duplicated, restored, or a snapshot. */
+  /** A blob made of another one: pasted, restored, or a snapshot. */
   readonly copy: string | null;
   /** Headers, metadata and tier of a blob that is there. */
   readonly edit: string | null;
   readonly tags: string | null;
   /** Acquiring it or breaking it. */
   readonly lease: string | null;
-  /** Also cutting: what is pasted elsewhere is deleted here. */
+  /** Also a copy that is pasted elsewhere. */
+  readonly download: string | null;
+  readonly duplicate: string | null;
   readonly remove: string | null;
   readonly removeVersion: string | null;
+  /** What is pasted elsewhere is read and deleted here. */
+  readonly cut: string | null;
   /** A copy, and a deletion of what it was made of. */
   readonly rename: string | null;
   /** Of the container itself. */
@@ -41,16 +45,18 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
   if (access === 'read-only') {
     return {
       ...forAll(t`${connectionName} is read-only. Unlock it to change anything here.`),
+      download: null,
       upload: t`${connectionName} is read-only. Unlock it to upload.`,
       remove: t`${connectionName} is read-only. Unlock it to delete.`,
     };
   }
   if (isGone(failure)) return forAll(t`The container ${container} is not there.`);
-  const lacks = (subject: SasSubject, act: 'write' | 'delete' | 'tag', rights: readonly SasRight[]): string | null => {
+  const lacks = (subject: SasSubject, act: SasAct, rights: readonly SasRight[]): string | null => {
     const lack = sasLack(sas, subject, rights);
     return lack === null ? null : sasLackWords(connectionName, lack, act);
   };
   const copy = lacks('object', 'write', ['create', 'write']);
+  const download = lacks('object', 'read', ['read']);
   const remove = lacks('object', 'delete', ['delete']);
   return {
     upload: copy,
@@ -59,9 +65,12 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
     // The right to tags, and that to delete versions, are among the others.
     tags: lacks('object', 'tag', ['other']),
     lease: lacks('object', 'write', ['write', 'delete']),
+    download,
+    duplicate: copy ?? download,
     remove,
     removeVersion: lacks('object', 'delete', ['delete', 'other']),
-    rename: copy ?? remove,
+    cut: remove ?? download,
+    rename: copy ?? remove ?? download,
     editContainer: lacks('container', 'write', ['write']),
     leaseContainer: lacks('container', 'write', ['write', 'delete']),
   };
@@ -70,6 +79,7 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
 function forAll(why: string): PlaceRefusals {
   return {
     ...{ upload: why, copy: why, edit: why, tags: why, lease: why, remove: why, removeVersion: why, rename: why },
+    ...{ download: why, duplicate: why, cut: why },
     ...{ editContainer: why, leaseContainer: why },
   };
 }

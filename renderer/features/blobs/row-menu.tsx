@@ -2,15 +2,15 @@
 import { Download, FolderOpen, Trash2 } from 'lucide-react';
 import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
-import type { MenuEntry } from '@renderer/ui';
+import type { MenuAction, MenuEntry } from '@renderer/ui';
 import type { ListingEntry } from './listing';
+import type { PlaceRefusals } from './place-refusals';
 
 export interface RowMenuParts {
   readonly entry: ListingEntry;
   /** The folder whose rows are shown. */
   readonly prefix: string;
-  /** Why nothing can be deleted; null when it can. */
-  readonly refusal: string | null;
+  readonly refusals: Pick<PlaceRefusals, 'download' | 'remove'>;
   readonly copyEntries: readonly MenuEntry[];
   readonly onOpen: (entry: ListingEntry) => void;
   readonly onOpenFolder: (prefix: string) => void;
@@ -23,7 +23,7 @@ export interface RowMenuParts {
 }
 
 export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
-  const { entry, prefix, refusal, copyEntries, onOpen } = parts;
+  const { entry, prefix, refusals, copyEntries, onOpen } = parts;
   const folder = entry.name.slice(0, entry.name.lastIndexOf('/', entry.name.length - 2) + 1);
   return [
     {
@@ -44,7 +44,13 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
     entry.kind === 'blob'
       ? { id: 'properties', label: t`Show properties`, onAction: parts.onShowProperties }
       : { id: 'sizes', label: t`Sizes below it`, onAction: () => parts.onCountSizes(entry.name) },
-    { id: 'download', label: t`Download…`, icon: <Download size={14} />, onAction: parts.onDownload },
+    {
+      id: 'download',
+      label: t`Download…`,
+      icon: <Download size={14} />,
+      ...greyed(refusals.download),
+      onAction: parts.onDownload,
+    },
     'separator',
     ...copyEntries,
     'separator',
@@ -59,9 +65,12 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       icon: <Trash2 size={14} />,
       shortcut: chordLabel('Delete'),
       tone: 'danger',
-      isDisabled: refusal !== null,
-      ...(refusal === null ? {} : { description: refusal }),
+      ...greyed(refusals.remove),
       onAction: parts.onDelete,
     },
   ];
+}
+
+function greyed(why: string | null): Pick<MenuAction, 'isDisabled' | 'description'> {
+  return why === null ? {} : { isDisabled: true, description: why };
 }

@@ -30,7 +30,7 @@ export interface CopyingPorts {
   readonly connectionName: string;
   readonly state: ListingState;
   readonly selected: readonly ListingEntry[];
-  readonly refusals: Pick<PlaceRefusals, 'copy' | 'remove' | 'rename'>;
+  readonly refusals: Pick<PlaceRefusals, 'copy' | 'cut' | 'download' | 'duplicate' | 'rename'>;
   readonly overwrite: OverwritePolicy;
   readonly asks: TransferAsks;
   /** Says a failure where the person is looking. */
@@ -62,7 +62,7 @@ export function useCopying(ports: CopyingPorts): Copying {
   const copyAs = useCopyAs(place, ports.connectionName);
 
   const take = (kind: Clip['kind'], chosen: readonly ListingEntry[]): void => {
-    if (chosen.length === 0 || (kind === 'move' && refusals.remove !== null)) return;
+    if (chosen.length === 0) return;
     const { connectionId, container } = place;
     blobClipboard.setState({ clip: { kind, connectionId, container, prefix, entries: chosen } });
     const what = whatIsSelected(chosen, prefix);
@@ -90,7 +90,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     });
   };
   const duplicate = (chosen: readonly ListingEntry[]): void => {
-    if (chosen.length === 0 || !canCopy) return;
+    if (chosen.length === 0) return;
     want({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: 'never' });
   };
   const rename = (entry: ListingEntry, name: string): void => {
@@ -119,14 +119,17 @@ export function useCopying(ports: CopyingPorts): Copying {
     ...(refusal === null ? {} : { description: refusal }),
   });
   const entriesFor = (chosen: readonly ListingEntry[]): readonly MenuEntry[] => [
-    {
-      id: 'copy-blobs',
-      label: t`Copy`,
-      icon: <Copy size={14} />,
-      shortcut: 'Ctrl C',
-      isDisabled: chosen.length === 0,
-      onAction: () => take('copy', chosen),
-    },
+    guarded(
+      {
+        id: 'copy-blobs',
+        label: t`Copy`,
+        icon: <Copy size={14} />,
+        shortcut: 'Ctrl C',
+        onAction: () => take('copy', chosen),
+      },
+      chosen.length > 0,
+      refusals.download,
+    ),
     guarded(
       {
         id: 'cut',
@@ -136,7 +139,7 @@ export function useCopying(ports: CopyingPorts): Copying {
         onAction: () => take('move', chosen),
       },
       chosen.length > 0,
-      refusals.remove,
+      refusals.cut,
     ),
     guarded(
       { id: 'paste', label: t`Paste`, icon: <ClipboardPaste size={14} />, shortcut: 'Ctrl V', onAction: paste },
@@ -146,7 +149,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     guarded(
       { id: 'duplicate', label: t`Duplicate`, icon: <CopyPlus size={14} />, onAction: () => duplicate(chosen) },
       chosen.length > 0,
-      refusals.copy,
+      refusals.duplicate,
     ),
     guarded(
       { id: 'rename', label: t`Rename…`, icon: <PenLine size={14} />, shortcut: 'F2', onAction: () => askName(chosen) },
@@ -169,17 +172,17 @@ export function useCopying(ports: CopyingPorts): Copying {
   ];
 
   /** A key is pressed where nothing is greyed. */
-  const orSay = (refusal: string | null, act: () => void): void => {
+  const orSay = (refusal: string | null, act: () => void, title = t`Nothing was changed`): void => {
     if (refusal === null) act();
-    else showToast({ tone: 'information', title: t`Nothing was changed`, text: refusal });
+    else showToast({ tone: 'information', title, text: refusal });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In a field these keys are about its text.
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (withControl && event.key === 'c' && selected.length > 0 && hasNoText()) take('copy', selected);
-    else if (withControl && event.key === 'x' && selected.length > 0)
-      orSay(refusals.remove, () => take('move', selected));
+    if (withControl && event.key === 'c' && selected.length > 0 && hasNoText())
+      orSay(refusals.download, () => take('copy', selected), t`Nothing was copied`);
+    else if (withControl && event.key === 'x' && selected.length > 0) orSay(refusals.cut, () => take('move', selected));
     else if (event.key === 'F2' && selected.length > 0) orSay(refusals.rename, () => askName(selected));
     else return;
     event.preventDefault();
