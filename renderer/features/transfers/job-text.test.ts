@@ -85,6 +85,7 @@ describe('jobText', () => {
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
     expect(jobText(jobWith({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
+    expect(jobText(jobWith({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });
     expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
     expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
   });

@@ -170,8 +170,9 @@ function doneOrFailed(job: TransferJob): string {
 }
 
 function timeText(job: TransferJob): string {
-  // How long the line stays away nobody knows, so what is left by the last speed would be a guess.
-  if (job.state === 'running' && job.waitsFor === 'network') return '';
+  // How long the line stays away or the service busy nobody knows: what is left by the last speed would be a guess. What
+  // the service asked for is told in the note.
+  if (job.state === 'running' && (job.waitsFor === 'network' || job.waitsFor === 'server')) return '';
   if (job.state === 'running') {
     const rate = job.failedCount > 0 && job.waitsFor === undefined ? formatRate(job.bytesPerSecond) : '';
     const left = job.remainingMs === null ? '' : t`${formatTimeLeft(job.remainingMs)} left`;
