@@ -8,6 +8,7 @@ import { renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { dropFiles } from '../fixtures/drop-files';
 import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+import { embeddedStoreName, pidsOf } from '../fixtures/processes';
 import { fillWithSampleData } from '../fixtures/sample-data';
 import { TableTab } from '../pages/table-tab';
 
@@ -99,4 +100,33 @@ test('a second start shows the first window and hands over what it was to open',
     await dialog.getByRole('button', { name: 'Open without running' }).click();
     await expect(page.getByRole('button', { name: 'Long films' })).toBeVisible();
   });
+});
+
+test('a start while the first one still ends opens nothing there, and is done when that has ended', async ({
+  launchApp,
+  newFolder,
+}) => {
+  const stateDir = await newFolder('state');
+  const { app, page, output } = await launchApp({ stateDir });
+  await expect(page.getByText('Local store running')).toBeVisible();
+  const gone = new Promise((resolve) => app.process().once('exit', (code) => resolve(code)));
+  await app.evaluate(({ app: main }) => {
+    main.on('browser-window-created', () => process.stderr.write('a window was opened\n'));
+    Object.assign(main, {
+      relaunch: ({ args }: { readonly args: readonly string[] }) => process.stderr.write(`again: ${args.join(' ')}\n`),
+    });
+  });
+  // As one that takes its time to write what it holds.
+  const [store = 0] = await pidsOf(app, embeddedStoreName);
+  process.kill(store, 'SIGSTOP');
+  await app.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()));
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  const link = renderLink({ kind: 'table', account, table: 'Movies' });
+  expect(await startAgain(stateDir, link)).toBe(0);
+  process.kill(store, 'SIGCONT');
+  expect(await gone).toBe(0);
+  const again = /^again: (.*)$/m.exec(output())?.[1]?.split(' ') ?? [];
+  expect(again).toContain(`--state-dir=${stateDir}`);
+  expect(again.at(-1)).toBe(link);
+  expect(output()).not.toContain('a window was opened');
 });

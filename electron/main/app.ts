@@ -16,6 +16,7 @@ import type { AppArguments } from './opening/arguments';
 import type { AskedThings } from './opening/asked-things';
 import { createOpenedThings } from './opening/opened-things';
 import { listenToOpenings } from './opening/opening-events';
+import { againWith } from './opening/start-again';
 import { createMedia, readFromEngine } from './page/media-protocol';
 import { guardSession } from './page/navigation-guard';
 import { createAppEngine } from './processes/app-engine';
@@ -105,6 +106,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
     work: desktop.work,
     frontWindow: () => windows.front(),
     cleanUp: () => Promise.all([windows.written(), engine.stop()]),
+    relaunch: (opens) => app.relaunch(againWith(opens)),
     log,
   });
   const tour: Tour = createTour({
@@ -124,7 +126,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
   });
   windows.openKept();
   tour.begin();
-  listenToOpenings(app, openedThings, windows);
+  listenToOpenings(app, openedThings, windows, end);
   end.listen();
   await networkKnown;
 }

@@ -32,6 +32,7 @@ let asked: { readonly window: string | null; readonly answer: (answer: 'quit' | 
 let cleaned: number;
 let letClean: { readonly done: () => void; readonly broken: (error: Error) => void };
 let logged: string[];
+let relaunched: (readonly string[])[];
 let end: AppEnd<string>;
 
 function start(platform: 'linux' | 'darwin'): void {
@@ -43,6 +44,7 @@ function start(platform: 'linux' | 'darwin'): void {
   asked = [];
   cleaned = 0;
   logged = [];
+  relaunched = [];
   end = createAppEnd<string>({
     app: app as never,
     powerMonitor: power as never,
@@ -55,6 +57,7 @@ function start(platform: 'linux' | 'darwin'): void {
       cleaned += 1;
       return new Promise<void>((done, broken) => (letClean = { done, broken }));
     },
+    relaunch: (opens) => relaunched.push(opens),
     log: (line) => logged.push(line),
   });
   end.listen();
@@ -176,10 +179,24 @@ describe('whoever cannot wait', () => {
     expect(logged).toEqual(['The app did not end cleanly: An unexpected Error was thrown.']);
   });
 
+  it.each(['done', 'broken'] as const)('is started again by whoever started it meanwhile, %s or not', async (how) => {
+    expect(end.hasBegun()).toBe(false);
+    end.exit(0);
+    expect(end.hasBegun()).toBe(true);
+    end.startAgain(['a']);
+    end.startAgain([]);
+    expect(relaunched, 'it has not ended yet').toEqual([]);
+    if (how === 'done') letClean.done();
+    else letClean.broken(new Error('no'));
+    await expect.poll(() => app.exits).toHaveLength(1);
+    expect(relaunched).toEqual([['a']]);
+  });
+
   it('keeps the code that was asked for first', async () => {
     end.exit(2);
     end.exit(0);
     letClean.broken(new Error('no'));
     await expect.poll(() => app.exits).toEqual([2]);
+    expect(relaunched).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 // is put away.
 import type { Work } from '../desktop/work';
 import { type EndSources, listenToEndEvents } from './end-events';
-import { createEnding } from './ending';
+import { type Ending, createEnding } from './ending';
 import { type QuitQuestion, createQuitGuard, quitQuestionOf } from './quit-question';
 
 /** `Window`: what the host knows a window by. */
@@ -16,10 +16,12 @@ export interface AppEndOptions<Window> extends Omit<EndSources, 'app'> {
   /** The one used last; null while there is none. */
   readonly frontWindow: () => Window | null;
   readonly cleanUp: () => Promise<unknown>;
+  /** Starts the app once more as soon as this process is gone. */
+  readonly relaunch: (opens: readonly string[]) => void;
   readonly log: (line: string) => void;
 }
 
-export interface AppEnd<Window> {
+export interface AppEnd<Window> extends Pick<Ending, 'exit' | 'hasBegun' | 'startAgain'> {
   /** Before a window closes. `wait` keeps it open for now: a person is asked first. */
   beforeClose(which: 'last' | 'one of several', window: Window): 'go' | 'wait';
   /** Whether windows close because the app ends. */
@@ -28,8 +30,6 @@ export interface AppEnd<Window> {
   listen(): void;
   /** The person keeps the window open although the app was to end. */
   stay(): void;
-  /** Ends the app without a question. */
-  readonly exit: (code: number) => void;
 }
 
 export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Window> {
@@ -41,7 +41,8 @@ export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Win
     ask: (question, closing) => options.ask(closing, question),
     quit: () => app.quit(),
   });
-  const ending = createEnding({ cleanUp: options.cleanUp, exit: (code) => app.exit(code), log: options.log });
+  const { cleanUp, relaunch, log } = options;
+  const ending = createEnding({ cleanUp, exit: (code) => app.exit(code), relaunch, log });
   return {
     isEnding: () => isEnding,
     // Closing the last window ends the app, except on macOS.
@@ -51,7 +52,7 @@ export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Win
       quitting.stay();
       isEnding = false;
     },
-    exit: ending.exit,
+    ...ending,
     listen: () => {
       listenToEndEvents<Window>({
         ...{ app, process, powerMonitor, quitting },

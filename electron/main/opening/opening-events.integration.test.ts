@@ -32,18 +32,27 @@ let app: EventEmitter;
 let things: OpenedThings;
 /** What happened to windows, in order. */
 let seen: string[];
+let isOver: boolean;
+let again: (readonly string[])[];
 
 beforeEach(() => {
   app = new EventEmitter();
   things = createOpenedThings();
   seen = [];
+  isOver = false;
+  again = [];
 });
 const listen = (): void =>
-  listenToOpenings(app as never, things, {
-    showFront: () => seen.push('shown'),
-    tell: (notice, who = 'all') => seen.push(`${notice.stowage} to ${who}`),
-    openKept: () => seen.push('opened as kept'),
-  });
+  listenToOpenings(
+    app as never,
+    things,
+    {
+      showFront: () => seen.push('shown'),
+      tell: (notice, who = 'all') => seen.push(`${notice.stowage} to ${who}`),
+      openKept: () => seen.push('opened as kept'),
+    },
+    { hasBegun: () => isOver, startAgain: (opens) => void again.push(opens) },
+  );
 /** As a window takes them. */
 async function taken(): Promise<readonly Opening[]> {
   const ask = { open: () => Promise.reject(new Error('asked')), save: () => Promise.reject(new Error('asked')) };
@@ -104,6 +113,18 @@ describe('what is asked while the app runs', () => {
   it('opens the windows of last time when the icon is pressed', () => {
     app.emit('activate');
     expect(seen).toEqual(['opened as kept']);
+  });
+});
+
+describe('a start while everything is put away', () => {
+  it('opens no window of the app that ends, and is done once it has ended', () => {
+    listen();
+    isOver = true;
+    secondStart({ opens: [link('Movies'), '/etc/passwd'] });
+    secondStart(undefined);
+    app.emit('activate');
+    expect(seen).toEqual([]);
+    expect(again).toEqual([[link('Movies')], []]);
   });
 });
 

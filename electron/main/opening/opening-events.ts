@@ -1,6 +1,7 @@
 // Things to open that reach the running app: links and files from the system, a second start of the app, a click on its
 // icon.
 import type { App } from 'electron';
+import type { Ending } from '../ending/ending';
 import { opensOf } from './asked-things';
 import { type OpenedThings, handedOver } from './opened-things';
 import type { Windows } from '../windows/windows';
@@ -12,15 +13,25 @@ export function listenToOpenings(
   app: OpeningApp,
   openedThings: OpenedThings,
   windows: Pick<Windows, 'showFront' | 'tell' | 'openKept'>,
+  ending: Pick<Ending, 'hasBegun' | 'startAgain'>,
 ): void {
   openedThings.listen(() => {
+    if (ending.hasBegun()) return;
     windows.showFront();
     windows.tell({ stowage: 'opened' }, 'front');
   });
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     const handed = handedOver.safeParse(data);
-    if (handed.success) openedThings.offer(opensOf(handed.data.opens, '/'));
+    const opens = handed.success ? opensOf(handed.data.opens, '/') : [];
+    // A window over an engine that is gone would go with the app in a moment, and the start would have come to nothing.
+    if (ending.hasBegun()) {
+      ending.startAgain(opens);
+      return;
+    }
+    openedThings.offer(opens);
     windows.showFront();
   });
-  app.on('activate', windows.openKept);
+  app.on('activate', () => {
+    if (!ending.hasBegun()) windows.openKept();
+  });
 }
