@@ -35,6 +35,9 @@ function crates(count: number): readonly Entity[] {
   }));
 }
 
+/** A hundred and twenty pages take a busy machine their time. */
+const ofTheWhole = { timeout: 60_000 };
+
 test('how many ranges are read at once is chosen, obeyed and halved when the service asks for patience', async ({
   launchApp,
   newFolder,
@@ -70,7 +73,7 @@ test('how many ranges are read at once is chosen, obeyed and halved when the ser
     service.fill(table, crates(rowsInAll));
     await tab.run.click();
     await tab.toTheEnd.click();
-    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
+    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/, ofTheWhole);
     await expect(tab.panel.getByText(/^\d+ ranges read$/)).toBeVisible();
     expect(service.mostAtOnce()).toBe(6);
     expect(await allRowKeys(running, tab)).toEqual(Array.from({ length: rowsInAll }, (_, index) => keyOf(index)));
@@ -85,7 +88,7 @@ test('how many ranges are read at once is chosen, obeyed and halved when the ser
     await tab.run.click();
     await tab.toTheEnd.click();
     await expect(tab.panel.getByText(/throttled 3 times/)).toBeVisible();
-    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
+    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/, ofTheWhole);
     // What stands under the mouse now tells what it is for, which belongs to no landmark.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
@@ -103,7 +106,7 @@ test('how many ranges are read at once is chosen, obeyed and halved when the ser
     // What was under way before the change has been answered by then.
     await expect.poll(() => service.requests.length).toBeGreaterThan(before + 20);
     service.fill(table, crates(rowsInAll));
-    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
+    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/, ofTheWhole);
     expect(service.mostAtOnce()).toBe(2);
   });
 });
