@@ -1,5 +1,5 @@
 // The lease of a blob or a container: its state, and acquiring, renewing, changing, releasing and breaking it.
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
@@ -32,6 +32,8 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const [isBreaking, setBreaking] = useState(false);
   const typedName = useProductionName(subject.connectionId);
   const [told, setTold] = useState('');
+  /** Of a lease that ends by itself; a new object whenever its time begins anew. */
+  const [term, setTerm] = useState<Term | null>(null);
   const { isRunning, error, run } = useAct();
   const leased = subject.name === undefined ? 'container' : 'blob';
   const change = (act: LeaseAct): Promise<void> =>
@@ -40,6 +42,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
       const next = heldAfter(act, outcome.leaseId);
       rememberLease(localStorage, subject, next);
       setLeaseId(next);
+      setTerm((before) => termAfter(act, before));
       try {
         setLease(await readLease());
       } finally {
@@ -47,6 +50,16 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
         setTold(outcomeWords(act, outcome.secondsLeft));
       }
     });
+  const readEnded = useEffectEvent(() => {
+    setTold('');
+    // Where it cannot be read, what is known stays.
+    readLease().then(setLease, () => undefined);
+  });
+  useEffect(() => {
+    if (term === null) return;
+    const timer = setTimeout(() => readEnded(), term.seconds * 1000 + endedMs);
+    return () => clearTimeout(timer);
+  }, [term]);
   const isHeld = isActive(lease);
   const cannot = !isLeaseId(leaseId) || isRunning;
   return (
@@ -103,6 +116,27 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );
+}
+
+interface Term {
+  readonly seconds: number;
+}
+
+/** The service lets a lease go a little later than it says. */
+const endedMs = 1_000;
+
+function termAfter(act: LeaseAct, before: Term | null): Term | null {
+  switch (act.kind) {
+    case 'acquire':
+      return act.seconds > 0 ? { seconds: act.seconds } : null;
+    case 'renew':
+      return before === null ? null : { ...before };
+    case 'change':
+      return before;
+    case 'release':
+    case 'break':
+      return null;
+  }
 }
 
 /** The state in a sentence. */
