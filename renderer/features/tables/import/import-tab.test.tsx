@@ -69,6 +69,11 @@ it.each([
     'This input has no rows. Choose another file, or another format.',
   ],
   [
+    'rows that are empty objects',
+    { bytes: 8, columns: [], rows: [[], []] },
+    'The rows of this input have no properties. Choose another file.',
+  ],
+  [
     'names of columns alone',
     { rows: [] },
     'This input has names of columns and no row below them. Choose another file.',
@@ -77,7 +82,11 @@ it.each([
   const none: ImportReport = { ...report, rows: 0, rejectedRows: 0, rejects: [], columns: [], largestPartition: null };
   openTab({
     calls: {
-      'imports.preview': () => ({ ...preview, ...part, rows: [], columns: 'columns' in part ? [] : preview.columns }),
+      'imports.preview': () => ({
+        ...{ ...preview, ...part },
+        rows: part.rows.map(() => []),
+        columns: 'columns' in part ? [] : preview.columns,
+      }),
     },
     check: (_input, { push }) => {
       push({ kind: 'report', report: none });

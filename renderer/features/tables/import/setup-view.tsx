@@ -153,8 +153,11 @@ export function SetupView(props: SetupViewProps) {
 }
 
 /** Why there is nothing to be planned; null where there are rows, or perhaps some. */
-function nothingToImport({ bytes, columns }: ImportPreview, rows: number | null): string | null {
+function nothingToImport({ bytes, columns, rows: first }: ImportPreview, rows: number | null): string | null {
   if (bytes === 0) return t`This input is empty: it has 0 bytes. Choose another file.`;
+  if (columns.length === 0 && first.length > 0) {
+    return t`The rows of this input have no properties. Choose another file.`;
+  }
   if (columns.length === 0) return t`This input has no rows. Choose another file, or another format.`;
   return rows === 0 ? t`This input has names of columns and no row below them. Choose another file.` : null;
 }
