@@ -4,7 +4,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { type ErrorCode, StowageError } from '@shared/errors';
+import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ConnectionSummary } from '@shared/model/connection';
+import type { ContainerAccess, StoredPolicy } from '@shared/model/container-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { noRefusals } from '../fixtures/no-refusals';
 import { ContainerView } from './container-view';
@@ -21,18 +23,18 @@ const connection: ConnectionSummary = {
   endpoints: { blob: 'https://ships.blob.core.windows.net' },
 };
 
+const watched: StreamHandlers<Host>['connections.watch'] = async (_input, { push, signal }) => {
+  push([connection]);
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+};
+
 function show(properties: ErrorCode, access: ErrorCode): void {
   const refuse = (code: ErrorCode) => (): never => {
     throw new StowageError(code, 'Refused.', { context: { account: 'ships' } });
   };
   bridge = installBridge({
     calls: { 'container-details.read': refuse(properties), 'container-details.access': refuse(access) },
-    streams: {
-      'connections.watch': async (_input, { push, signal }) => {
-        push([connection]);
-        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-      },
-    },
+    streams: { 'connections.watch': watched },
   });
   render(<ContainerView connectionId="quay" container="photos" refusals={noRefusals} />);
 }
@@ -54,4 +56,39 @@ it('says another cause where it is met', async () => {
   const policies = await screen.findByRole('region', { name: 'Stored policies' });
   expect(await within(policies).findByRole('alert')).toBeTruthy();
   expect(screen.getAllByRole('alert')).toHaveLength(2);
+});
+
+it('opens a container that somebody else has changed meanwhile, once that was said, and keeps their policies', async () => {
+  const user = userEvent.setup();
+  const theirs: StoredPolicy = { id: 'crew', rights: 'r', startsOn: '', expiresOn: '2027-01-01T00:00:00Z' };
+  let now: ContainerAccess = { etag: '"1"', level: 'none', policies: [] };
+  bridge = installBridge({
+    calls: {
+      'container-details.read': () => ({
+        ...{ etag: now.etag, lastModified: '2026-10-14T08:00:00Z', access: now.level, metadata: [] },
+        ...{ lease: { state: 'available', duration: '' }, hasImmutabilityPolicy: false, hasLegalHold: false },
+      }),
+      'container-details.access': () => now,
+      'container-details.set-access': ({ ifMatch, level, policies }) => {
+        if (ifMatch !== now.etag) throw new StowageError('conflict.etag-changed', 'Changed.');
+        now = { etag: '"3"', level, policies };
+        return {};
+      },
+    },
+    streams: { 'connections.watch': watched },
+  });
+  render(<ContainerView connectionId="quay" container="photos" refusals={noRefusals} />);
+  await expect.poll(() => askedOf('container-details.access')).toBe(1);
+  await user.click(await screen.findByRole('button', { name: 'Change public access' }));
+  now = { etag: '"2"', level: 'none', policies: [theirs] };
+  const dialog = screen.getByRole('dialog');
+  await user.click(within(dialog).getByRole('radio', { name: 'Blobs' }));
+  const open = (): Promise<void> =>
+    user.click(within(dialog).getByRole('button', { name: 'Open its blobs to everybody' }));
+  await open();
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by somebody else');
+  await expect.poll(() => askedOf('container-details.access')).toBe(2);
+  await open();
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(now).toEqual({ etag: '"3"', level: 'blob', policies: [theirs] });
 });
