@@ -22,7 +22,7 @@ for (const [how, signal] of [
     await before.cellOf('Bea', 2).dblclick();
     await first.page.keyboard.type('17');
     const child = first.app.process();
-    const gone = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+    const gone = new Promise((resolve) => child.once('exit', (code, by) => resolve(code ?? by)));
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
     expect(await gone).toBe(0);
     const kept = await readFile(join(stateDir, 'staged', 'main.jsonl'), 'utf8').catch(() => '');
