@@ -149,18 +149,17 @@ test('what holds a job up and what has failed of it meanwhile have room beside e
       return join(folder, name);
     }),
   );
-  const refuse = (names: RegExp, status: number, code: string, more: Readonly<Record<string, string>> = {}): unknown =>
-    store.blobProxy.inject({
-      fault: { kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code, ...more }) },
-      when: ({ method, path }) => method === 'PUT' && names.test(path),
-      times: Infinity,
-    });
-  refuse(/held/u, 412, 'LeaseIdMissing');
-  const held = store.blobProxy.inject({
-    fault: { kind: 'hang' },
-    when: ({ method, path }) => method === 'PUT' && path.includes('busy'),
+  const put = (name: string) => (request: Pick<ProxiedRequest, 'method' | 'path'>) =>
+    request.method === 'PUT' && request.path.includes(name);
+  const refused = (status: number, code: string, more: Readonly<Record<string, string>> = {}) => ({
+    ...{ kind: 'answer' as const, status, headers: serviceHeaders({ 'x-ms-error-code': code, ...more }) },
+  });
+  const leased = store.blobProxy.inject({
+    fault: refused(412, 'LeaseIdMissing'),
+    when: put('held'),
     times: Infinity,
   });
+  const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: put('busy'), times: Infinity });
   const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   await dropFiles(new ContainerTab(page, container.containerName).panel, paths);
@@ -172,7 +171,15 @@ test('what holds a job up and what has failed of it meanwhile have room beside e
   expect(await overlapsWithin(row)).toEqual([]);
 
   held.remove();
-  refuse(/busy/u, 503, 'ServerBusy', { 'retry-after': '50' });
+  // Those that failed are tried again with the others: the service is busy only once they have failed again.
+  const isBusy = (): boolean => leased.hits() >= 4;
+  const busy = put('busy');
+  store.blobProxy.inject({
+    fault: refused(503, 'ServerBusy', { 'retry-after': '50' }),
+    when: (request) => isBusy() && busy(request),
+    times: Infinity,
+  });
+  store.blobProxy.inject({ fault: refused(500, 'InternalError'), when: busy, times: Infinity });
   await row.getByRole('button', { name: /^Resume/ }).click();
   await expect(row).toHaveAccessibleName(/, server busy, 2 failed\b/);
   expect(await overlapsWithin(row)).toEqual([]);
