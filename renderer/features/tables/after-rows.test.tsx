@@ -67,6 +67,22 @@ it('waits for one frame, however often the state of the run changes', () => {
   expect(drawn).toEqual(['three']);
 });
 
+it('waits for the next frame where another run begins just as it is drawn', () => {
+  const shown = (state: SessionState, word: string) => (
+    <AfterRows state={state} draft={emptyQueryDraft}>
+      <Drawn what={word} />
+    </AfterRows>
+  );
+  const { rerender } = render(shown(emptyState, 'none'));
+  rerender(shown({ ...firstPage }, 'one'));
+  act(() => {
+    frames.splice(0).forEach((frame) => frame(0));
+    rerender(shown({ ...firstPage }, 'two'));
+  });
+  nextFrame();
+  expect(drawn.at(-1)).toBe('two');
+});
+
 it('lets what changes before they are drawn wait with them, and then draws the newest', () => {
   function Tab({ state }: { readonly state: SessionState }) {
     const [rows, setRows] = useState(0);

@@ -13,19 +13,28 @@ export interface AfterRowsProps {
 }
 
 export function AfterRows({ state, draft, children }: AfterRowsProps) {
-  const [last, setLast] = useState({ state, draft, asked: children, drawn: children, waits: false });
+  const [last, setLast] = useState<Last>({ state, draft, asked: children, drawn: children, waitsSince: null });
   if (last.asked !== children) {
     const isFirstPage = state.pages.length <= 1 && last.state !== state;
-    const waits = (isFirstPage || last.waits) && last.draft === draft;
-    setLast({ state, draft, asked: children, drawn: waits ? last.drawn : children, waits });
+    const waitsSince = last.draft === draft ? (last.waitsSince ?? (isFirstPage ? state : null)) : null;
+    setLast({ state, draft, asked: children, drawn: waitsSince === null ? children : last.drawn, waitsSince });
   }
-  const { waits } = last;
+  const { waitsSince } = last;
   // By the frame: React would leave a deferred value for later as long as something else is to be drawn, which on a busy
   // machine is for seconds, and a press meanwhile would be about rows of before.
   useEffect(() => {
-    if (!waits) return undefined;
-    const frame = requestAnimationFrame(() => setLast((now) => ({ ...now, drawn: now.asked, waits: false })));
+    if (waitsSince === null) return undefined;
+    const frame = requestAnimationFrame(() => setLast((now) => ({ ...now, drawn: now.asked, waitsSince: null })));
     return () => cancelAnimationFrame(frame);
-  }, [waits]);
+  }, [waitsSince]);
   return last.drawn;
+}
+
+interface Last {
+  readonly state: SessionState;
+  readonly draft: QueryDraft;
+  readonly asked: ReactNode;
+  readonly drawn: ReactNode;
+  /** The state that brought the rows, and so another one for each frame that is waited for; null where none is. */
+  readonly waitsSince: SessionState | null;
 }

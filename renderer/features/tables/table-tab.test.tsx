@@ -158,7 +158,7 @@ describe('the query bar', () => {
         rowKey: { kind: 'starts-with', prefix: 'Sh' },
       }),
     );
-    expect(screen.queryByText('not run yet')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('not run yet')).toBeNull());
   });
 
   it('names a forbidden character at once and does not run', async () => {
