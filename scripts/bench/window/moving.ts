@@ -33,6 +33,7 @@ export async function openProbed(
 /** Answers how often somebody clicked or pressed a key until the job whose title begins so was done. */
 export async function clickUntilDone(page: Page, title: string): Promise<number> {
   let clicks = 0;
+  await expect.poll(() => jobState(page, title), `a job of ${title}`).toBeDefined();
   for (;;) {
     const state = await jobState(page, title);
     if (state === 'done') return clicks;
