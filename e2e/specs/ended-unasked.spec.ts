@@ -1,6 +1,7 @@
 // Whoever ends the app without asking: what a person was typing is staged and kept all the same.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endOf } from '../fixtures/processes';
 import { fillShips, openShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { TableEditing } from '../pages/edit';
@@ -22,9 +23,9 @@ for (const [how, signal] of [
     await before.cellOf('Bea', 2).dblclick();
     await first.page.keyboard.type('17');
     const child = first.app.process();
-    const gone = new Promise((resolve) => child.once('exit', (code, by) => resolve(code ?? by)));
+    const gone = endOf(child);
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
-    expect(await gone).toBe(0);
+    await gone;
     const kept = await readFile(join(stateDir, 'staged', 'main.jsonl'), 'utf8').catch(() => '');
     expect(kept).toContain('"rowKey":"Bea"');
     const second = await launchApp({ stateDir });

@@ -8,7 +8,7 @@ import { renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { dropFiles } from '../fixtures/drop-files';
 import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
-import { embeddedStoreName, pidsOf } from '../fixtures/processes';
+import { embeddedStoreName, endOf, pidsOf } from '../fixtures/processes';
 import { fillWithSampleData } from '../fixtures/sample-data';
 import { TableTab } from '../pages/table-tab';
 
@@ -109,7 +109,7 @@ test('a start while the first one still ends opens nothing there, and is done wh
   const stateDir = await newFolder('state');
   const { app, page, output } = await launchApp({ stateDir });
   await expect(page.getByText('Local store running')).toBeVisible();
-  const gone = new Promise((resolve) => app.process().once('exit', (code) => resolve(code)));
+  const gone = endOf(app.process());
   await app.evaluate(({ app: main }) => {
     main.on('browser-window-created', () => process.stderr.write('a window was opened\n'));
     Object.assign(main, {
@@ -124,7 +124,7 @@ test('a start while the first one still ends opens nothing there, and is done wh
   const link = renderLink({ kind: 'table', account, table: 'Movies' });
   expect(await startAgain(stateDir, link)).toBe(0);
   process.kill(store, 'SIGCONT');
-  expect(await gone).toBe(0);
+  await gone;
   const again = /^again: (.*)$/m.exec(output())?.[1]?.split(' ') ?? [];
   expect(again).toContain(`--state-dir=${stateDir}`);
   expect(again.at(-1)).toBe(link);
