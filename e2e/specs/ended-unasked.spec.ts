@@ -1,6 +1,10 @@
 // Whoever ends the app without asking: what a person was typing is staged and kept all the same.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { electronEnvironment, projectDir } from '../fixtures/app';
 import { endOf } from '../fixtures/processes';
 import { fillShips, openShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
@@ -33,3 +37,17 @@ for (const [how, signal] of [
     await expect(tab.changes).toContainText('1 changed');
   });
 }
+
+test('an app that no driver holds ends with code 0 when it is told to', async ({ newFolder }) => {
+  const stateDir = await newFolder('state');
+  const env = electronEnvironment();
+  const app = spawn(
+    join(env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron'),
+    ['--no-sandbox', projectDir, `--state-dir=${stateDir}`],
+    { env, stdio: 'ignore' },
+  );
+  const ended = once(app, 'exit');
+  await expect.poll(() => existsSync(join(stateDir, 'embedded-store.json')), { timeout: 60_000 }).toBe(true);
+  app.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
