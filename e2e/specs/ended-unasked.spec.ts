@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { electronEnvironment, projectDir } from '../fixtures/app';
-import { endOf } from '../fixtures/processes';
+import { endOf, engineName } from '../fixtures/processes';
 import { fillShips, openShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { TableEditing } from '../pages/edit';
@@ -50,4 +50,23 @@ test('an app that no driver holds ends with code 0 when it is told to', async ({
   await expect.poll(() => existsSync(join(stateDir, 'embedded-store.json')), { timeout: 60_000 }).toBe(true);
   app.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+});
+
+test('the engine ends with the app in peace, and does not crash at its end', async ({ launchApp }) => {
+  const { app, page, output } = await launchApp();
+  await expect(page.getByText('Local store running')).toBeVisible();
+  await app.evaluate(({ app: main }, engine) => {
+    main.on('child-process-gone', (_, { name, reason }) => process.stderr.write(`gone: ${name}, ${reason}\n`));
+    // It stays until it has heard how the engine's process ended.
+    const exit = main.exit.bind(main);
+    main.exit = (code) => {
+      const isThere = main.getAppMetrics().some(({ name }) => name === engine);
+      if (isThere) setTimeout(main.exit, 20, code);
+      else exit(code);
+    };
+  }, engineName);
+  const gone = endOf(app.process());
+  app.process().kill('SIGTERM');
+  await gone;
+  expect(output()).not.toContain(`gone: ${engineName}`);
 });
