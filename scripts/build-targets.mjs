@@ -12,11 +12,8 @@ import { fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
 const nodeTarget = 'node16';
 const windowTarget = 'chrome108';
 
-/**
- * Resolved at run time: Electron's own module, and two that parts of the emulator ask for which are never used here
- * (a database server instead of its files, a host in the cloud).
- */
-const external = ['electron', 'pg-hstore', '@azure/functions-core'];
+/** Resolved at run time. */
+const external = ['electron'];
 
 /**
  * Runs before any module of the bundle. Node 16 keeps the Web Crypto API in a module while the Azure SDKs expect it
@@ -45,11 +42,11 @@ export const buildTargets = [
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
   nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
-  {
+  without(['sequelize', 'applicationinsights'], 'electron/engine/emulator/program/absent', {
     ...nodeTargetOf('emulator', 'electron/engine/emulator/program/index.ts', 'main/emulator.js'),
     // It has nothing else of ours.
     sources: ['electron/engine/emulator/program'],
-  },
+  }),
   {
     name: 'preload',
     entry: 'electron/preload/index.ts',
@@ -113,6 +110,24 @@ function inParts(target) {
       const chunkFileNames = `${target.name}.[name].js`;
       const rolldownOptions = { ...config.build?.rolldownOptions, output: { ...output, chunkFileNames } };
       return { ...config, build: { ...config.build, rolldownOptions } };
+    },
+  };
+}
+
+/**
+ * The same program without packages that it would load and never use, which are the larger part of it.
+ * @param {readonly string[]} packages
+ * @param {string} folder relative to the project: what stands for each, a module of its name
+ * @param {BuildTarget} target
+ * @returns {BuildTarget}
+ */
+function without(packages, folder, target) {
+  const alias = Object.fromEntries(packages.map((name) => [name, join(projectDir, folder, `${name}.ts`)]));
+  return {
+    ...target,
+    config: (stagingDir) => {
+      const config = target.config(stagingDir);
+      return { ...config, resolve: { alias: { ...config.resolve?.alias, ...alias } } };
     },
   };
 }

@@ -2,8 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { readModules, unusedIn } from './exports/find-unused.mjs';
 
-/** Taken by what does not import: a program that calls it by its name, or the compiler, which only looks at it. */
-const takenByPrograms = /^scripts\/(?:build-for-integration|newest\/electron-shapes)\.ts/;
+/**
+ * Taken by what does not import: a program that calls it by its name, the compiler, which only looks at it, or a package
+ * that finds it in the place of another.
+ */
+const takenByPrograms =
+  /^(?:scripts\/(?:build-for-integration|newest\/electron-shapes)\.ts|electron\/engine\/emulator\/program\/absent\/)/;
 /** How processes talk that tests put in the place of Electron's. */
 const seams = /^shared\/ipc\/port-channel\.ts {2}valuePortChannel:/;
 

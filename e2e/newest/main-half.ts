@@ -10,11 +10,8 @@ import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import { callsOfMain } from '@shared/ipc/main-contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
-import {
-  type ForkedProcess,
-  createEmulatorChildren,
-  emulatorEnvironment,
-} from '../../electron/main/processes/emulator-process';
+import { emulatorEnvironment } from '@shared/emulator-environment';
+import { type ForkedProcess, createEmulatorChildren } from '../../electron/main/processes/emulator-process';
 import { type EngineProcess, createEngineProcess } from '../../electron/main/processes/engine-process';
 import { hostService } from '../../electron/main/processes/host-service';
 import { openKeptSources } from '../../electron/main/kept/kept-sources';

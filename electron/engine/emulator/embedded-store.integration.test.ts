@@ -1,11 +1,12 @@
+import { BlobServiceClient } from '@azure/storage-blob';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../azure/system-clock';
 import type { EmulatorChild } from '../ports';
-import { EmbeddedStore, emulatorArguments, listeningService } from './embedded-store';
+import { EmbeddedStore, developmentConnectionString, emulatorArguments, listeningService } from './embedded-store';
 import { nodeEmulatorLauncher } from './node-launcher';
 
 const program = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
@@ -44,6 +45,15 @@ describe('EmbeddedStore', () => {
     const [first, second] = await Promise.all([one.store.whenRunning(), two.store.whenRunning()]);
     expect(new Set([first.blob, first.queue, first.table, second.blob, second.queue, second.table]).size).toBe(6);
     expect(one.store.state).toBe('running');
+  });
+
+  it('is not made another one by what a person set for an Azurite of their own', async () => {
+    vi.stubEnv('AZURITE_ACCOUNTS', 'somebodyelse:bm90IGEga2V5');
+    const { store } = await startStore();
+    const { blob, queue, table } = await store.whenRunning();
+    vi.unstubAllEnvs();
+    const service = BlobServiceClient.fromConnectionString(developmentConnectionString({ blob, queue, table }));
+    expect(await service.getContainerClient('photos').exists()).toBe(false);
   });
 
   it('comes back by itself when the program dies', async () => {

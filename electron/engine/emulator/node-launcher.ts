@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { EmulatorChild, EmulatorLauncher } from '../ports';
+import { emulatorEnvironment } from '@shared/emulator-environment';
 
 /** It writes all that it holds before it ends. */
 const stopLimitMs = 30_000;
@@ -15,7 +16,7 @@ export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
       // Without an ipc channel: Azurite would wait on it and never end. Its input ends with this process, also a killed one.
       const child = spawn(process.execPath, [programPath, ...args], {
         stdio: ['pipe', 'pipe', 'pipe'],
-        env: { ...process.env, STOWAGE_STORE_ENDS_WITH: 'input' },
+        env: { ...emulatorEnvironment(process.env), STOWAGE_STORE_ENDS_WITH: 'input' },
       });
       child.stdin.on('error', () => undefined);
       return Promise.resolve(watch(child));

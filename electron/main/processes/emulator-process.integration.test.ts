@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type EmulatorChildren,
-  type EmulatorEvent,
-  createEmulatorChildren,
-  emulatorEnvironment,
-  splitLines,
-} from './emulator-process';
+import { emulatorEnvironment } from '@shared/emulator-environment';
+import { type EmulatorChildren, type EmulatorEvent, createEmulatorChildren, splitLines } from './emulator-process';
 
 let dir = '';
 let children: EmulatorChildren;
@@ -121,22 +116,5 @@ describe('lines', () => {
     const take = splitLines((line) => lines.push(line));
     for (const piece of ['on', 'e\r\ntw', 'o\n\nthr', 'ee\nrest']) take(piece);
     expect(lines).toEqual(['one', 'two', 'three']);
-  });
-});
-
-describe('the environment of the emulator', () => {
-  it('carries nothing that makes it report anywhere', () => {
-    const env = emulatorEnvironment({
-      PATH: '/bin',
-      EMPTY: undefined,
-      APPLICATIONINSIGHTS_CONNECTION_STRING: 'x',
-      APPINSIGHTS_INSTRUMENTATIONKEY: 'x',
-      AZURITE_ACCOUNTS: 'x',
-    });
-    expect(env).toEqual({
-      PATH: '/bin',
-      APPLICATION_INSIGHTS_NO_STATSBEAT: 'true',
-      APPLICATION_INSIGHTS_NO_DIAGNOSTIC_CHANNEL: 'true',
-    });
   });
 });

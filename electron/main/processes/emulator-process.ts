@@ -165,21 +165,6 @@ export function createEmulatorChildren(options: EmulatorChildrenOptions): Emulat
   };
 }
 
-/** The environment of an emulator: ours without anything that could make it report to a telemetry service. */
-export function emulatorEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> {
-  const kept = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && !/^(APPLICATIONINSIGHTS|APPINSIGHTS|APPLICATION_INSIGHTS|AZURITE_)/i.test(entry[0]),
-  );
-  return {
-    ...Object.fromEntries(kept),
-    APPLICATION_INSIGHTS_NO_STATSBEAT: 'true',
-    APPLICATION_INSIGHTS_NO_DIAGNOSTIC_CHANNEL: 'true',
-  };
-}
-
 /** Cuts text that comes in pieces into whole lines. */
 export function splitLines(line: (text: string) => void): (piece: string) => void {
   let rest = '';

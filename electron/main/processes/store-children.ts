@@ -1,6 +1,7 @@
 // The emulator's processes as the app runs them: utility processes beside the engine's, begun once a window is drawn.
 import { utilityProcess } from 'electron';
-import { type EmulatorChildren, createEmulatorChildren, emulatorEnvironment } from './emulator-process';
+import { emulatorEnvironment } from '@shared/emulator-environment';
+import { type EmulatorChildren, createEmulatorChildren } from './emulator-process';
 import { endProcess } from './end-process';
 import { storeName } from './process-watch';
 
