@@ -3,35 +3,23 @@ import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { PanelRight } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import type { Columns } from './columns/use-columns';
-import type { KeyDelimiters } from './keys/seen-delimiters';
+import { copyText } from './copy-text';
 import { QueriesButton } from './library/queries-button';
-import type { TableLibrary } from './library/use-table-library';
 import { ColumnsChooser } from './columns/columns-chooser';
 import { CostLine } from './query/cost-line';
 import { withOperator } from './keys/key-draft';
 import { QueryBar } from './query/query-bar';
 import { sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/query-options';
-import type { Runs } from './query/use-runs';
-import type { ResultSession } from './session/result-session';
-import type { SessionState } from './session/session-state';
+import type { EditPlace } from './review/edit-place';
 import { CopyAsMenu } from './share/copy-as-menu';
+import type { TableResult } from './use-table-result';
 
 export interface TableHeadProps {
-  readonly connectionId: string;
-  readonly connectionName: string;
-  readonly table: string;
+  readonly place: EditPlace;
   /** The tab, in which the keyboard is given to the key that is missing. */
   readonly tab: RefObject<HTMLElement | null>;
-  readonly session: ResultSession;
-  readonly state: SessionState;
-  readonly runs: Runs;
-  readonly library: TableLibrary;
-  readonly columns: Columns;
-  readonly delimiters: KeyDelimiters;
-  readonly pageSize: number;
-  readonly onCopy: (text: string, what: string) => void;
+  readonly result: TableResult;
   /** Undefined while the inspector is shown. */
   readonly onOpenInspector: (() => void) | undefined;
   /** The menu of the table. */
@@ -41,7 +29,8 @@ export interface TableHeadProps {
 const partitionKeyInput = '[data-key="PartitionKey"] input';
 
 export function TableHead(props: TableHeadProps) {
-  const { connectionId, connectionName, table, tab, session, state, runs, columns, pageSize, onCopy } = props;
+  const { connectionId, connectionName, table } = props.place;
+  const { session, state, runs, library, columns, seen, pageSize } = props.result;
   const { draft, setDraft, preview } = runs;
   const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
   const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
@@ -53,7 +42,7 @@ export function TableHead(props: TableHeadProps) {
         preview={preview}
         problemsShown={runs.problemsShown}
         columns={state.columns}
-        delimiters={props.delimiters}
+        delimiters={seen.delimiters}
         running={isRunning && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
         onRun={runs.run}
         onStop={() => session.stop()}
@@ -62,10 +51,10 @@ export function TableHead(props: TableHeadProps) {
           connectionId={connectionId}
           connectionName={connectionName}
           table={table}
-          library={props.library}
+          library={library}
           columns={state.columns.map(({ name }) => name)}
           pageSize={pageSize}
-          onCopy={onCopy}
+          onCopy={copyText}
         />
         <QueryOptions
           options={draft}
@@ -109,12 +98,12 @@ export function TableHead(props: TableHeadProps) {
             ? undefined
             : () => {
                 setDraft({ ...draft, partitionKey: withOperator(draft.partitionKey, 'is') });
-                giveKeyboardTo(tab, partitionKeyInput);
+                giveKeyboardTo(props.tab, partitionKeyInput);
               }
         }
-        onCopy={(filter) => onCopy(filter, t`the filter`)}
+        onCopy={(filter) => copyText(filter, t`the filter`)}
         sharing={(query) => (
-          <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={onCopy} />
+          <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={copyText} />
         )}
       />
     </>

@@ -19,23 +19,18 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { BulkEdit } from '../bulk/bulk-edit';
-import { RestoreFile } from '../bulk/restore-file';
 import { partOf, tableEntries } from './table-entries';
-import { ExportDialog } from '../export/export-dialog';
-import { selectedKeys, selectedRows } from '../export/selected-rows';
 import type { Columns } from '../columns/use-columns';
 import type { ResultGrid } from '../grid/use-result-grid';
+import type { EditPlace } from '../review/edit-place';
 import { RoomyWords } from '../roomy-words';
 import type { ResultSession } from '../session/result-session';
 import type { SessionState } from '../session/session-state';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
+import { TableDialog, type TableDialogProps } from './table-dialog';
 
 export interface TableMenuProps {
-  readonly connectionId: string;
-  readonly connectionName: string;
-  readonly table: string;
-  readonly access: 'writable' | 'read-only';
+  readonly place: EditPlace;
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
   readonly session: ResultSession;
@@ -57,13 +52,14 @@ const verbs: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'revi
 const isVerb = (command: string): command is TableVerb => verbs.has(command);
 
 export function TableMenu(props: TableMenuProps) {
-  const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport } = props;
-  const { access, onInsert, onReview } = props;
-  const locked = access === 'read-only' ? lockedReason(props.connectionName) : null;
+  const { place, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport, onInsert, onReview } =
+    props;
+  const { connectionId, connectionName, table, access } = place;
+  const locked = access === 'read-only' ? lockedReason(connectionName) : null;
   // They look first, which is worth something also where the last step is refused.
-  const looksOnly = locked === null ? undefined : lookingReason(props.connectionName);
+  const looksOnly = locked === null ? undefined : lookingReason(connectionName);
   const off = locked === null ? {} : { isDisabled: true, description: locked };
-  const [open, setOpen] = useState<Exclude<TableVerb, 'insert' | 'review'> | null>(null);
+  const [open, setOpen] = useState<TableDialogProps['verb'] | null>(null);
 
   const begin = (verb: TableVerb): void => {
     if (verb === 'insert' && locked !== null) showToast({ tone: 'information', title: locked });
@@ -80,10 +76,6 @@ export function TableMenu(props: TableMenuProps) {
     begin(command);
   });
   const keys = { insert: useShortcut('insert'), review: useShortcut('review'), export: useShortcut('export') };
-
-  const readAgain = (): void => {
-    if (state.query !== undefined) session.run(connectionId, state.query);
-  };
 
   const entries: readonly MenuEntry[] = [
     {
@@ -173,44 +165,14 @@ export function TableMenu(props: TableMenuProps) {
           </Button>
         </Tooltip>
       </MenuButton>
-      {open === 'export' ? (
-        <ExportDialog
-          connectionId={connectionId}
-          offer={{
-            table,
-            query: state.query ?? props.query,
-            rowsRead: state.query === undefined ? 0 : state.rowCount,
-            bytesRead: state.bytes,
-            isComplete: state.status === 'complete',
-            selectedRows: grid.selection === undefined ? 0 : grid.selectedRows,
-            shownColumns: columns.shown.map(({ name }) => name),
-            knownColumns: [...new Set([...columns.shown, ...columns.all].map(({ name }) => name))],
-            readColumns: state.query?.select ?? [],
-          }}
-          readSelectedKeys={() => selectedKeys(grid)}
-          readSelectedRows={() => selectedRows(grid)}
-          onShowJobs={onShowJobs}
-          onClose={() => setOpen(null)}
-        />
-      ) : null}
-      {open === 'restore-file' ? (
-        <RestoreFile
-          {...{ connectionId, connectionName: props.connectionName, table, access }}
-          onClose={() => setOpen(null)}
-          onChanged={readAgain}
-        />
-      ) : null}
-      {open === 'bulk-edit' || open === 'clear-table' ? (
-        <BulkEdit
+      {open === null ? null : (
+        <TableDialog
           verb={open}
-          {...{ connectionId, connectionName: props.connectionName, table, access }}
+          {...{ place, session, state, columns, grid, onShowJobs }}
           query={state.query ?? props.query}
-          readSelectedKeys={() => selectedKeys(grid)}
-          columns={state.columns}
           onClose={() => setOpen(null)}
-          onChanged={readAgain}
         />
-      ) : null}
+      )}
     </>
   );
 }

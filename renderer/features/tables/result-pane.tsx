@@ -1,0 +1,83 @@
+// The result in the view in front, under its bar; before anything was run, what can be run.
+import { t } from '@shared/strings/t';
+import type { TimeZone } from '@shared/query/ticks';
+import { AfterRows } from './after-rows';
+import type { AnalysisSession } from './analysis/analysis-session';
+import { copyText } from './copy-text';
+import { showColumn } from './grid/show-column';
+import { StandingQuery } from './library/standing-query';
+import { ResultBar } from './result-bar';
+import { ResultViews } from './result-views';
+import type { EditPlace } from './review/edit-place';
+import type { TableChanges } from './use-table-changes';
+import type { TableResult } from './use-table-result';
+import type { ShownResult } from './use-shown-result';
+
+export interface ResultPaneProps {
+  readonly place: EditPlace;
+  readonly isActive: boolean;
+  readonly result: TableResult;
+  readonly analysis: AnalysisSession;
+  readonly shown: ShownResult;
+  readonly changes: TableChanges;
+  /** In which times of a diagnostics table are told. */
+  readonly zone: TimeZone;
+  /** Shows the import into the table. */
+  readonly onImport: () => void;
+}
+
+export function ResultPane({ place, isActive, result, analysis, shown, changes, zone, onImport }: ResultPaneProps) {
+  const { connectionId, connectionName, table } = place;
+  const { session, state, runs, library, columns, seen } = result;
+  const { view, grid, onScrolled } = shown;
+  const { editing, lock, insert } = changes;
+  if (library.standing !== null) {
+    return (
+      <StandingQuery
+        standing={library.standing}
+        onContinue={library.continueRun}
+        onRun={runs.run}
+        onShowAll={library.showAll}
+      />
+    );
+  }
+  return (
+    <>
+      <AfterRows state={state} draft={runs.draft}>
+        <ResultBar
+          {...{ view: view.inFront, onViewChange: view.choose, hasCounters: view.hasCounters }}
+          {...{ connectionId, session, state, analysis, grid, columns, isActive }}
+          onInsert={lock === null ? insert : undefined}
+        />
+      </AfterRows>
+      <ResultViews
+        view={view.inFront}
+        input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copyText }}
+        analysis={{
+          analysis,
+          onReadPartition: (partitionKey) => {
+            view.choose('rows');
+            runs.readPartition(partitionKey);
+          },
+          onShowColumn: (property) => {
+            view.choose('rows');
+            showColumn(property, columns, grid);
+          },
+        }}
+        rows={{
+          label: t`Entities of ${table} on ${connectionName}`,
+          grid: {
+            ...grid.props,
+            ...editing.grid,
+            locked: lock?.reason ?? null,
+            onScrolled,
+            onRefused: () => lock?.tell(),
+          },
+          onRetry: () => session.resume(),
+          pageWait: () => session.pageWait(),
+          filling: { ...(lock === null ? { onImport, onInsert: insert } : {}), example: seen.example },
+        }}
+      />
+    </>
+  );
+}

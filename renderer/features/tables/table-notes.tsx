@@ -1,0 +1,36 @@
+// Over the rows of a table: what a person should know of them, each line only where it is so.
+import { OvertakenNote } from './views/overtaken-note';
+import { ReadingNote } from './views/reading-note';
+import { RefusedRunNote } from './views/refused-run-note';
+import { LibraryNotes } from './library/library-notes';
+import { MovesNotice } from './moves/moves-notice';
+import type { EditPlace } from './review/edit-place';
+import type { WholeReads } from './edit/whole-reads';
+import type { TableResult } from './use-table-result';
+
+export interface TableNotesProps {
+  readonly place: EditPlace;
+  readonly result: Pick<TableResult, 'session' | 'state' | 'runs' | 'library' | 'staging' | 'staged'>;
+  /** Of entities whose change waits to be staged. */
+  readonly reads: WholeReads;
+  /** The button that was pressed is gone: somebody else takes the keyboard. */
+  readonly onDismissed: () => void;
+}
+
+export function TableNotes({ place, result, reads, onDismissed }: TableNotesProps) {
+  const { connectionId, table, access } = place;
+  const { session, state, runs, library, staging, staged } = result;
+  return (
+    <>
+      <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={runs.run} />
+      <OvertakenNote
+        by={staging.state.overtakenBy}
+        {...{ state, leadRows: staged.rows.lead.length }}
+        onReadAgain={() => (state.query === undefined ? runs.run() : session.run(connectionId, state.query))}
+      />
+      <ReadingNote reads={reads} onStopped={onDismissed} />
+      <RefusedRunNote {...{ session, refused: state.refused }} onDismissed={onDismissed} />
+      <LibraryNotes library={library} state={state} />
+    </>
+  );
+}

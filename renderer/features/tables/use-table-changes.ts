@@ -1,0 +1,110 @@
+// Changing the rows of a table's tab: cells and new entities that are staged, their review, the ways back to the row that
+// is meant, and the lock of a connection on which nothing is changed.
+import { lockedReason } from '@renderer/pane/locked-reason';
+import { useState } from 'react';
+import { copyText } from './copy-text';
+import { tellLocked } from './edit/tell-locked';
+import { type TableEditing, useTableEditing } from './edit/use-table-editing';
+import { askForImport } from './import/asked-import';
+import type { EntityKey } from './inspector/entity-tab';
+import type { InspectorPane } from './inspector/use-inspector-pane';
+import type { EditPlace } from './review/edit-place';
+import { type Review, useReview } from './review/use-review';
+import type { TableResult } from './use-table-result';
+import type { ShownResult } from './use-shown-result';
+
+export interface TableChanges {
+  readonly editing: TableEditing;
+  readonly review: Review;
+  /** Null where the connection may be written to. */
+  readonly lock: WriteLock | null;
+  /** Id of the new entity that the inspector lets a person fill in. */
+  readonly fillIn: string | undefined;
+  /** Stages a new entity, on top of the rows. */
+  readonly insert: () => void;
+  /** To a row by the id of its edit or form; where it is not loaded, the entity opens by its keys. */
+  readonly goTo: (rowId: string, field: string, keys: EntityKey | undefined) => void;
+  /** Gives the keyboard back to the rows. */
+  readonly backToRows: () => void;
+}
+
+export interface WriteLock {
+  /** Why nothing can be changed. */
+  readonly reason: string;
+  /** Says so to somebody who tried, with the way to unlock it. */
+  readonly tell: () => void;
+}
+
+export interface TableChangesInput {
+  readonly place: EditPlace;
+  readonly result: Pick<TableResult, 'staging' | 'columns'>;
+  readonly shown: Pick<ShownResult, 'view' | 'grid' | 'focusRows'>;
+  readonly inspector: Pick<InspectorPane, 'open' | 'setView'>;
+  /** Asks whether the connection may be written to. */
+  readonly onUnlock: () => void;
+  /** Shows the import into the table. */
+  readonly onImport: () => void;
+  readonly onOpenEntity: (key: EntityKey) => void;
+}
+
+export function useTableChanges(input: TableChangesInput): TableChanges {
+  const { place, result, shown, inspector, onUnlock, onImport, onOpenEntity } = input;
+  const { connectionId, table } = place;
+  const { staging, columns } = result;
+  const { view, grid } = shown;
+  const [fillIn, setFillIn] = useState<string>();
+  const lock = writeLock(place, onUnlock);
+
+  const editing = useTableEditing({
+    connectionId,
+    table,
+    staging,
+    grid,
+    columns: columns.shown,
+    onLocked: lock?.tell,
+    onImport: (text) => {
+      askForImport(connectionId, table, { kind: 'text', text });
+      onImport();
+    },
+    onFillIn: (editId) => {
+      setFillIn(editId);
+      inspector.open();
+      inspector.setView('edit');
+    },
+  });
+  const backToRows = (): void => {
+    setFillIn(undefined);
+    shown.focusRows();
+  };
+  const goTo: TableChanges['goTo'] = (rowId, field, keys) => {
+    view.choose('rows');
+    setFillIn(undefined);
+    void grid.goToRow(rowId, field).then((found) => {
+      if (found === 'there' || keys === undefined) return;
+      onOpenEntity({ partitionKey: keys.partitionKey, rowKey: keys.rowKey });
+    });
+  };
+  const { edits } = staging.state.staging;
+  const review = useReview({
+    place,
+    edits,
+    staging,
+    onCopy: copyText,
+    onLeave: backToRows,
+    onGoTo: (editId, field) => {
+      const edit = edits.find(({ id }) => id === editId);
+      goTo(editId, field, edit === undefined || edit.kind === 'insert' ? undefined : edit.read);
+    },
+  });
+  const insert = (): void => {
+    view.choose('rows');
+    editing.insert();
+  };
+  return { editing, review, lock, fillIn, insert, goTo, backToRows };
+}
+
+function writeLock({ access, connectionName }: EditPlace, onUnlock: () => void): WriteLock | null {
+  if (access === 'writable') return null;
+  const reason = lockedReason(connectionName);
+  return { reason, tell: () => tellLocked(reason, onUnlock) };
+}

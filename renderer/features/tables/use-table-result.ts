@@ -1,0 +1,58 @@
+// What is asked of the table of a tab and what came of it: the query and its runs, the rows with what is staged for them,
+// and what these say about the table's columns and keys.
+import { useSettings } from '@renderer/bridge';
+import { type Columns, useColumns } from './columns/use-columns';
+import type { KeptTab } from './kept/kept-tab';
+import { useKeptAtStart } from './kept/use-kept-tab';
+import { type SeenKeys, useSeenKeys } from './keys/use-seen-keys';
+import { type TableLibrary, useTableLibrary } from './library/use-table-library';
+import { type Runs, useRuns } from './query/use-runs';
+import { type LivingSession, useResultSession } from './session/use-result-session';
+import type { TablePlace } from './staged/staged-tables';
+import { type StagedView, useStagedRows } from './staged/use-staged-rows';
+import { type StagedEdits, useStaging } from './staged/use-staging';
+
+/** `session` owns the loaded rows, `state` is what there is to show of them. */
+export interface TableResult extends LivingSession {
+  readonly runs: Runs;
+  readonly library: TableLibrary;
+  readonly staging: StagedEdits;
+  readonly staged: StagedView;
+  readonly columns: Columns;
+  readonly seen: SeenKeys;
+  /** Rows per page as in the settings. */
+  readonly pageSize: number;
+  /** What the tab was left with; undefined for one that is opened anew. */
+  readonly atStart: KeptTab | undefined;
+}
+
+export interface TableResultInput extends TablePlace {
+  /** Whether the tab is the one on screen. */
+  readonly isActive: boolean;
+}
+
+export function useTableResult({ connectionId, table, isActive }: TableResultInput): TableResult {
+  const { session, state } = useResultSession();
+  const pageSize = useSettings((settings) => settings.pageSize);
+  const staging = useStaging({ connectionId, table }, session);
+  const staged = useStagedRows(staging, state);
+  const columns = useColumns(staged.summary, `${connectionId}/${table}`);
+  const atStart = useKeptAtStart(connectionId, table);
+  const runs = useRuns({
+    ...{ connectionId, table, session, pageSize, isActive },
+    select: columns.select,
+    initialDraft: atStart?.draft,
+  });
+  const { draft, setDraft, preview } = runs;
+  const library = useTableLibrary({
+    ...{ connectionId, table, session, draft, preview, pageSize, atStart },
+    onDraftChange: setDraft,
+  });
+  const seen = useSeenKeys({
+    table,
+    run: state.run,
+    rowCount: state.rowCount,
+    keysAt: (index) => session.rows.keysAt(index),
+  });
+  return { session, state, runs, library, staging, staged, columns, seen, pageSize, atStart };
+}
