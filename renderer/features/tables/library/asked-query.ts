@@ -1,6 +1,6 @@
 // A query that somebody outside a table's tab wants to see in it. The tab takes it as soon as it is there.
 import type { QueryTerms, SavedQuery } from '@shared/model/saved-query';
-import { createStore } from 'zustand/vanilla';
+import { createMailbox } from '../mailbox';
 
 export interface AskedQuery {
   readonly terms: QueryTerms;
@@ -10,27 +10,14 @@ export interface AskedQuery {
   readonly begin: 'put' | 'run';
 }
 
-interface Asked {
-  readonly connectionId: string;
-  readonly table: string;
-  readonly query: AskedQuery;
-}
-
-const asked = createStore<{ readonly open: Asked | undefined }>()(() => ({ open: undefined }));
+const asked = createMailbox<AskedQuery>();
 
 /** Puts the query into the bar of that table's tab. */
 export function askForQuery(connectionId: string, table: string, query: AskedQuery): void {
-  asked.setState({ open: { connectionId, table, query } });
+  asked.post([connectionId, table], query);
 }
 
 /** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
 export function takeAskedQueries(connectionId: string, table: string, take: (query: AskedQuery) => void): () => void {
-  const look = (): void => {
-    const { open } = asked.getState();
-    if (open?.connectionId !== connectionId || open.table !== table) return;
-    asked.setState({ open: undefined });
-    take(open.query);
-  };
-  look();
-  return asked.subscribe(look);
+  return asked.collect([connectionId, table], take);
 }

@@ -1,7 +1,7 @@
 // What somebody outside a tab wants reviewed: all that is staged for a table, or for one entity. The tab that shows it
 // takes the wish as soon as it is there.
 import type { EntityKeys } from '@shared/model/edit';
-import { createStore } from 'zustand/vanilla';
+import { type TabAddress, createMailbox } from '../mailbox';
 import type { TablePlace } from '../staged/staged-tables';
 
 export interface ReviewScope extends TablePlace {
@@ -9,23 +9,17 @@ export interface ReviewScope extends TablePlace {
   readonly keys?: EntityKeys | undefined;
 }
 
-const asked = createStore<{ readonly scope: string | undefined }>()(() => ({ scope: undefined }));
+const asked = createMailbox<'review'>();
 
 export function askForReview(scope: ReviewScope): void {
-  asked.setState({ scope: textOf(scope) });
+  asked.post(addressOf(scope), 'review');
 }
 
 /** Hands over what is asked of this scope, now and later, once each. Returns how to stop. */
 export function takeAskedReviews(scope: ReviewScope, take: () => void): () => void {
-  const look = (): void => {
-    if (asked.getState().scope !== textOf(scope)) return;
-    asked.setState({ scope: undefined });
-    take();
-  };
-  look();
-  return asked.subscribe(look);
+  return asked.collect(addressOf(scope), take);
 }
 
-function textOf({ connectionId, table, keys }: ReviewScope): string {
-  return JSON.stringify([connectionId, table, ...(keys === undefined ? [] : [keys.partitionKey, keys.rowKey])]);
+function addressOf({ connectionId, table, keys }: ReviewScope): TabAddress {
+  return [connectionId, table, ...(keys === undefined ? [] : [keys.partitionKey, keys.rowKey])];
 }
