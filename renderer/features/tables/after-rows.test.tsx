@@ -67,6 +67,21 @@ it('waits for one frame, however often the state of the run changes', () => {
   expect(drawn).toEqual(['three']);
 });
 
+it('waits no longer once a later page is there, however late the frame is', () => {
+  const shown = (state: SessionState, word: string) => (
+    <AfterRows state={state} draft={emptyQueryDraft}>
+      <Drawn what={word} />
+    </AfterRows>
+  );
+  const { rerender } = render(shown(emptyState, 'none'));
+  drawn = [];
+  rerender(shown(firstPage, 'one'));
+  rerender(shown(secondPage, 'two'));
+  expect(drawn).toEqual(['two']);
+  nextFrame();
+  expect(drawn).toEqual(['two']);
+});
+
 it('waits for the next frame where another run begins just as it is drawn', () => {
   const shown = (state: SessionState, word: string) => (
     <AfterRows state={state} draft={emptyQueryDraft}>

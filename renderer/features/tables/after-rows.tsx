@@ -1,6 +1,7 @@
 // What stands beside the rows is drawn after them: the first page of a run is on screen sooner by what the toolbars of a
 // tab take. Whatever else changes in between waits with them for that one frame, so that what is pressed there asks for
-// the run of that moment, not the drawn one. All other changes, later pages included, are drawn at once.
+// the run of that moment, not the drawn one. All other changes are drawn at once, and so is all that waited when a later
+// page comes before the frame: the end of a result stands over nothing that still tells of its first page.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { QueryDraft } from './query/query-draft';
 import type { SessionState } from './session/session-state';
@@ -15,8 +16,8 @@ export interface AfterRowsProps {
 export function AfterRows({ state, draft, children }: AfterRowsProps) {
   const [last, setLast] = useState<Last>({ state, draft, asked: children, drawn: children, waitsSince: null });
   if (last.asked !== children) {
-    const isFirstPage = state.pages.length <= 1 && last.state !== state;
-    const waitsSince = last.draft === draft ? (last.waitsSince ?? (isFirstPage ? state : null)) : null;
+    const mayWait = state.pages.length <= 1 && last.draft === draft;
+    const waitsSince = mayWait ? (last.waitsSince ?? (last.state === state ? null : state)) : null;
     setLast({ state, draft, asked: children, drawn: waitsSince === null ? children : last.drawn, waitsSince });
   }
   const { waitsSince } = last;
