@@ -1,0 +1,18 @@
+// What can be done with what a container lists by copying it, whoever asks for it: a menu, a key, the palette.
+import type { ListingEntry } from '../listing';
+import type { PlaceRefusals } from '../place-refusals';
+import type { Clip } from './blob-clipboard';
+
+export interface CopyActs {
+  /** Puts them on the clipboard of blobs: to be copied, or to be moved once they are pasted. */
+  readonly take: (kind: Clip['kind'], chosen: readonly ListingEntry[]) => void;
+  readonly paste: () => void;
+  readonly duplicate: (chosen: readonly ListingEntry[]) => void;
+  /** Asks for the new name, where it is one blob or folder and may be renamed. */
+  readonly rename: (chosen: readonly ListingEntry[]) => void;
+  /** Asks for the name of a new folder. */
+  readonly addFolder: () => void;
+}
+
+/** Why something cannot be done here; null where it can. */
+export type CopyRefusals = Pick<PlaceRefusals, 'copy' | 'cut' | 'download' | 'duplicate' | 'rename'>;

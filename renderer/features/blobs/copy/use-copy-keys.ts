@@ -1,0 +1,78 @@
+// The keys of copying: in a container's tab for what is selected there, and pasting for what is open, wherever the
+// keyboard is in the window.
+import type { KeyboardEvent } from 'react';
+import { t } from '@shared/strings/t';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { showToast } from '@renderer/ui';
+import type { ListingEntry } from '../listing';
+import type { Clip } from './blob-clipboard';
+import type { CopyActs, CopyRefusals } from './copy-acts';
+
+export interface CopyKeysInput {
+  /** Whether the tab is the one in front. */
+  readonly isActive: boolean;
+  readonly selected: readonly ListingEntry[];
+  /** What there is to paste. */
+  readonly clip: Clip | null;
+  readonly refusals: CopyRefusals;
+  readonly acts: CopyActs;
+}
+
+/** @returns what the tab does with a key */
+export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => void {
+  const { isActive, selected, clip, refusals, acts } = input;
+
+  // Also from the tree, where the focus is when a container was just opened there: what is open is what is meant.
+  useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
+    // A key that is held down means one paste.
+    if (!isWithControl(event) || event.key !== 'v' || event.repeat || event.defaultPrevented || clip === null) return;
+    if (isElsewhere(event.target)) return;
+    event.preventDefault();
+    const why = isOnAnotherRow(event.target)
+      ? t`The keyboard is on another row of the tree. Open the container that is meant first.`
+      : refusals.copy;
+    orSay(why, acts.paste, t`Nothing was pasted`);
+  });
+
+  return (event) => {
+    // In a field these keys are about its text.
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    if (selected.length === 0) return;
+    if (isWithControl(event) && event.key === 'c' && hasNoText())
+      orSay(refusals.download, () => acts.take('copy', selected), t`Nothing was copied`);
+    else if (isWithControl(event) && event.key === 'x') orSay(refusals.cut, () => acts.take('move', selected));
+    else if (event.key === 'F2') orSay(refusals.rename, () => acts.rename(selected));
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** A key is pressed where nothing is greyed. */
+function orSay(refusal: string | null, act: () => void, title = t`Nothing was changed`): void {
+  if (refusal === null) act();
+  else showToast({ tone: 'information', title, text: refusal });
+}
+
+type ControlKeys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+function isWithControl({ ctrlKey, metaKey, shiftKey, altKey }: ControlKeys): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+/** In a field the key is about its text; a dialog or a menu is to be answered first. */
+function isElsewhere(target: EventTarget | null): boolean {
+  const those =
+    'input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+  return target instanceof Element && target.closest(those) !== null;
+}
+
+/** A row of the tree that is not of what is open: nobody can tell which of the two is meant. */
+function isOnAnotherRow(target: EventTarget | null): boolean {
+  const row = target instanceof Element ? target.closest('[role=treeitem]') : null;
+  return row !== null && row.ariaSelected !== 'true';
+}
+
+/** Marked text is what a person means to copy. */
+function hasNoText(): boolean {
+  return (getSelection()?.toString() ?? '') === '';
+}
