@@ -1,0 +1,108 @@
+// The names under a connection while they are read, and where they cannot be: waiting, stopping, failures in place.
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { asked, forgetBetweenTests, local, open, production, row } from './fixtures/shown-navigator';
+
+forgetBetweenTests();
+
+describe('the names in the navigator', () => {
+  it('shows a failed list in its place, keeps the rest, and tries again on Enter', async () => {
+    let failures = 1;
+    open([local], {
+      'tables.list': () => {
+        if (failures-- > 0) throw new StowageError('network.refused', 'Refused.', { context: { host: 'store' } });
+        return [{ name: 'Movies' }];
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    const failure = await row(/Connection refused.*Try again/);
+    expect(await row(/^Containers/)).toBeTruthy();
+    failure.focus();
+    await user.keyboard('{Enter}');
+    expect(await row('Movies')).toBeTruthy();
+  });
+
+  it('says the whole of a failure, and mends the connection from there as a view does', async () => {
+    const props = open([production], {
+      'tables.list': () => {
+        throw new StowageError('auth.key-rejected', 'Refused.', { context: { account: 'contoso' } });
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/contoso-west/));
+    const failure = await row(/^Account key not accepted.*Try again.*Edit the connection…$/);
+    expect(failure.getAttribute('aria-description')).toMatch(/^Account key not accepted\. .{20,}/u);
+    const mended = { ask: 'edit', connection: production };
+    await user.click(within(failure).getByText('Edit the connection…'));
+    expect(props.onAsk).toHaveBeenLastCalledWith(mended);
+    expect(asked().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
+    failure.focus();
+    await user.keyboard('{F2}');
+    expect(props.onAsk).toHaveBeenCalledTimes(2);
+    expect(props.onAsk).toHaveBeenLastCalledWith(mended);
+    await user.pointer({ keys: '[MouseRight]', target: failure });
+    await user.click(await screen.findByRole('menuitem', { name: /^Edit the connection…/ }));
+    expect(props.onAsk).toHaveBeenCalledTimes(3);
+  });
+
+  it('shows that it reads the names again, and stops with what was there', async () => {
+    let isSlow = false;
+    open([local], {
+      'tables.list': (_input, { signal }) =>
+        isSlow
+          ? new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(new StowageError('cancelled.by-user', 'Stopped.')));
+            })
+          : [{ name: 'Movies' }],
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await row('Movies');
+    isSlow = true;
+    await user.pointer({ keys: '[MouseRight]', target: await row(/^Local/) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+    const tables = await row(/^Tables.*Reading…/);
+    expect(tables.getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByRole('tree').getAttribute('aria-busy')).toBe('true');
+    await user.click(within(tables).getByText('Stop'));
+    expect((await row(/^Tables ?1$/)).getAttribute('aria-busy')).toBe('false');
+    expect(await row('Movies')).toBeTruthy();
+    // Closed, the connection itself shows it, and its menu stops it.
+    await user.click(await row(/^Local/));
+    await user.pointer({ keys: '[MouseRight]', target: await row(/^Local/) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+    await user.pointer({ keys: '[MouseRight]', target: await row(/^Local.*Reading…/) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop' }));
+    await vi.waitFor(() => expect(screen.getByRole('tree').getAttribute('aria-busy')).toBe('false'));
+  });
+
+  it('stops the first reading too, and says so where the names would be', async () => {
+    open([local], {
+      'tables.list': (_input, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new StowageError('cancelled.by-user', 'Stopped.')));
+        }),
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await user.click(within(await row(/^Loading…/)).getByText('Stop'));
+    expect(await row(/^Cancelled.*Try again/)).toBeTruthy();
+  });
+
+  it('tells how long names have not come, however often the tree is closed, and stops with Enter', async () => {
+    open([local], { 'tables.list': () => new Promise(() => undefined) });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await row(/^Loading…/);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 12_000);
+    expect(await row(/^Loading for 12\s?s….*Stop/)).toBeTruthy();
+    await user.click(await row(/^Local/));
+    await user.click(screen.getByRole('treeitem', { name: /^Local.*Reading for 12\s?s…/ }));
+    screen.getByRole('treeitem', { name: /^Loading for 12\s?s…/ }).focus();
+    await user.keyboard('{Enter}');
+    expect(await row(/^Cancelled.*Try again/)).toBeTruthy();
+  });
+});
