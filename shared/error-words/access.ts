@@ -2,13 +2,14 @@
 import type { ErrorContext } from '../errors';
 import { plural, t } from '../strings/t';
 import { account, because, lower, quoted, text, what } from './phrases';
-import type { WordsOf } from './wording';
+import type { ErrorWords, WordsOf } from './wording';
 
 export const accessWords: WordsOf<'auth'> = {
   'auth.denied': (c) => ({
     title: t`Access denied`,
     explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}.`,
     action: t`Check the credentials of the connection and the network rules of the account.`,
+    ...refusedAlone(c),
   }),
   'auth.key-rejected': (c) => ({
     title: t`Account key not accepted`,
@@ -24,6 +25,7 @@ export const accessWords: WordsOf<'auth'> = {
     title: sasLackTitle(c),
     explanation: t`The shared access signature does not allow ${what(c)}.`,
     action: t`Use a SAS that includes it, or another connection.`,
+    ...refusedAlone(c),
   }),
   'auth.clock-skew': (c) => ({
     title: t`Your clock is ${minutes(c, 'minutes')} off`,
@@ -36,6 +38,15 @@ export const accessWords: WordsOf<'auth'> = {
     action: t`Edit the connection and enter its key or SAS again.`,
   }),
 };
+
+/** Where the same credential was let in to others, neither it nor the network is what is wrong. */
+function refusedAlone(c: ErrorContext): Partial<Pick<ErrorWords, 'explanation' | 'action'>> {
+  if (c.others !== 'accepted') return {};
+  return {
+    explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, and accepted others with the same credential: rights differ here from blob to blob.`,
+    action: t`Have the right to it given, or use a connection that has it, and try it again.`,
+  };
+}
 
 function sasLackTitle(c: ErrorContext): string {
   if (c.lacks === 'service') return t`This SAS is for another service`;

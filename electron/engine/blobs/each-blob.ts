@@ -1,6 +1,8 @@
 // Does the same to many blobs, some at once. What fails for one blob is told by name; what concerns all ends the work.
 import { StowageError, cancelled } from '@shared/errors';
 import type { DeletionFailure } from '@shared/model/blob-selection';
+import { refusedAlone, refusedBy } from '../azure/refusal';
+import { Refusals } from '../azure/refusals';
 import type { Clock } from '../ports';
 
 /** Each of them waits more than it does: on a long line half as many take half as long again. */
@@ -23,7 +25,8 @@ export interface BlobChange<T, D> {
 
 /**
  * Changes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
- * concerns all blobs alike: refused rights, a listing that breaks, a cancel.
+ * concerns all blobs alike: a refused credential, a listing that breaks, a cancel. A blob that is refused while others are
+ * let in fails alone.
  */
 export async function changeEachBlob<T, D extends object>(
   pages: AsyncIterable<readonly T[]>,
@@ -38,8 +41,10 @@ export async function changeEachBlob<T, D extends object>(
   const failures = createBlobFailures();
   let toldAtMs = clock.monotonic();
   await eachBlob(pages, signal, async (blob) => {
+    const since = failures.now();
     try {
       await work(blob);
+      failures.accepted(since);
     } catch (thrown) {
       failures.add(nameOf(blob), thrown);
     }
@@ -47,6 +52,7 @@ export async function changeEachBlob<T, D extends object>(
     toldAtMs = clock.monotonic();
     push({ ...done, ...failures.told(), state: 'running' });
   });
+  failures.settle();
   push({ ...done, ...failures.told(), state: 'complete' });
 }
 
@@ -76,21 +82,53 @@ async function eachBlob<T>(
   if (refused !== undefined) throw StowageError.from(refused.reason);
 }
 
+interface RefusedBlob {
+  readonly name: string;
+  readonly error: StowageError;
+}
+
+/** All of them need the same one. */
+const right = 'change';
+
 interface BlobFailures {
-  /** Throws what concerns all blobs alike: refused rights, a cancel. */
+  /** To be kept when a blob begins. */
+  readonly now: () => number;
+  readonly accepted: (since: number) => void;
+  /** Throws what concerns all blobs alike: a refused credential, a cancel. */
   readonly add: (name: string, thrown: unknown) => void;
+  /** Nothing else is left to try. Throws when everything was refused. */
+  readonly settle: () => void;
   readonly told: () => ToldFailures;
 }
 
 function createBlobFailures(): BlobFailures {
   const failed: DeletionFailure[] = [];
-  let failedCount = 0;
+  let [failedCount, acceptedCount] = [0, 0];
+  const refusals = new Refusals<RefusedBlob>(() => acceptedCount);
+  const fail = (name: string, { code, message }: StowageError): void => {
+    failedCount += 1;
+    if (failed.length < failuresTold) failed.push({ name, code, message });
+  };
+  const failAlone = (all: readonly RefusedBlob[]): void => {
+    for (const { name, error } of all) fail(name, refusedAlone(error));
+  };
   return {
+    now: () => refusals.now,
+    accepted: (since) => {
+      acceptedCount += 1;
+      failAlone(refusals.accepted(right, since));
+    },
     add: (name, thrown) => {
       const error = StowageError.from(thrown);
-      if (error.kind === 'auth' || error.kind === 'cancelled') throw error;
-      failedCount += 1;
-      if (failed.length < failuresTold) failed.push({ name, code: error.code, message: error.message });
+      const refused = refusedBy(error);
+      if (refused === 'credential' || error.kind === 'cancelled') throw error;
+      if (refused !== 'unclear') fail(name, error);
+      else if (refusals.refused(right, { name, error }) === 'stop') throw error;
+    },
+    settle: () => {
+      const { alone, undecided } = refusals.settle();
+      failAlone(alone);
+      if (undecided[0] !== undefined) throw undecided[0].error;
     },
     told: () => ({ failedCount, failed: [...failed] }),
   };

@@ -214,7 +214,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     for (const { head, state, waitsFor } of table.standings()) {
       if (state !== 'paused' || waitsFor !== 'credential' || !uses(head.spec, connectionId)) continue;
       // What is wrong with one that does not go on shows when a person resumes it.
-      table.resume(head.id).catch(() => undefined);
+      table.resume(head.id, { credential: 'new' }).catch(() => undefined);
     }
   }
 }

@@ -75,13 +75,14 @@ async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise
   await moveBlocks(left, lane, context, async (block, own) => {
     const shown = { f: file.f, block: block.number };
     await runShown(own, block.length, shown, 'carry-block', taskOf(block, copying));
+    copying.ways.carried();
     staged.add(block.number);
     journal.noteBlock(file.f, block.number);
   });
 }
 
 async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promise<'all' | 'some'> {
-  const { file, place, context, lane } = copying;
+  const { file, ways, context, lane } = copying;
   const missing = [...coverOf(file, staged)].filter(({ number }) => !staged.has(number));
   let outcome: 'all' | 'some' = 'all';
   await lane.runAll(
@@ -89,7 +90,7 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
     // Nothing of it comes into this machine's memory.
     () => 0,
     async (block) => {
-      if (!place.ways.isOpen('blocks')) {
+      if (!ways.isOpen('blocks')) {
         outcome = 'some';
         return;
       }
@@ -100,7 +101,7 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
         context.journal.noteBlock(file.f, block.number);
         return;
       }
-      place.ways.refused('blocks', result.concerns);
+      ways.refused('blocks', result.concerns);
       outcome = 'some';
     },
   );

@@ -5,13 +5,27 @@ export type CopyWay = 'whole' | 'blocks';
 export class CopyWays {
   readonly #refused = new Set<CopyWay>();
 
-  /** Whether it is still worth asking the service. */
-  isOpen(way: CopyWay): boolean {
-    return !this.#refused.has(way);
+  /** As one blob finds them: what is refused to it is closed to others once it has gone through this machine. */
+  ofOne(): BlobWays {
+    const own = new Set<CopyWay>();
+    return {
+      isOpen: (way) => !this.#refused.has(way) && !own.has(way),
+      refused: (way, concerns) => {
+        if (concerns === 'all') own.add(way);
+      },
+      // Until then it may be the blob itself that nobody lets in.
+      carried: () => {
+        for (const way of own) this.#refused.add(way);
+      },
+    };
   }
+}
 
-  /** `one`: that blob alone, the next one is asked for again. */
-  refused(way: CopyWay, concerns: 'one' | 'all'): void {
-    if (concerns === 'all') this.#refused.add(way);
-  }
+export interface BlobWays {
+  /** Whether it is still worth asking the service. */
+  readonly isOpen: (way: CopyWay) => boolean;
+  /** `one`: the next one is asked for again. */
+  readonly refused: (way: CopyWay, concerns: 'one' | 'all') => void;
+  /** Some of it has gone through this machine. */
+  readonly carried: () => void;
 }

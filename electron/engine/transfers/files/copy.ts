@@ -17,7 +17,15 @@ export async function copyFile(
   place: CopyPlace,
   context: FileContext,
 ): Promise<FileOutcome> {
-  const copying = { open, file, place, context, lane: context.scheduler.openLane(context.signal, context.onAsked) };
+  const ways = place.ways.ofOne();
+  const copying = {
+    open,
+    file,
+    place,
+    ways,
+    context,
+    lane: context.scheduler.openLane(context.signal, context.onAsked),
+  };
   if (open.copiedEtag !== null && (await lookAt('target', copying))?.etag === open.copiedEtag) {
     await deleteSource(copying);
     return { outcome: 'done' };
@@ -33,7 +41,7 @@ export async function copyFile(
 }
 
 async function copyIt(target: WholeFacts | null, copying: Copying): Promise<CopyOutcome> {
-  const { file, place, context } = copying;
+  const { file, ways, context } = copying;
   const source = { bytes: file.bytes, mtimeMs: Date.parse(file.lastModified) };
   const decision = decideUpload(context.options.overwrite, source, target);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
@@ -41,7 +49,7 @@ async function copyIt(target: WholeFacts | null, copying: Copying): Promise<Copy
     return { outcome: 'skipped', reason: 'the same' };
   }
   const held = await sourceNow(copying);
-  if (file.blockBytes === 0 && place.ways.isOpen('whole')) {
+  if (file.blockBytes === 0 && ways.isOpen('whole')) {
     const outcome = await copyWhole(decision.condition, held, copying);
     if (outcome !== 'refused') return outcome;
   }
@@ -53,7 +61,7 @@ async function copyWhole(
   held: WholeFacts,
   copying: Copying,
 ): Promise<CopyOutcome | 'refused'> {
-  const { file, place, context, lane } = copying;
+  const { file, ways, context, lane } = copying;
   const result = await lane.run(0, () =>
     runShown(context, file.bytes, { f: file.f, block: 'file' }, 'copy-blob', {
       ...addressOf(copying),
@@ -66,7 +74,7 @@ async function copyWhole(
   );
   if (result.outcome === 'stored') return { outcome: 'made', etag: result.etag };
   if (result.outcome === 'exists') return { outcome: 'skipped', reason: 'already there' };
-  place.ways.refused('whole', result.concerns);
+  ways.refused('whole', result.concerns);
   return 'refused';
 }
 

@@ -1,5 +1,5 @@
 // One blob on its way from one place to another, and the small questions that every way of copying asks about it.
-import type { CopyWays } from './copy-ways';
+import type { BlobWays, CopyWays } from './copy-ways';
 import { type FileContext, request } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import type { SkipReason } from '../records/skip-reasons';
@@ -16,6 +16,7 @@ export interface Copying {
   readonly open: OpenFile;
   readonly file: CopyFile;
   readonly place: CopyPlace;
+  readonly ways: BlobWays;
   readonly context: FileContext;
   readonly lane: Lane;
 }

@@ -1,11 +1,13 @@
 // What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
 import { setMaxListeners } from 'node:events';
+import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../../ports';
 import type { FileFinisher } from './file-finisher';
 import type { FoundThere } from './found-there';
+import { type UsedRights, rightRefusedTo, rightsUsedBy } from './request-rights';
 import type { JobJournal } from '../records/job-journal';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
@@ -33,6 +35,7 @@ export interface FileContext {
   readonly journal: JobJournal;
   readonly progress: JobProgress;
   readonly trace: JobTrace;
+  readonly rights: UsedRights;
   /** What the line takes in one request now; null for as much as was planned. */
   readonly wantedBlockBytes: () => number | null;
   /** Told when that, or anything else about the pace, has changed; answers how to stop listening. */
@@ -74,7 +77,7 @@ export async function runShown<K extends RequestKind>(
   kind: K,
   input: TaskOf<K>,
 ): Promise<ResultOf<K>> {
-  const { progress, trace, pool, jobId, signal } = context;
+  const { progress, trace, rights, pool, jobId, signal } = context;
   const show = (state: 0 | 1 | 2 | 3): void => {
     if (typeof shown.block === 'number') progress.block(shown.f, shown.block, state);
     else if (shown.block === 'file') progress.file(shown.f, state);
@@ -83,6 +86,7 @@ export async function runShown<K extends RequestKind>(
   const traced = trace.started({ file: shown.f, name: 'name' in input ? input.name : input.path, block, bytes });
   progress.started(bytes);
   show(unit.inFlight);
+  const since = rights.now;
   let outcome: 'done' | 'not-done' = 'not-done';
   try {
     const result = await pool.run(jobId, kind, input, signal, () => {
@@ -92,9 +96,17 @@ export async function runShown<K extends RequestKind>(
     });
     if ('waits' in result) context.onWaits(result.waits);
     // Refused work is still to be done, another way; what found something in its place has moved nothing.
-    const isMoved = !('outcome' in result) || (result.outcome !== 'refused' && result.outcome !== 'there');
-    if (isMoved) outcome = 'done';
+    const isRefused = 'outcome' in result && result.outcome === 'refused';
+    if (!isRefused && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
+    if (!isRefused) {
+      for (const right of rightsUsedBy(kind, input)) rights.accepted(right, since);
+      if (typeof shown.block === 'number') rights.movedPart(shown.f);
+    }
     return result;
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'auth') rights.refused(shown.f, rightRefusedTo(kind, input, error));
+    throw error;
   } finally {
     trace.ended(traced, outcome);
     progress.stopped(shown.f, bytes, outcome);

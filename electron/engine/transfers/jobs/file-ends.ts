@@ -11,11 +11,13 @@ import { placesOf } from '../records/file-standing';
 import type { PlannedFile } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 import type { Remark } from '../records/remarks';
+import type { RefusedFile, RefusedFiles, Verdict } from './refused-files';
 import { skipWords } from '../records/skip-reasons';
 
 export interface EndPorts {
   readonly standing: JobStanding;
   readonly context: FileContext;
+  readonly refusedFiles: RefusedFiles;
   readonly reached: () => 'yes' | 'no';
   readonly onItem: (item: ItemResult) => void;
   /** A failure that concerns every file: the job shall stop, as failed or as paused. */
@@ -30,9 +32,13 @@ export interface FileEnds {
   readonly discard: (file: PlannedFile) => Promise<void>;
   /** Fails the file, or leaves it open, and stops the job where the error concerns all files. */
   readonly giveUp: (file: PlannedFile, error: StowageError) => Promise<void>;
+  /** Fails files that had been put aside, unless a person has left them out meanwhile. */
+  readonly failRefused: (files: readonly RefusedFile[]) => Promise<void>;
+  /** To be called when nothing else is left to try; afterwards nothing is put aside. */
+  readonly settleRefused: () => Promise<void>;
 }
 
-export function createFileEnds({ standing, context, reached, onItem, onTrouble }: EndPorts): FileEnds {
+export function createFileEnds({ standing, context, refusedFiles, reached, onItem, onTrouble }: EndPorts): FileEnds {
   const { journal, progress } = context;
   const { spec, id } = standing.head;
 
@@ -70,16 +76,38 @@ export function createFileEnds({ standing, context, reached, onItem, onTrouble }
 
   const giveUp = async (file: PlannedFile, error: StowageError): Promise<void> => {
     const trouble = troubleOf(error, reached());
+    if (trouble === 'refused') {
+      await follow(refusedFiles.putAside({ file, error }, isHalfWay(file.f, error) ? 'half-way' : 'at once'));
+      return;
+    }
     if (trouble === 'pause') {
       // The file stays open, with what it has.
       onTrouble(trouble, error);
       return;
     }
-    // Where nothing can be written nothing can be removed either; the failure to tell is the first one.
-    await discard(file).catch(() => undefined);
-    fail(file.f, { ...placesOf(file), error }, file.bytes);
+    await failFile(file, error);
     if (trouble === 'job') onTrouble(trouble, error);
   };
 
-  return { end, leaveOut, fail, discard, giveUp };
+  const failFile = async (file: PlannedFile, error: StowageError): Promise<void> => {
+    // Where nothing can be written nothing can be removed either; the failure to tell is the first one.
+    await discard(file).catch(() => undefined);
+    fail(file.f, { ...placesOf(file), error }, file.bytes);
+  };
+  const failRefused = async (files: readonly RefusedFile[]): Promise<void> => {
+    for (const { file, error } of files) if (standing.open.has(file.f)) await failFile(file, error);
+  };
+  const follow = async ({ fail: failing, pause }: Verdict): Promise<void> => {
+    await failRefused(failing);
+    if (pause !== null) onTrouble('pause', pause);
+  };
+  const isHalfWay = (f: number, { context: { operation } }: StowageError): boolean =>
+    movesBytes.has(operation) && (refusedFiles.isHalfWay(f) || (standing.open.get(f)?.blocks.size ?? 0) > 0);
+
+  return {
+    ...{ end, leaveOut, fail, discard, giveUp, failRefused },
+    settleRefused: () => follow(refusedFiles.settle()),
+  };
 }
+
+const movesBytes: ReadonlySet<unknown> = new Set(['PutBlock', 'PutBlockFromURL', 'GetBlob']);

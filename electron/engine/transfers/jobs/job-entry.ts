@@ -1,6 +1,8 @@
 // A job as the table holds it: where it stands, its run, its journal while it has one, who listens.
-import { cancelled } from '@shared/errors';
-import type { JobEvent, JobSummary } from '../api';
+import { isErrorCode } from '@shared/error-words';
+import { StowageError, cancelled } from '@shared/errors';
+import { refusedBy } from '../../azure/refusal';
+import type { Beginning, JobEvent, JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobJournal } from '../records/job-journal';
 import type { JobStanding } from '../records/job-standing';
@@ -39,6 +41,17 @@ export function chosen({ standing }: Entry, { code, files }: RetryChoice): numbe
       return code === undefined || failure.code === code;
     })
     .map(([f]) => f);
+}
+
+/** How a job goes on. `credential`: another key or SAS may be there than the one that was refused. */
+export interface GoingOn extends Beginning {
+  readonly credential?: 'new';
+}
+
+/** It stands because something was refused that others may be allowed to, and going on shows that a person knows. */
+export function wasRefused({ standing: { state, waitsFor, stop } }: Entry): boolean {
+  if (state !== 'paused' || waitsFor !== 'credential' || stop === null || !isErrorCode(stop.code)) return false;
+  return refusedBy(new StowageError(stop.code, stop.message, { context: stop.context })) === 'unclear';
 }
 
 /** It can go on from where it was stopped. */

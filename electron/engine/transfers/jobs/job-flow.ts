@@ -49,7 +49,8 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   let taken: OpenFile | null = null;
 
   const closeWhenIdle = (): void => {
-    if (planning === 'done' && mover.running() === 0 && taken === null && queue.length() === 0) queue.close();
+    if (planning !== 'done' || mover.running() > 0 || taken !== null || queue.length() > 0) return;
+    if (signal.aborted || !mover.settleRefused()) queue.close();
   };
   const expect = (open: OpenFile): void => {
     ports.progress.expect(open.file.f, open.file.bytes);

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type RetryChoice, chosen } from './job-entry';
+import { type Entry, type GoingOn, type RetryChoice, chosen, wasRefused } from './job-entry';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from '../records/job-records';
@@ -39,9 +39,9 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead
 
 export interface JobLauncher {
   /** Starts a job whose journal is open, or puts it aside in an hour that pauses it. */
-  readonly launch: (entry: Entry) => void;
+  readonly launch: (entry: Entry, insists?: JobPorts['insists']) => void;
   /** Goes on with a job that rests, these failed files of it included. By itself (null) it does not undo a cancel. */
-  readonly relaunch: (entry: Entry, choice: RetryChoice | null) => Promise<void>;
+  readonly relaunch: (entry: Entry, choice: RetryChoice | null, credential?: GoingOn['credential']) => Promise<void>;
   /**
    * Takes the journal of a job that rests, and where it stands by now. @throws StowageError `conflict.other` while another
    * process has it, `not-found.job` where one has removed it
@@ -70,7 +70,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     for (const listen of entry.listeners) listen(event);
   };
 
-  const launch = (entry: Entry): void => {
+  const launch: JobLauncher['launch'] = (entry, insists = 'no') => {
     const { standing, journal } = entry;
     if (journal === null) return;
     const { spec } = standing.head;
@@ -93,6 +93,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       movedBy: (id) => store.moved(id),
       findingsOf: (id) => ports.findingsOf(id),
       openSource: sourceOpener(spec, ports.accounts),
+      insists,
       onItem: (item) => tell(entry, { event: 'item', item }),
       onChange,
     });
@@ -167,7 +168,8 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     await entry.release();
   };
 
-  const relaunch = async (entry: Entry, choice: RetryChoice | null): Promise<void> => {
+  const relaunch: JobLauncher['relaunch'] = async (entry, choice, credential) => {
+    const insists = choice !== null && credential !== 'new' && wasRefused(entry) ? 'yes' : 'no';
     const journal = await reopen(entry);
     if (choice === null && entry.standing.state === 'cancelled') {
       await close(entry);
@@ -181,7 +183,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       if (file === null && (!planned || failure.context.wholeJob === true)) journal.note({ t: 'retry', f });
     }
     if (choice !== null) for (const f of chosen(entry, choice)) journal.note({ t: 'retry', f });
-    launch(entry);
+    launch(entry, insists);
   };
 
   return { launch, relaunch, reopen, close, isHeld, snapshot };

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type MoverPorts, createJobMover } from './job-mover';
+import { RefusedFiles } from './refused-files';
 import { type JobRecord, jobRecord } from '../records/job-records';
 import { standingOf } from '../records/job-standing';
 
@@ -49,6 +50,7 @@ async function refused(meanwhile: (stop: () => void, leaveOut: () => void) => vo
         return Promise.reject(new StowageError('auth.denied', 'No.'));
       },
     },
+    refusedFiles: new RefusedFiles({ insists: 'no', filesDone: () => 0 }),
     reached: () => 'yes',
     onTrouble: () => undefined,
     onItem: () => undefined,

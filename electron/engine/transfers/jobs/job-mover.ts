@@ -19,6 +19,8 @@ export interface JobMover {
   cancelFile(f: number): void;
   /** Writes a failure down that is not a file's own. */
   fail(f: number, problem: PlanProblem): void;
+  /** Decides about files that were refused, when nothing else is left to try; false when there are none. */
+  settleRefused(): boolean;
   /** Resolves when nothing is under way. Throws what kept the end of a file from being written down. */
   settled(): Promise<void>;
 }
@@ -48,7 +50,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   let broken: StowageError | null = null;
   const untilIdle: (() => void)[] = [];
   const moveToEnd = createFileMoving(ports);
-  const { end, fail, leaveOut, discard, giveUp } = createFileEnds(ports);
+  const { end, fail, leaveOut, discard, giveUp, failRefused, settleRefused } = createFileEnds(ports);
 
   const move = async ({ file }: OpenFile): Promise<void> => {
     const controller = controllers.take();
@@ -82,12 +84,14 @@ export function createJobMover(ports: MoverPorts): JobMover {
       unwanted.delete(file.f);
       controllers.giveBack(controller);
       progress.closed(file.f);
+      ports.refusedFiles.forget(file.f);
     }
   };
 
-  const run = async (open: OpenFile): Promise<void> => {
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    running += 1;
     try {
-      await move(open);
+      await work();
     } catch (error) {
       // Its end could not be written down.
       broken ??= StowageError.from(error);
@@ -96,6 +100,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
     ports.onSettled();
     if (running === 0) for (const resolve of untilIdle.splice(0)) resolve();
   };
+
+  ports.refusedFiles.onAlone = (files) => void run(() => failRefused(files));
 
   const targetKey = (file: PlannedFile): string => {
     // A check writes nothing, so that it is in nobody's way.
@@ -110,8 +116,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     begin: (open) => {
       // Left out while it waited.
       if (!standing.open.has(open.file.f)) return;
-      running += 1;
-      void run(open);
+      void run(() => move(open));
     },
     cancelFile: (f) => {
       const controller = moving.get(f);
@@ -122,6 +127,11 @@ export function createJobMover(ports: MoverPorts): JobMover {
       } else if (open !== undefined) leaveOut(open.file);
     },
     fail,
+    settleRefused: () => {
+      if (!ports.refusedFiles.hasSome) return false;
+      void run(settleRefused);
+      return true;
+    },
     settled: async () => {
       while (running > 0) await new Promise<void>((resolve) => untilIdle.push(resolve));
       if (broken !== null) throw broken;

@@ -28,7 +28,7 @@ export interface PlannerPorts {
 }
 
 /** What is planned from: the accounts, the same unless a job copies between them, and what earlier jobs did and found. */
-export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf'> {
+export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf' | 'insists'> {
   readonly source: Account;
   readonly target: Account;
   readonly lookAtFiles: LookAtFiles;
@@ -68,7 +68,7 @@ export async function countPlan(
 }
 
 async function stepsOf(
-  { source, target, movedBy, findingsOf, lookAtFiles }: PlanSources,
+  { source, target, movedBy, findingsOf, lookAtFiles, insists }: PlanSources,
   { standing, preferredBlockBytes, signal }: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   const { spec } = standing.head;
@@ -77,12 +77,16 @@ async function stepsOf(
     if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal, lookAtFiles);
     return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up'), spec, signal);
   }
-  if (spec.kind !== 'download') return planCopy(spec, { source, target, signal });
+  if (spec.kind !== 'download') return planCopy(spec, { source, target, signal, insists });
   if (spec.repairs !== undefined) {
-    return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, source, signal);
+    return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, {
+      account: source,
+      signal,
+      insists,
+    });
   }
   const folding = await learnFoldingToWrite(spec.targetDir);
-  return planDownload(spec, { account: source, preferredBlockBytes, folding, signal });
+  return planDownload(spec, { account: source, preferredBlockBytes, folding, signal, insists });
 }
 
 function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {

@@ -34,6 +34,8 @@ export interface JobPorts {
   readonly start: TuningStart | null;
   /** What earlier jobs of its connection found best. */
   readonly learned: LearnedStart;
+  /** Whether a person has it go on after it was refused, without another key or SAS. */
+  readonly insists: 'yes' | 'no';
   readonly onItem: (item: ItemResult) => void;
   /** What the queue shows of the job has changed. */
   readonly onChange: () => void;

@@ -3,6 +3,7 @@
 import type { Account } from '../../azure/account';
 import { createFileFinisher } from '../files/file-finisher';
 import { createFoundThere } from '../files/found-there';
+import { RefusedFiles } from './refused-files';
 import { type JobFlow, createJobFlow } from './job-flow';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import type { JobProgress } from '../progress/job-progress';
@@ -77,10 +78,16 @@ export function createJobRun(ports: RunPorts): JobRun {
 function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSettled: () => void): JobMover {
   const { standing, pool, signal, tuning } = ports;
   const { id, createdAtMs, spec } = standing.head;
+  const doneBefore = standing.filesDone;
+  const refusedFiles = new RefusedFiles({
+    insists: ports.insists,
+    filesDone: () => standing.filesDone - doneBefore,
+  });
   return createJobMover({
     gate,
     accountKey: accountKeyOf(ports.account),
     onSettled,
+    refusedFiles,
     context: {
       jobId: id,
       container: spec.container,
@@ -95,6 +102,7 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
       journal: ports.journal,
       progress: ports.progress,
       trace: ports.trace,
+      rights: refusedFiles,
       wantedBlockBytes: () => (spec.options.blockBytes === 'auto' ? tuning.blockBytes : null),
       onTuned: (listener) => tuning.onChange(listener),
       onWaits: (waits) => tuning.waited(waits),

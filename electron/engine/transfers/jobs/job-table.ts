@@ -7,7 +7,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type RetryChoice, afterItsRun, newEntry } from './job-entry';
+import { type Entry, type GoingOn, type RetryChoice, afterItsRun, newEntry } from './job-entry';
 import type { Job, StopReason } from './job';
 import { createJobJournal } from '../records/job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
@@ -59,7 +59,7 @@ export interface JobTable {
   run(jobId: string): Job | null;
   begin(spec: JobSpec, beginning?: Beginning): Promise<JobHandle>;
   /** Goes on with a stopped job, all failed files of it included; a running one goes on as it is. */
-  resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
+  resume(jobId: string, how?: GoingOn): Promise<JobHandle>;
   retry(jobId: string, choice: RetryChoice): Promise<void>;
   /** Tries failed files again as they are given here. */
   again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
@@ -114,10 +114,10 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
   };
 
-  const resume = async (jobId: string, { begins }: Beginning = {}): Promise<JobHandle> => {
+  const resume = async (jobId: string, { begins, credential }: GoingOn = {}): Promise<JobHandle> => {
     const entry = await afterItsRun(find(jobId));
     if (begins === 'now') holdFree(entry);
-    if (entry.journal === null) await relaunch(entry, {});
+    if (entry.journal === null) await relaunch(entry, {}, credential);
     return handleOf(entry);
   };
 

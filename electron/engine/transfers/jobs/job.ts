@@ -233,8 +233,9 @@ export class Job {
   #endBy(failure: StowageError): void {
     const { standing } = this.#ports;
     const trouble = troubleOf(failure, this.#reached);
-    this.#onTrouble(trouble === 'pause' ? 'pause' : 'job', failure);
-    if (trouble === 'pause') return;
+    const isPause = trouble === 'pause' || trouble === 'refused';
+    this.#onTrouble(isPause ? 'pause' : 'job', failure);
+    if (isPause) return;
     const { source, target, error } = wholeJobProblem(standing.head.title, failure);
     const { code, message, context } = error;
     const f = standing.nextFile;

@@ -8,7 +8,9 @@ describe('what a failure means for its job', () => {
   it.each([
     ['auth.sas-expired', 'pause'],
     ['auth.key-rejected', 'pause'],
-    ['auth.sas-lacks-right', 'pause'],
+    ['auth.clock-skew', 'pause'],
+    ['auth.sas-lacks-right', 'refused'],
+    ['auth.denied', 'refused'],
     ['local.disk-full', 'pause'],
     ['not-found.container', 'job'],
     ['network.certificate', 'job'],
@@ -21,6 +23,22 @@ describe('what a failure means for its job', () => {
     ['local.denied', 'file'],
   ] as const)('%s → %s, when the service has answered before', (code, trouble) => {
     expect(troubleOf(error(code), 'yes')).toBe(trouble);
+  });
+
+  it.each([
+    ['AuthenticationFailed', 'pause'],
+    ['AuthorizationSourceIPMismatch', 'pause'],
+    ['KeyBasedAuthenticationNotPermitted', 'pause'],
+    ['AuthorizationPermissionMismatch', 'refused'],
+    ['AuthorizationFailure', 'refused'],
+    ['UnauthorizedBlobOverwrite', 'file'],
+  ])('a refusal that the service calls %s → %s', (serviceCode, trouble) => {
+    const refused = new StowageError('auth.denied', 'No.', { context: { serviceCode, status: 403 } });
+    expect(troubleOf(refused, 'yes')).toBe(trouble);
+  });
+
+  it('takes a 401 for a word on who asks', () => {
+    expect(troubleOf(new StowageError('auth.denied', 'No.', { context: { status: 401 } }), 'yes')).toBe('pause');
   });
 
   it('takes a host that refuses from the start for a wrong address, a name that is not known for a broken line', () => {

@@ -2,12 +2,14 @@
 import type { ErrorCode, StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
 import { isOfTheLine } from '../../azure/line-trouble';
+import { refusedBy } from '../../azure/refusal';
 
 /**
  * `file`: this one alone failed. `job`: the others would fail the same way. `pause`: they would too, until a person does
- * something. `network`: the way to the service may be broken.
+ * something. `refused`: one of these, which other refusals and what is let in beside them tell. `network`: the way to the
+ * service may be broken.
  */
-export type Trouble = 'file' | 'job' | 'pause' | 'network';
+export type Trouble = 'file' | 'job' | 'pause' | 'refused' | 'network';
 
 const ofWholeJob: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'not-found.container',
@@ -23,7 +25,9 @@ const ofWholeJob: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * address than a broken line, and a person should see it at once.
  */
 export function troubleOf(error: StowageError, reached: 'yes' | 'no'): Trouble {
-  if (error.kind === 'auth' || error.code === 'local.disk-full') return 'pause';
+  const refused = refusedBy(error);
+  if (refused !== null) return ({ credential: 'pause', one: 'file', unclear: 'refused' } as const)[refused];
+  if (error.code === 'local.disk-full') return 'pause';
   if (error.code === 'network.name-unknown' || error.code === 'network.offline') return 'network';
   if (isOfTheLine(error.code)) {
     if (reached === 'yes') return 'network';

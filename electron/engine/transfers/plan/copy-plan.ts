@@ -14,6 +14,7 @@ import type { CopyFile, CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
 import { createNameSet } from '../records/name-set';
 import { ownText } from './own-text';
+import { RefusedChoices } from './refused-choices';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';
 
@@ -22,6 +23,8 @@ export interface CopyPlanPorts {
   readonly source: Account;
   readonly target: Account;
   readonly signal: AbortSignal;
+  /** Whether a person wants it tried again though it was refused. */
+  readonly insists?: 'yes' | 'no';
   /** A request goes to the source. */
   readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
   /** This blob is one of the files. */
@@ -33,7 +36,7 @@ const looksAtOnce = 32;
 
 export async function* planCopy(
   spec: CopySpec,
-  { source, target, signal, asked, planned }: CopyPlanPorts,
+  { source, target, signal, insists, asked, planned }: CopyPlanPorts,
 ): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
   const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
@@ -54,13 +57,18 @@ export async function* planCopy(
     }
   };
 
+  const refused = new RefusedChoices(insists);
   const singles = spec.selection.flatMap((one) => (one.kind === 'blob' ? [one] : []));
   for (let at = 0; at < singles.length; at += looksAtOnce) {
+    const since = refused.now;
     const looks = singles.slice(at, at + looksAtOnce).map(({ name, as }) => {
       asked?.('GetBlobProperties');
-      return oneBlob(name, root + as, spec, { source, signal }, step);
+      return oneBlob(name, root + as, spec, { source, signal, refused }, step);
     });
-    yield await Promise.all(looks);
+    const steps = (await Promise.all(looks)).filter((found) => found !== 'refused');
+    if (steps.length === 0) continue;
+    yield* refused.shown('read', since);
+    yield steps;
   }
   for (const chosen of spec.selection) {
     if (chosen.kind === 'blob') continue;
@@ -70,17 +78,23 @@ export async function* planCopy(
       continue;
     }
     let count = 0;
-    for await (const blobs of walkBlobs(source, { container: spec.from.container, prefix: chosen.prefix, signal })) {
-      // A blob named exactly as the folder is a marker that some tools leave.
+    let shown = false;
+    const since = refused.now;
+    const pages = walkBlobs(source, { container: spec.from.container, prefix: chosen.prefix, signal });
+    for await (const blobs of refused.unlessRefused(pages, { source: chosen.prefix, target: as })) {
+      shown = true;
       asked?.('ListBlobs');
+      yield* refused.shown('list', since);
+      // A blob named exactly as the folder is a marker that some tools leave.
       const below = blobs.filter((blob) => blob.name !== chosen.prefix);
       count += blobs.length;
       yield below.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
     }
-    if (count === 0) {
+    if (shown && count === 0) {
       yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: notFound(chosen.prefix, spec) } }];
     }
   }
+  yield* refused.settle();
 }
 
 /** What a blob becomes as a file of a copy. */
@@ -113,13 +127,14 @@ async function oneBlob(
   blobName: string,
   as: string,
   { from }: CopySpec,
-  { source, signal }: Pick<CopyPlanPorts, 'source' | 'signal'>,
+  { source, signal, refused }: Pick<CopyPlanPorts, 'source' | 'signal'> & { readonly refused: RefusedChoices },
   step: (blob: BlobItem, name: string) => PlanStep<CopyFile>,
-): Promise<PlanStep<CopyFile>> {
+): Promise<PlanStep<CopyFile> | 'refused'> {
   try {
     return step(await readBlobProperties(source, from.container, blobName, signal), as);
   } catch (thrown) {
     const error = StowageError.from(thrown);
+    if (refused.putAside('read', blobName, as, error)) return 'refused';
     if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
     return { kind: 'problem', problem: { source: blobName, target: as, error } };
   }

@@ -14,6 +14,7 @@ import { createNameSet } from '../records/name-set';
 import { type NameFolding, localSegments } from './names';
 import { ownText } from './own-text';
 import { createPlaces } from './places';
+import { RefusedChoices } from './refused-choices';
 import { type LookAtFiles, walkSources } from './walk';
 import type { PlanTotals } from '../records/file-standing';
 import type { Remark } from '../records/remarks';
@@ -73,6 +74,8 @@ export interface DownloadPlanPorts {
   /** Of the target disk. */
   readonly folding: NameFolding;
   readonly signal: AbortSignal;
+  /** Whether a person wants it tried again though it was refused. */
+  readonly insists?: 'yes' | 'no';
   /** A request goes out to find blobs. */
   readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
   /** This blob is one of the files. */
@@ -99,9 +102,13 @@ export async function* planDownload(
     return { kind: 'file', file, remark: place.remark === '' && isEncoded ? 'encoded' : place.remark };
   };
 
+  const refused = new RefusedChoices(ports.insists);
   for (const chosen of spec.selection) {
+    const since = refused.now;
     if (chosen.kind !== 'prefix') ports.asked?.('GetBlobProperties');
-    const found = await resolveChoice(chosen, spec, ports);
+    const found = await resolveChoice(chosen, spec, ports, refused);
+    if (found.kind === 'refused') continue;
+    if (chosen.kind !== 'prefix') yield* refused.shown('read', since);
     if (found.kind === 'problem' || found.kind === 'left-out') yield [found];
     else if (found.kind === 'blob') yield [step(found.blob, [], lastSegment(found.blob.name))];
     else {
@@ -109,8 +116,12 @@ export async function* planDownload(
       const root = as === '' ? [] : localSegments(as);
       let count = 0;
       const place = { container: spec.container, prefix, signal: ports.signal };
-      for await (const { blobs, markers } of walkFiles(ports.account, place)) {
+      const told = { source: prefix, target: root.join('/') };
+      let shown = false;
+      for await (const { blobs, markers } of refused.unlessRefused(walkFiles(ports.account, place), told)) {
+        shown = true;
         ports.asked?.('ListBlobs');
+        yield* refused.shown('list', since);
         const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
         count += blobs.length + markers.length;
         yield below.map((blob) => {
@@ -119,9 +130,10 @@ export async function* planDownload(
         });
         yield markers.filter((name) => name !== prefix).map(markerStep);
       }
-      if (count === 0 && prefix !== '' && found.isMarked !== true) yield [notFound(prefix, spec)];
+      if (shown && count === 0 && prefix !== '' && found.isMarked !== true) yield [notFound(prefix, spec)];
     }
   }
+  yield* refused.settle();
 }
 
 /** What the plan comes to, without the place of each file. */
@@ -130,9 +142,10 @@ export async function countDownload(
   ports: Pick<DownloadPlanPorts, 'account' | 'signal'>,
 ): Promise<PlanTotals> {
   const keep = nameFilter(patternsOf(spec));
+  const refused = new RefusedChoices('yes');
   let [files, bytes] = [0, 0];
   for (const chosen of spec.selection) {
-    const found = await resolveChoice(chosen, spec, ports);
+    const found = await resolveChoice(chosen, spec, ports, refused);
     if (found.kind === 'left-out') continue;
     if (found.kind !== 'prefix') {
       files += 1;
@@ -186,12 +199,15 @@ type Choice =
   | { readonly kind: 'blob'; readonly blob: BlobItem }
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string; readonly isMarked?: boolean }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
+  /** Put aside. */
+  | { readonly kind: 'refused' }
   | ReturnType<typeof markerStep>;
 
 async function resolveChoice(
   chosen: DownloadSpec['selection'][number],
   spec: DownloadSpec,
   { account, signal }: Pick<DownloadPlanPorts, 'account' | 'signal'>,
+  refused: RefusedChoices,
 ): Promise<Choice> {
   if (chosen.kind === 'prefix') return chosen;
   try {
@@ -200,6 +216,7 @@ async function resolveChoice(
     return chosen.kind === 'auto' ? { ...folderOf(chosen.name), isMarked: true } : markerStep(chosen.name);
   } catch (thrown) {
     const error = StowageError.from(thrown);
+    if (refused.putAside('read', chosen.name, lastSegment(chosen.name), error)) return { kind: 'refused' };
     if (error.kind === 'cancelled' || error.kind === 'auth') throw error;
     if (chosen.kind === 'auto' && error.code === 'not-found.blob') {
       return folderOf(chosen.name);

@@ -16,6 +16,7 @@ import type {
 } from '../records/job-records';
 import { localError } from '../../../disk/local-error';
 import { type PlanStep, downloadFileOf } from '../plan/plan';
+import { RefusedChoices } from '../plan/refused-choices';
 import { identityOf } from '../plan/source-watch';
 
 const mendedBy: Readonly<Record<RepairDirection, ReadonlySet<string>>> = {
@@ -62,20 +63,34 @@ export async function* planRepairUp(
 export async function* planRepairDown(
   files: readonly VerifyFile[],
   { container, options }: DownloadSpec,
-  account: Account,
-  signal: AbortSignal,
+  {
+    account,
+    signal,
+    insists,
+  }: { readonly account: Account; readonly signal: AbortSignal; readonly insists?: 'yes' | 'no' },
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
-  const step = async ({ segments, name }: VerifyFile): Promise<PlanStep<DownloadFile>> => {
+  const refused = new RefusedChoices(insists);
+  const step = async ({ segments, name }: VerifyFile): Promise<PlanStep<DownloadFile> | 'refused'> => {
     try {
       const blob = await readBlobProperties(account, container, name, signal);
       return { kind: 'file', file: downloadFileOf(blob, segments, options, null), remark: '' };
     } catch (thrown) {
       const error = StowageError.from(thrown);
+      if (refused.putAside('read', name, segments.join('/'), error)) return 'refused';
       if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
       return { kind: 'problem', problem: { source: name, target: segments.join('/'), error } };
     }
   };
-  yield* inGroups(files, step, signal);
+  for (let at = 0; at < files.length; at += looksAtOnce) {
+    signal.throwIfAborted();
+    const since = refused.now;
+    const looks = await Promise.all(files.slice(at, at + looksAtOnce).map(step));
+    const steps = looks.filter((found) => found !== 'refused');
+    if (steps.length === 0) continue;
+    yield* refused.shown('read', since);
+    yield steps;
+  }
+  yield* refused.settle();
 }
 
 async function* inGroups<F>(

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { CopyWays } from './copy-ways';
+
+it('a way that one blob is refused stays open to others until that blob has gone through this machine', () => {
+  const ways = new CopyWays();
+  const one = ways.ofOne();
+  one.refused('whole', 'all');
+  expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([false, true]);
+  one.carried();
+  expect([ways.ofOne().isOpen('whole'), ways.ofOne().isOpen('blocks')]).toEqual([false, true]);
+});

@@ -1,0 +1,96 @@
+// The files of a run that were refused for a reason nobody knows yet: which of them fail alone, because others were let
+// in by the same right, and when they speak for a credential that lets nothing in any more.
+import type { StowageError } from '@shared/errors';
+import { refusedAlone } from '../../azure/refusal';
+import { mostRefusals, Refusals } from '../../azure/refusals';
+import type { Right, UsedRights } from '../files/request-rights';
+import type { PlannedFile } from '../records/job-records';
+
+export interface RefusedFile {
+  readonly file: PlannedFile;
+  readonly error: StowageError;
+}
+
+export interface RefusedFilesPorts {
+  /** `yes`: a person has the job go on after it was refused, and says nothing of another credential. */
+  readonly insists: 'yes' | 'no';
+  /** Of this run. */
+  readonly filesDone: () => number;
+}
+
+/** What shall happen to a file, or to all that are put aside. */
+export interface Verdict {
+  readonly fail: readonly RefusedFile[];
+  readonly pause: StowageError | null;
+}
+
+export class RefusedFiles implements UsedRights {
+  /** Told of files that were refused alone. */
+  onAlone: (files: readonly RefusedFile[]) => void = () => undefined;
+  readonly #insists: RefusedFilesPorts['insists'];
+  readonly #refusals: Refusals<RefusedFile>;
+  readonly #rights = new Map<number, Right>();
+  readonly #halfWay = new Set<number>();
+
+  constructor({ insists, filesDone }: RefusedFilesPorts) {
+    this.#insists = insists;
+    this.#refusals = new Refusals(() => (insists === 'yes' ? mostRefusals : filesDone()));
+  }
+
+  get now(): number {
+    return this.#refusals.now;
+  }
+
+  get hasSome(): boolean {
+    return this.#refusals.hasSome;
+  }
+
+  accepted(right: Right, since: number): void {
+    const alone = this.#refusals.accepted(right, since);
+    if (alone.length > 0) this.onAlone(alone.map(toldAlone));
+  }
+
+  refused(f: number, right: Right): void {
+    this.#rights.set(f, right);
+  }
+
+  movedPart(f: number): void {
+    this.#halfWay.add(f);
+  }
+
+  isHalfWay(f: number): boolean {
+    return this.#halfWay.has(f);
+  }
+
+  /** To be called when a file is closed. */
+  forget(f: number): void {
+    this.#rights.delete(f);
+    this.#halfWay.delete(f);
+  }
+
+  /** `half-way`: the service had let in other parts of this file by the same right. */
+  putAside(one: RefusedFile, when: 'at once' | 'half-way'): Verdict {
+    if (when === 'half-way' && this.#insists === 'no') return { fail: [], pause: one.error };
+    const then = this.#refusals.refused(this.#rights.get(one.file.f) ?? 'read', one);
+    return then === 'stop' ? { ...this.#givenUp(), pause: one.error } : { fail: [], pause: null };
+  }
+
+  /** When nothing else is left to try. */
+  settle(): Verdict {
+    const { alone, undecided } = this.#refusals.settle();
+    const told = alone.map(toldAlone);
+    if (this.#insists === 'yes') return { fail: [...told, ...undecided], pause: null };
+    return { fail: told, pause: undecided[0]?.error ?? null };
+  }
+
+  // Where a person insists, a job full of refused files comes to its end: each time with fewer of them.
+  #givenUp(): Pick<Verdict, 'fail'> {
+    if (this.#insists === 'no') return { fail: [] };
+    const { alone, undecided } = this.#refusals.settle();
+    return { fail: [...alone, ...undecided] };
+  }
+}
+
+function toldAlone({ file, error }: RefusedFile): RefusedFile {
+  return { file, error: refusedAlone(error) };
+}

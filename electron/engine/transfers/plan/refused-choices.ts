@@ -1,0 +1,79 @@
+// What a person chose and the service refuses to show: each fails alone where others are shown by the same right, and the
+// plan ends where nothing is.
+import { StowageError } from '@shared/errors';
+import { refusedAlone, refusedBy } from '../../azure/refusal';
+import { Refusals, mostRefusals } from '../../azure/refusals';
+
+type Right = 'read' | 'list';
+
+/** As a plan tells of it. */
+interface RefusedChoice {
+  readonly source: string;
+  readonly target: string;
+  readonly error: StowageError;
+}
+
+type Problems = readonly { readonly kind: 'problem'; readonly problem: RefusedChoice }[];
+
+/** A look costs little, and some are under way at once. */
+const fewestLooks = 64;
+
+export class RefusedChoices {
+  readonly #insists: 'yes' | 'no';
+  readonly #refusals: Refusals<RefusedChoice>;
+  #shown = 0;
+
+  /** `yes`: a person wants all of them tried that can be. */
+  constructor(insists: 'yes' | 'no' = 'no') {
+    this.#insists = insists;
+    this.#refusals = new Refusals(() => (insists === 'yes' ? mostRefusals : Math.max(fewestLooks, this.#shown)));
+  }
+
+  /** To be kept when something is asked for. */
+  get now(): number {
+    return this.#refusals.now;
+  }
+
+  /** What was asked for at `since` was shown. Yields what that shows to be refused alone. */
+  *shown(right: Right, since: number): Generator<Problems, void, undefined> {
+    this.#shown += 1;
+    const refused = this.#refusals.accepted(right, since);
+    if (refused.length > 0) yield refused.map(alone);
+  }
+
+  /** The pages of a listing; none where it is put aside. */
+  async *unlessRefused<T>(
+    pages: AsyncIterable<T>,
+    { source, target }: Pick<RefusedChoice, 'source' | 'target'>,
+  ): AsyncGenerator<T, void, undefined> {
+    let begun = false;
+    try {
+      for await (const page of pages) {
+        begun = true;
+        yield page;
+      }
+    } catch (thrown) {
+      if (begun || !this.putAside('list', source, target, StowageError.from(thrown))) throw thrown;
+    }
+  }
+
+  /** Whether the error was a refusal that is put aside here; throws it where nothing seems to be shown any more. */
+  putAside(right: Right, source: string, target: string, error: StowageError): boolean {
+    if (refusedBy(error) !== 'unclear') return false;
+    if (this.#refusals.refused(right, { source, target, error }) === 'stop') throw error;
+    return true;
+  }
+
+  /** When everything was asked for. Throws where nothing was shown. */
+  *settle(): Generator<Problems, void, undefined> {
+    const { alone: refused, undecided } = this.#refusals.settle();
+    const [first] = undecided;
+    if (first !== undefined && this.#insists === 'no') throw first.error;
+    const problems = [...refused.map(alone), ...undecided.map((problem) => ({ kind: 'problem' as const, problem }))];
+    if (problems.length > 0) yield problems;
+  }
+}
+
+function alone({ source, target, error }: RefusedChoice): Problems[number] {
+  return { kind: 'problem', problem: { source, target, error: refusedAlone(error) } };
+}
