@@ -53,6 +53,14 @@ export function outcomeOf(survey: Sums, policy: OverwritePolicy): SurveyOutcome 
   };
 }
 
+/** Whether it is known that the policy leaves nothing to move: starting it would make a job that does nothing. */
+export function movesNothing(survey: TransferSurvey, policy: OverwritePolicy): boolean {
+  const { state, counted, looked } = survey;
+  if (state !== 'complete' || counted !== 'all' || looked !== 'all') return false;
+  const { sent, compared } = outcomeOf(survey, policy);
+  return sent.files + compared.files === 0;
+}
+
 type Fate = 'skipped' | 'compared' | 'replaces' | 'renamed';
 
 function fateOf({ source, size }: Taken, policy: OverwritePolicy): Fate {

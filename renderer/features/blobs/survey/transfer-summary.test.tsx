@@ -102,6 +102,25 @@ it('a download says what is in the folder already, what its disk has free, and w
   expect(summary.getByRole('button', { name: 'Download' })).toBe(document.activeElement);
 });
 
+it('a download that would bring nothing offers none, unless the count or the choice leaves something', () => {
+  const all = smallFiles(1, 100);
+  const buttons = (survey: TransferSurvey, policy: OverwritePolicy): string[] => {
+    const names = show('download', survey, policy)
+      .getAllByRole('button')
+      .flatMap(({ textContent }) => (/^(Cancel|Close|Download)/.test(textContent) ? [textContent] : []));
+    cleanup();
+    bridge.dispose();
+    return names;
+  };
+  const skipped = surveyOf({ way: 'down', all, taken });
+  expect(buttons(skipped, 'never')).toEqual(['Close']);
+  expect(buttons(skipped, 'rename')).toEqual(['Cancel', 'Download']);
+  expect(buttons(skipped, 'if-different')).toEqual(['Cancel', 'Download']);
+  for (const unsure of [{ state: 'under-way' }, { counted: 'at-least' }, { looked: 'some' }] as const) {
+    expect(buttons({ ...skipped, ...unsure }, 'never')).toEqual(['Cancel', 'Download']);
+  }
+});
+
 it('a download that its disk cannot hold says how much is missing, under the policy chosen', () => {
   const survey = surveyOf({ way: 'down', all: smallFiles(3, 300), taken, freeBytes: 299 });
   expect(show('download', survey, 'always').getByText('Its disk has 299 B free, 1 B too little.')).toBeTruthy();

@@ -10,6 +10,7 @@ import {
   copyRequestsOf,
   downloadRequestsOf,
   earlyOf,
+  movesNothing,
   outcomeOf,
   requestsOf,
   takenFiles,
@@ -45,6 +46,7 @@ export function TransferSummary(props: TransferSummaryProps) {
   const early = survey === null ? [] : earlyOf(survey, policy);
   const { replaced, renamed } = survey === null ? { replaced: 0, renamed: 0 } : outcomeOf(survey, policy);
   const words = wordsOf(kind, formatCount(replaced));
+  const isNothing = survey !== null && movesNothing(survey, policy);
   return (
     <Dialog
       title={title}
@@ -53,9 +55,15 @@ export function TransferSummary(props: TransferSummaryProps) {
       size="wide"
       footer={
         <>
-          <Button onPress={onCancel} autoFocus={!isSafe}>{t`Cancel`}</Button>
-          <Button variant={replaced > 0 ? 'danger' : 'primary'} onPress={onStart} autoFocus={isSafe}>
-            {replaced > 0 ? words.replacing : words.start}
+          {isNothing ? null : <Button onPress={onCancel} autoFocus={!isSafe}>{t`Cancel`}</Button>}
+          {/* The same button in both cases: it keeps the focus when the count ends. */}
+          <Button
+            key="start"
+            variant={replaced > 0 ? 'danger' : 'primary'}
+            onPress={isNothing ? onCancel : onStart}
+            autoFocus={isSafe || isNothing}
+          >
+            {isNothing ? t`Close` : replaced > 0 ? words.replacing : words.start}
           </Button>
         </>
       }
