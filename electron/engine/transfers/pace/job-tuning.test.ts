@@ -256,6 +256,19 @@ describe('what the last job of a connection found', () => {
     expect(run(big, 'busy').concurrency).toBe(8);
   });
 
+  it('is not the little that a service took which was busy with others', () => {
+    seconds(run(big, 'spell'), 10);
+    const refused503 = run(big, 'spell');
+    for (let step = 1; step <= 12; step += 1) {
+      refused503.report(refused(503));
+      const at = { atMs: step * 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: 0 };
+      refused503.step({ ...at, inFlight: refused503.concurrency, threadUse: 0, usualBlockBytes: 1 });
+    }
+    expect(refused503.concurrency).toBe(1);
+    refused503.stop(0);
+    expect(run(big, 'spell').concurrency).toBe(32);
+  });
+
   it('is not what a job kept to that never moved anything', () => {
     run(big, 'idle').stop(0);
     expect(starts('idle').of('blocks')).toBeNull();

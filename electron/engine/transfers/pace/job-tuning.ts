@@ -249,8 +249,9 @@ export class JobTuning {
 }
 
 /** Null where the job has learned nothing that the one before did not know. */
-function learnedBy({ best, setting }: TunerState, before: Learned | null): Learned | null {
-  const { concurrency } = setting;
+function learnedBy({ best, setting, tooMany }: TunerState, before: Learned | null): Learned | null {
+  // Below half of what was too many a job goes only for a service that is busy just then.
+  const concurrency = Math.max(setting.concurrency, best.bytesPerSecond > 0 ? 0 : Math.floor((tooMany ?? 0) / 2));
   if (best.bytesPerSecond > 0) {
     const isInherited = best === before?.best && concurrency === before.concurrency;
     return isInherited ? null : { concurrency: Math.max(concurrency, best.concurrency), best };

@@ -60,6 +60,47 @@ function tuned(line: SimulatedLine): number {
   });
 }
 
+/** The settings in which each interval is, and how often the service was asked for more than it takes. */
+function course(
+  line: SimulatedLine,
+  lastMs: number,
+): { readonly atMs: number; readonly concurrency: number; readonly throttled: number }[] {
+  let state = startTuner(startConcurrency);
+  const all = [];
+  for (let atMs = tunerIntervalMs; atMs <= lastMs; atMs += tunerIntervalMs) {
+    const { concurrency } = state.setting;
+    const seen = observe(line, state.setting, atMs);
+    all.push({ atMs, concurrency, throttled: seen.throttled });
+    state = tune(state, seen, limits).state;
+  }
+  return all;
+}
+
+describe('after a service was busy whatever it was asked', () => {
+  const busyFrom = 10_000;
+  const far: SimulatedLine = { ...usualLine, roundTripMs: 40, connectionRate: 12.5e6 };
+  const cases = [far, { ...far, mostAtOnce: 24 }, { ...usualLine, crowding: 0.004 }].flatMap((line) =>
+    [500, 2_000, 9_000].map((busyMs) => [line, busyMs] as const),
+  );
+
+  it.each(cases)('is back near where it was within six seconds: %o, busy for %i ms', (line, busyMs) => {
+    const until = busyFrom + busyMs;
+    const all = course({ ...line, isBusy: (atMs) => atMs > busyFrom && atMs <= until }, until + 60_000);
+    const before = all.filter(({ atMs }) => atMs <= busyFrom).at(-1)?.concurrency ?? 0;
+    expect(all.find(({ atMs }) => atMs > until + 6_000)?.concurrency).toBeGreaterThanOrEqual(before * 0.75);
+    // And it does not run into the limit of the service again and again.
+    expect(all.filter(({ atMs, throttled }) => atMs > until && throttled > 0).length).toBeLessThanOrEqual(3);
+  });
+
+  it('finds the limit of a service that takes one or two at once', () => {
+    for (const mostAtOnce of [1, 2, 3]) {
+      const all = course({ ...far, mostAtOnce }, 60_000);
+      expect(all.at(-1)?.concurrency).toBe(mostAtOnce);
+      expect(all.filter(({ throttled }) => throttled > 0).length).toBeLessThanOrEqual(6);
+    }
+  });
+});
+
 describe('against an exhaustive sweep of fixed settings', () => {
   it.each(lines)('is within a tenth of the best five seconds after the start: %s', (_name, line) => {
     expect(tuned(line) / bestFixed(line)).toBeGreaterThanOrEqual(0.9);

@@ -203,7 +203,10 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
   const reason: Saying | null = concurrency === present ? null : () => t`${concurrency} at once: the service is busy`;
-  const next = withConcurrency({ ...state, tooMany: present, tooManyAtMs: seen.atMs }, concurrency);
+  // Refused again while it gives way: it was busy before, and says nothing of how many it takes once it is not.
+  const isSameSpell = seen.atMs < state.holdUntilMs;
+  const tooMany = Math.max(present, (isSameSpell ? state.tooMany : null) ?? 0);
+  const next = withConcurrency({ ...state, tooMany, tooManyAtMs: seen.atMs }, concurrency);
   return { state: startOver(next, seen.atMs + 3000), reason };
 }
 
