@@ -38,17 +38,20 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
       },
     );
   }
+  let hasRun = false;
   const store = new EmbeddedStore({
     dataDir: options.data ?? join(stateDir, 'embedded-store'),
     launcher: nodeEmulatorLauncher(host.emulatorPath),
     clock: host.clock,
-    log: host.log,
+    // Whoever works with it is told that it ended, and what it could not save; whoever waits for it hears why it does not run.
+    log: (line) => (hasRun ? output.say(line) : host.log(line)),
     persistence: options.memory ? 'memory' : 'disk',
     ...(options.ports === undefined ? {} : { ports: parsePorts(options.ports) }),
   });
   store.start();
   try {
     const endpoints = await store.whenRunning(signal);
+    hasRun = true;
     await announceRunningStore(stateDir, { pid: process.pid, endpoints });
     const connectionString = developmentConnectionString(endpoints);
     output.record({ connectionString }, connectionString);
@@ -61,11 +64,13 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
       });
     });
     if (store.state === 'failed') await store.whenRunning();
-    return exitCodes.done;
-  } finally {
+  } catch (error) {
     await withdrawRunningStore(stateDir);
     await store.dispose();
+    throw error;
   }
+  await withdrawRunningStore(stateDir);
+  return (await store.dispose()) === 'lost' ? exitCodes.someFailed : exitCodes.done;
 }
 
 function parsePorts(text: string): [number, number, number] {

@@ -33,7 +33,7 @@ async function startStore(): Promise<{ store: EmbeddedStore; children: EmulatorC
   });
   cleanUp.push(
     () => rm(dataDir, { recursive: true, force: true }),
-    () => store.dispose(),
+    async () => void (await store.dispose()),
   );
   store.start();
   return { store, children };
@@ -82,6 +82,7 @@ describe('EmbeddedStore', () => {
     const said: ((line: string) => void)[] = [];
     const gone: ((code: number) => void)[] = [];
     const logged: string[] = [];
+    const lost = 'What changed last in a.json is lost: ENOSPC';
     let begun = (): void => undefined;
     const launched = new Promise<void>((resolve) => (begun = resolve));
     const store = new EmbeddedStore({
@@ -97,7 +98,7 @@ describe('EmbeddedStore', () => {
               begun();
             },
             stop: () => {
-              for (const say of said) for (const line of ['Azurite Blob service is closing...', 'lost']) say(line);
+              for (const say of said) for (const line of ['Azurite Blob service is closing...', lost]) say(line);
               for (const go of gone) go(1);
               return Promise.resolve();
             },
@@ -106,8 +107,8 @@ describe('EmbeddedStore', () => {
     });
     store.start();
     await launched;
-    await store.dispose();
-    expect(logged).toEqual(['lost']);
+    expect(await store.dispose()).toBe('lost');
+    expect(logged).toEqual([lost]);
   });
 });
 

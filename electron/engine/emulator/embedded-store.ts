@@ -30,6 +30,9 @@ const probeTimeoutMs = 20_000;
 const unansweredProbesAllowed = 2;
 const restartDelaysMs = [200, 1_000, 3_000, 10_000] as const;
 
+/** As `program/save-all.ts` says it when it closes. */
+const lostLine = /^What changed last in \S+ is lost: /u;
+
 /** Arguments for Azurite: loopback only, telemetry off, any service version that a client may speak. */
 export function emulatorArguments(options: Pick<EmbeddedStoreOptions, 'dataDir' | 'ports' | 'persistence'>): string[] {
   const [blob, queue, table] = options.ports ?? [0, 0, 0];
@@ -67,6 +70,7 @@ export class EmbeddedStore {
   #child: EmulatorChild | null = null;
   #failure: StowageError | null = null;
   #life: Promise<void> | null = null;
+  #isAllSaved = true;
 
   constructor(options: EmbeddedStoreOptions) {
     this.#options = options;
@@ -99,12 +103,14 @@ export class EmbeddedStore {
     }
   }
 
-  async dispose(): Promise<void> {
+  /** `lost`: something of what it held could not be written; what that is was logged. */
+  async dispose(): Promise<'saved' | 'lost'> {
     this.#stopping.abort();
     await this.#child?.stop();
     await this.#life;
     this.#setState('stopped');
     this.#listeners.clear();
+    return this.#isAllSaved ? 'saved' : 'lost';
   }
 
   async #supervise(): Promise<void> {
@@ -153,6 +159,7 @@ export class EmbeddedStore {
         if (lastLines.length > 5) lastLines.shift();
         // That it closes is no news; what it could not save is.
         if (this.#stopping.signal.aborted && !line.startsWith('Azurite ')) log(line);
+        if (lostLine.test(line)) this.#isAllSaved = false;
         const service = listeningService(line);
         if (service) found[service.service] = service.endpoint;
         if (found.blob && found.queue && found.table) resolve();

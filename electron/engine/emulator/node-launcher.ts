@@ -25,8 +25,10 @@ export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
 }
 
 function watch(child: ChildProcess): EmulatorChild {
+  // By then it has said everything, also where nobody listened.
   const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', (code) => resolve(code));
+    child.once('close', (code) => resolve(code));
+    child.once('exit', () => [child.stdout, child.stderr].forEach((output) => output?.resume()));
     child.once('error', () => resolve(null));
   });
   return {
