@@ -25,11 +25,24 @@ declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
 declare module 'lokijs' {
   type Done = (error?: Error | null) => void;
 
+  export interface Collection {
+    readonly data: unknown[];
+    dirty: boolean;
+  }
+
+  /** What a file holds of a database. */
+  export interface Content {
+    readonly collections: readonly Collection[];
+  }
+
   /** All that a service holds, in memory; written as a whole. */
-  export interface Database {
+  export interface Database extends Content {
     /** Path of its file. */
     readonly filename: string;
-    readonly collections: readonly { dirty: boolean }[];
+    readonly persistenceAdapter: unknown;
+    /** Leaves out what belongs to the running database only. */
+    readonly serializeReplacer: (key: string, value: unknown) => unknown;
+    autosaveClearFlags: (this: Database) => void;
     autosave: boolean;
     autosaveHandle: NodeJS.Timeout | null;
     autosaveDirty: (this: Database) => boolean;
@@ -40,6 +53,14 @@ declare module 'lokijs' {
     throttledSaveDrain: (this: Database, drained: () => void) => void;
     close: (this: Database, closed?: Done) => void;
   }
+
+  interface Adapter {
+    /** With its text or what that says; null where there is none. */
+    loadDatabase: (this: Adapter, path: string, done: (found: string | Content | Error | null) => void) => void;
+  }
+
+  /** Keeps a database in a file. */
+  export const LokiFsAdapter: { new (): Adapter; readonly prototype: Adapter };
 
   /** Of every database. */
   export const prototype: Database;

@@ -42,7 +42,7 @@ async function startWithContainer(onLine: OnLine = () => undefined) {
     developmentConnectionString({ blob, queue: blob, table: blob }),
   );
   await service.getContainerClient('not-written-yet').createIfNotExists();
-  return { child, ended, said };
+  return { child, ended, said, service };
 }
 
 /** Runs it to its end. */
@@ -94,6 +94,19 @@ describe('the emulator, asked to close', () => {
 });
 
 describe('the data of a store', () => {
+  it('comes back whole, also what is called as what a database keeps for itself', async () => {
+    const first = await startWithContainer();
+    const metadata = { ttl: '5', constraints: 'none', autosavehandle: 'a' };
+    await first.service.getContainerClient('not-written-yet').setMetadata(metadata);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const next = await startWithContainer();
+    const found = await next.service.getContainerClient('not-written-yet').getProperties();
+    expect(found.metadata).toEqual(metadata);
+    next.child.kill('SIGTERM');
+    await next.ended;
+  });
+
   it('is held by one process, until that is gone, however it ended', async () => {
     const first = await startWithContainer();
     expect(await wordsOfRefusal()).toContain(`another process runs a store on the data in ${dataDir}.`);

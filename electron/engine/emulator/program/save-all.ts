@@ -1,17 +1,34 @@
-// How Azurite's databases are saved, made safe. As they come they say that they closed while a save is still being written,
-// take what could not be written for written, and wait five seconds however small they are. To be read before Azurite.
+// How Azurite's databases are saved, made safe. As they come they are renamed into place before they are on the disk, end
+// the process beyond half a gigabyte, say that they closed while a save is still being written, take what could not be
+// written for written, and wait five seconds however small they are. To be read before Azurite.
 import { basename } from 'node:path';
-import { prototype as loki } from 'lokijs';
+import { LokiFsAdapter as fileAdapter, prototype as loki } from 'lokijs';
+import { contentOf, isInLines, readContent, writeContent } from './database-file';
 
-const { saveDatabaseInternal, close } = loki;
+const { close, saveDatabaseInternal } = loki;
+const { loadDatabase } = fileAdapter.prototype;
 
 /** What could not be written is tried again the next time, also where nothing more was changed. */
 loki.saveDatabaseInternal = function (done) {
-  const written = this.collections.filter(({ dirty }) => dirty);
-  saveDatabaseInternal.call(this, (error) => {
-    if (error) for (const collection of written) collection.dirty = true;
-    done(error);
-  });
+  if (!(this.persistenceAdapter instanceof fileAdapter)) return saveDatabaseInternal.call(this, done);
+  const changed = this.collections.filter(({ dirty }) => dirty);
+  this.autosaveClearFlags();
+  const save = async (): Promise<void> => writeContent(this.filename, contentOf(this));
+  save().then(
+    () => done(),
+    (error: unknown) => {
+      for (const collection of changed) collection.dirty = true;
+      done(error instanceof Error ? error : new Error(String(error)));
+    },
+  );
+};
+
+fileAdapter.prototype.loadDatabase = function (path, done) {
+  const load = async (): Promise<void> => {
+    if (await isInLines(path)) done(await readContent(path));
+    else loadDatabase.call(this, path, done);
+  };
+  load().catch((error: unknown) => done(error instanceof Error ? error : new Error(String(error))));
 };
 
 /**

@@ -96,7 +96,7 @@ describe('what the store holds', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(said.filter((line) => line.includes('is lost'))).toEqual([
-      'What changed last in __azurite_db_blob__.json is lost: Error: ENOSPC: no space left on device, write',
+      'What changed last in __azurite_db_blob__.json is lost: ENOSPC: no space left on device, write',
     ]);
     expect(said.filter((line) => line.includes('successfully closed'))).toHaveLength(3);
   });

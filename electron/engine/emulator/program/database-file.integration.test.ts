@@ -1,0 +1,106 @@
+import type * as FilesOfNode from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from 'lokijs';
+import { contentOf, isInLines, readContent, writeContent } from './database-file';
+
+const steps = vi.hoisted((): string[] => []);
+vi.mock('node:fs/promises', async (load) => {
+  const files = await load<typeof FilesOfNode>();
+  return {
+    ...files,
+    open: async (path: string, ...how: [string?]) => {
+      const file = await files.open(path, ...how);
+      const sync = file.sync.bind(file);
+      file.sync = () => {
+        steps.push(`sync ${basename(path)}`);
+        return sync();
+      };
+      return file;
+    },
+    rename: (from: string, to: string) => {
+      steps.push(`rename to ${basename(to)}`);
+      return files.rename(from, to);
+    },
+  };
+});
+
+/** As far as it is used here. */
+interface Loki extends Database {
+  addCollection(name: string, options: object): { insert(held: object): void };
+  loadDatabase(options: object, done: (error?: Error | null) => void): void;
+}
+const NewLoki = createRequire(import.meta.url)('lokijs') as new (path: string, options: object) => Loki;
+
+let folder = '';
+let path = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-database-'));
+  path = join(folder, 'db.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function databaseWith(...collections: readonly (readonly object[])[]): Loki {
+  const database = new NewLoki(path, { persistenceMethod: 'fs' });
+  collections.forEach((held, index) => {
+    const collection = database.addCollection(`collection ${index}`, { indices: ['name'] });
+    for (const each of held) collection.insert({ ...each });
+  });
+  return database;
+}
+
+const reopened = async (): Promise<Loki> => {
+  const database = new NewLoki(path, { persistenceMethod: 'fs' });
+  await new Promise<void>((resolve, reject) => {
+    database.loadDatabase({}, (error) => (error ? reject(error) : resolve()));
+  });
+  return database;
+};
+
+describe('the file of a database', () => {
+  it.each([
+    ['nothing', []],
+    ['an empty collection between others', [[{ name: 'a' }], [], [{ name: 'b' }, { name: 'c' }]]],
+    ['texts that look like the lines between them', [[{ name: ']},' }, { name: '"data":[\n' }, { name: '],' }]]],
+    ['line ends of other readers', [[{ name: 'a\u2028b\u2029c\u0085d\re' }]]],
+    ['what is longer than is written at once', [Array.from({ length: 5 }, () => ({ name: 'ä'.repeat(700_000) }))]],
+  ])('gives back %s, to the lines and to the code of the database', async (_, collections) => {
+    const database = databaseWith(...collections);
+    await writeContent(path, contentOf(database));
+    const whole = JSON.parse(await readFile(path, 'utf8')) as unknown;
+    expect(await isInLines(path)).toBe(true);
+    expect(await readContent(path)).toEqual(whole);
+    const names = (await reopened()).collections.map(({ data }) =>
+      data.map((held) => (held as { readonly name: string }).name),
+    );
+    expect(names).toEqual(collections.map((held) => held.map(({ name }) => name)));
+  });
+
+  it('keeps what is called as the parts of a database are that it does not write', async () => {
+    const held = { name: 'a', properties: { ttl: 5, constraints: 'strict', throttledSavePending: true } };
+    await writeContent(path, contentOf(databaseWith([held])));
+    expect((await reopened()).collections[0]?.data[0]).toMatchObject(held);
+  });
+
+  it('is not taken for lines where the code of the database wrote it, or where there is none', async () => {
+    expect(await isInLines(path)).toBe(false);
+    const database = databaseWith([{ name: 'a' }]);
+    await new Promise((resolve) => database.saveDatabase(resolve));
+    expect(await isInLines(path)).toBe(false);
+  });
+
+  it('stays as it was where a new one cannot be written', async () => {
+    await writeContent(path, [Buffer.from('{"collections":[\n]}\n')]);
+    await expect(writeContent(path, ['no bytes', 5] as never)).rejects.toThrow();
+    expect(await readContent(path)).toEqual({ collections: [] });
+  });
+
+  it('is on the disk before it takes the place of the last one, and then so is its name', async () => {
+    steps.length = 0;
+    await writeContent(path, contentOf(databaseWith([{ name: 'a' }])));
+    expect(steps).toEqual(['sync db.json~', 'rename to db.json', `sync ${basename(folder)}`]);
+  });
+});

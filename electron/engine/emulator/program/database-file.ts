@@ -1,0 +1,121 @@
+// The file of one of Azurite's databases: written through to the disk, of any size. It is one JSON text as the database's
+// own code writes and reads it, in lines: what it holds for a collection is a line each, since no string has room for all of
+// it beyond half a gigabyte.
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Collection, Content, Database } from 'lokijs';
+import { KiB, MiB } from '@shared/units';
+
+const pieceLength = MiB;
+/** Of the first line: what a database holds beside its collections. */
+const mostBytesOfHead = 64 * KiB;
+const lineFeed = 10;
+
+/** All of it as it is now: what changes while it is written is not in it. */
+export function contentOf(database: Database): readonly Buffer[] {
+  const pieces: Buffer[] = [];
+  let lines = '';
+  const add = (text: string): void => {
+    lines += text;
+    if (lines.length < pieceLength) return;
+    pieces.push(Buffer.from(lines));
+    lines = '';
+  };
+  const { collections, ...rest } = database;
+  add(`${headOf(database, rest, 'collections')}\n`);
+  collections.forEach((collection, at) => {
+    const { data, ...others } = collection;
+    add(`${headOf(database, others, 'data')}\n`);
+    // Not by the database's own rules, which leave out what is called `ttl` or `constraints`, whatever it belongs to.
+    data.forEach((held, index) => add(`${JSON.stringify(held)}${index === data.length - 1 ? '' : ','}\n`));
+    add(at === collections.length - 1 ? ']}\n' : ']},\n');
+  });
+  pieces.push(Buffer.from(`${lines}]}\n`));
+  return pieces;
+}
+
+/** An object that is still open, in the middle of a list. */
+function headOf(database: Database, object: object, list: 'collections' | 'data'): string {
+  const text = JSON.stringify({ ...object, [list]: [] }, database.serializeReplacer);
+  return text.slice(0, -']}'.length);
+}
+
+/** What is there is replaced as a whole, and stays where this fails. */
+export async function writeContent(path: string, content: readonly Buffer[]): Promise<void> {
+  const draft = `${path}~`;
+  try {
+    const file = await open(draft, 'w');
+    try {
+      for (const piece of content) await file.writeFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** The new name is on the disk too. Not every system opens folders, and not every disk can be told. */
+async function syncFolder(folder: string): Promise<void> {
+  let opened: FileHandle | undefined;
+  try {
+    opened = await open(folder);
+    await opened.sync();
+  } catch {
+    // The content itself is on the disk, under one of its two names.
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** False of one that is not there, and of one that the database's own code wrote. */
+export async function isInLines(path: string): Promise<boolean> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytesOfHead), 0, mostBytesOfHead, 0);
+    return buffer.subarray(0, bytesRead).includes(lineFeed);
+  } catch {
+    return false;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** @throws SyntaxError where the file is not one that was written here */
+export async function readContent(path: string): Promise<Content> {
+  let database: { readonly collections: Collection[] } | undefined;
+  let collection: { readonly data: unknown[] } | undefined;
+  for await (const line of linesOf(path)) {
+    if (line === ']}' || line === ']},') collection = undefined;
+    else if (collection !== undefined) collection.data.push(JSON.parse(line.replace(/,$/u, '')));
+    else if (database === undefined) database = JSON.parse(`${line}]}`) as NonNullable<typeof database>;
+    else {
+      const begun = JSON.parse(`${line}]}`) as Collection;
+      database.collections.push(begun);
+      collection = begun;
+    }
+  }
+  if (database === undefined) throw new SyntaxError('The file is empty.');
+  return database;
+}
+
+/** Without what separates them. A character that other readers take for the end of a line is none. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  for await (const read of createReadStream(path, { highWaterMark: pieceLength })) {
+    const piece = read as Buffer;
+    let from = 0;
+    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
+      yield Buffer.concat([...begun, piece.subarray(from, end)]).toString();
+      begun = [];
+      from = end + 1;
+    }
+    begun.push(piece.subarray(from));
+  }
+}
