@@ -23,7 +23,7 @@ import {
   tellTablesOfJobs,
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
-import { lockedReason } from '@renderer/pane/locked-reason';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { ResizeHandle, SplitPane, ToastRegion, lazyView } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
@@ -179,9 +179,9 @@ function SideBar() {
           else dropInContainer(connectionId, name, files, 'top');
         }}
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
-        tableEntries={({ id, name, locked }, table) => [
-          ...tableEntries({ connectionId: id, table, locked: locked ? lockedReason(name) : null }),
-          ...tableSasEntries(id, table),
+        tableEntries={(connection, table) => [
+          ...tableEntries({ connectionId: connection.id, table, renameRefusal: tableRefusals(connection).rename }),
+          ...tableSasEntries(connection.id, table),
         ]}
         onAsk={askFor}
       />

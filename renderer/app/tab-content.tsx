@@ -117,6 +117,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
     connectionId: connection.id,
     connectionName: connection.name,
     readOnly: connection.locked,
+    sas: connection.sas,
     isActive,
   };
   const environment = connection.marking.production ? 'production' : 'other';
@@ -164,7 +165,6 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
       return (
         <ContainerTab
           {...common}
-          sas={connection.sas}
           environment={environment}
           container={tab.container}
           onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}

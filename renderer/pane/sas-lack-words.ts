@@ -2,7 +2,7 @@
 import type { SasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
 
-export type SasAct = 'read' | 'write' | 'delete' | 'tag';
+export type SasAct = 'read' | 'write' | 'add' | 'update' | 'delete' | 'tag';
 
 export function sasLackWords(connectionName: string, lack: SasLack, act: SasAct): string {
   switch (lack) {
@@ -18,6 +18,10 @@ export function sasLackWords(connectionName: string, lack: SasLack, act: SasAct)
 const rightWords = {
   read: (name: string) => t`The SAS of ${name} does not allow reading. Use one that does, or another connection.`,
   write: (name: string) => t`The SAS of ${name} does not allow writing. Use one that does, or another connection.`,
+  add: (name: string) =>
+    t`The SAS of ${name} does not allow adding entities. Use one that does, or another connection.`,
+  update: (name: string) =>
+    t`The SAS of ${name} does not allow changing entities. Use one that does, or another connection.`,
   delete: (name: string) => t`The SAS of ${name} does not allow deleting. Use one that does, or another connection.`,
   tag: (name: string) => t`The SAS of ${name} does not allow index tags. Use one that does, or another connection.`,
 } as const;

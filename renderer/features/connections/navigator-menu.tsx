@@ -20,8 +20,8 @@ import { chordLabel } from '@shared/keyboard/chord';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
-import { lockedReason } from '@renderer/pane/locked-reason';
 import { resourceRefusal } from '@renderer/pane/resource-refusal';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
@@ -183,7 +183,7 @@ function importEntry(connection: ConnectionSummary, onImport: () => void): MenuE
     id: 'import',
     label: t`Import…`,
     icon: <FileUp size={14} />,
-    ...greyed(connection.locked ? lockedReason(connection.name) : null),
+    ...greyed(tableRefusals(connection).insert),
     onAction: onImport,
   };
 }

@@ -16,13 +16,14 @@ export interface ResultBarProps
     Omit<RowsToolsProps, 'rowCount'> {
   readonly session: Pick<ResultSession, 'store'>;
   readonly state: SessionState;
-  /** Undefined where nothing may be written. */
-  readonly onInsert: (() => void) | undefined;
+  /** Why nothing can be inserted; null where it can. */
+  readonly insertRefusal: string | null;
+  readonly onInsert: () => void;
 }
 
 export function ResultBar(props: ResultBarProps) {
   const { view, onViewChange, hasCounters, analysis, connectionId, session, state } = props;
-  const { grid, columns, isActive, onInsert } = props;
+  const { grid, columns, isActive, insertRefusal, onInsert } = props;
   const insertKeys = useShortcut('insert');
   return (
     <ViewBar {...{ view, onViewChange, hasCounters }}>
@@ -31,13 +32,16 @@ export function ResultBar(props: ResultBarProps) {
         latest={session.store.getState}
         beside={view === 'schema' || view === 'partitions' ? 'statistics' : 'rows'}
       />
-      {view === 'rows' && onInsert !== undefined ? (
-        <IconButton
-          label={t`Insert an entity`}
-          shortcut={insertKeys}
-          icon={<Plus size={16} aria-hidden />}
-          onPress={onInsert}
-        />
+      {view === 'rows' ? (
+        <span title={insertRefusal ?? undefined}>
+          <IconButton
+            label={t`Insert an entity`}
+            shortcut={insertKeys}
+            icon={<Plus size={16} aria-hidden />}
+            isDisabled={insertRefusal !== null}
+            onPress={onInsert}
+          />
+        </span>
       ) : null}
       {view === 'rows' ? <RowsTools {...{ grid, columns, isActive }} rowCount={state.rowCount} /> : null}
     </ViewBar>

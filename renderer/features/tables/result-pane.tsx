@@ -30,7 +30,7 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
   const { connectionId, connectionName, table } = place;
   const { session, state, runs, library, columns, seen } = result;
   const { view, grid, onScrolled } = shown;
-  const { editing, lock, insert } = changes;
+  const { editing, refusals, insert } = changes;
   if (library.standing !== null) {
     return (
       <StandingQuery
@@ -47,7 +47,8 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
         <ResultBar
           {...{ view: view.inFront, onViewChange: view.choose, hasCounters: view.hasCounters }}
           {...{ connectionId, session, state, analysis, grid, columns, isActive }}
-          onInsert={lock === null ? insert : undefined}
+          insertRefusal={refusals.insert}
+          onInsert={insert}
         />
       </AfterRows>
       <ResultViews
@@ -69,13 +70,13 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
           grid: {
             ...grid.props,
             ...editing.grid,
-            locked: lock?.reason ?? null,
+            refusals,
             onScrolled,
-            onRefused: () => lock?.tell(),
+            onRefused: changes.tell,
           },
           onRetry: () => session.resume(),
           pageWait: () => session.pageWait(),
-          filling: { ...(lock === null ? { onImport, onInsert: insert } : {}), example: seen.example },
+          filling: { ...(refusals.insert === null ? { onImport, onInsert: insert } : {}), example: seen.example },
         }}
       />
     </>

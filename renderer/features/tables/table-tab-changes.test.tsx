@@ -1,6 +1,7 @@
 // What the whole tab lets a person change: nothing on a locked connection, and back again what was staged.
 import { ToastRegion } from '@renderer/ui';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
+import type { SasScope } from '@shared/model/connection';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { insertButton, movies, show, forgetBetweenTests } from './fixtures/shown-tab';
@@ -45,6 +46,77 @@ describe('a locked connection', () => {
     await user.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
     expect(onUnlock).toHaveBeenCalledOnce();
     expect(screen.queryByText('Local is read-only until it is unlocked')).toBeNull();
+  });
+});
+
+describe('a SAS of the table', () => {
+  const signed = (...rights: SasScope['rights']): SasScope => ({ level: 'table', resource: 'Movies', rights });
+  const openMenus = async () => {
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    const isOff = (name: RegExp): boolean =>
+      screen.getByRole('menuitem', { name }).getAttribute('aria-disabled') === 'true';
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    await screen.findByRole('menu');
+    const table = { insert: isOff(/^Insert an entity/), import: isOff(/^Import/), rename: isOff(/^Rename table/) };
+    const words = screen.getByRole('menu').textContent;
+    await user.keyboard('{Escape}');
+    await user.pointer({ target: cell, keys: '[MouseRight]' });
+    await screen.findByRole('menu');
+    const row = {
+      key: isOff(/^Change RowKey/),
+      clone: isOff(/^Clone the entity/),
+      remove: isOff(/^Delete the entity/),
+    };
+    await user.keyboard('{Escape}');
+    return { off: { ...table, ...row }, words, user, cell };
+  };
+
+  it('that queries alone switches off all that writes, and says why to who begins it all the same', async () => {
+    show(createTestPort([testEntities(0, 2)]), signed('query'));
+    render(<ToastRegion place="side-bar" />);
+    const { off, words, user, cell } = await openMenus();
+    expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
+    expect(words).toContain('The SAS of Local does not allow adding entities.');
+    expect((await insertButton()).getAttribute('disabled')).not.toBeNull();
+    await user.click(cell);
+    await user.keyboard('x');
+    expect(screen.getAllByText(/^The SAS of Local does not allow adding entities/)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Unlock for writing…' })).toBeNull();
+    expect(stagingOf(movies).store.getState().staging.edits).toEqual([]);
+  });
+
+  it('that adds alone leaves new entities open, and what is filled into them', async () => {
+    show(createTestPort([testEntities(0, 2)]), signed('query', 'add'));
+    const { off, user } = await openMenus();
+    expect(off).toEqual({ insert: false, import: false, rename: true, key: true, clone: false, remove: true });
+    await user.click(await insertButton());
+    const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+    await user.type(await inspector.findByRole('textbox', { name: 'RowKey' }), 'new{Enter}');
+    expect(await screen.findByRole('gridcell', { name: 'new' })).toBeDefined();
+  });
+
+  it('that deletes alone leaves deletion open, in the grid and beside an entity that cannot be changed', async () => {
+    show(createTestPort([testEntities(0, 2)]), signed('query', 'delete'));
+    const { off, user, cell } = await openMenus();
+    expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: false });
+    await user.click(cell);
+    const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+    await user.click(inspector.getByRole('radio', { name: 'Edit' }));
+    expect(inspector.getByText(/^The SAS of Local does not allow changing entities/)).toBeDefined();
+    expect(inspector.queryByRole('textbox')).toBeNull();
+    await user.click(inspector.getByRole('button', { name: 'Delete' }));
+    expect(
+      stagingOf(movies)
+        .store.getState()
+        .staging.edits.map(({ kind }) => kind),
+    ).toEqual(['delete']);
+  });
+
+  it('with a stored policy is left to the service', async () => {
+    show(createTestPort([testEntities(0, 2)]), { ...signed(), policy: 'crew' });
+    const { off } = await openMenus();
+    expect(off).toEqual({ insert: false, import: false, rename: true, key: false, clone: false, remove: false });
   });
 });
 

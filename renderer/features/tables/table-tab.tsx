@@ -2,6 +2,8 @@
 // and leads from one of its parts to another; what each of them knows and does is its own.
 import { t } from '@shared/strings/t';
 import { currentSettings } from '@renderer/bridge';
+import { tableRefusals } from '@renderer/pane/table-refusals';
+import type { SasScope } from '@shared/model/connection';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
 import { type ReactNode, useRef, useState } from 'react';
@@ -29,6 +31,8 @@ export interface TableTabProps {
   readonly table: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas?: SasScope | undefined;
   /** Production asks for more before something is deleted or overwritten. */
   readonly environment: EditPlace['environment'];
   /** Whether this tab is the one on screen. */
@@ -49,6 +53,7 @@ export function TableTab(props: TableTabProps) {
   const { isActive, onUnlock, onImport, onOpenEntity } = props;
   const place = placeOf(props);
   const { connectionId, table, access } = place;
+  const refusals = tableRefusals({ name: place.connectionName, locked: props.readOnly, sas: props.sas });
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);
   const result = useTableResult({ connectionId, table, isActive });
@@ -56,7 +61,7 @@ export function TableTab(props: TableTabProps) {
   const analysis = useAnalysis();
   const shown = useShownResult(place, result, inspector.open);
   const { grid } = shown;
-  const changes = useTableChanges({ place, result, shown, inspector, onUnlock, onImport, onOpenEntity });
+  const changes = useTableChanges({ place, refusals, result, shown, inspector, onUnlock, onImport, onOpenEntity });
   const { editing, review } = changes;
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
 
@@ -67,7 +72,7 @@ export function TableTab(props: TableTabProps) {
         {later(
           <TableHead {...{ place, tab, result }} onOpenInspector={inspector.isShown ? undefined : inspector.open}>
             <TableMenu
-              {...{ place, isActive, session, state, columns, grid, onImport }}
+              {...{ place, refusals, isActive, session, state, columns, grid, onImport }}
               query={runs.preview.state === 'ready' ? runs.preview.query : undefined}
               onShowJobs={props.onShowJobs}
               onOpenUndo={props.onOpenUndo}
@@ -112,7 +117,7 @@ export function TableTab(props: TableTabProps) {
           onUnlock={onUnlock}
           fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
           selectedRows={grid.selectedRows}
-          access={access}
+          {...{ access, refusals }}
           delimiters={seen.delimiters}
           onCopy={copyText}
           onClose={() => {

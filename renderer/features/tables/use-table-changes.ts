@@ -1,9 +1,9 @@
 // Changing the rows of a table's tab: cells and new entities that are staged, their review, the ways back to the row that
-// is meant, and the lock of a connection on which nothing is changed.
-import { lockedReason } from '@renderer/pane/locked-reason';
+// is meant, and what the connection refuses.
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { useState } from 'react';
 import { copyText } from './copy-text';
-import { tellLocked } from './edit/tell-locked';
+import { tellRefused } from './edit/tell-refused';
 import { type TableEditing, useTableEditing } from './edit/use-table-editing';
 import { askForImport } from './import/asked-import';
 import type { EntityKey } from './inspector/entity-tab';
@@ -16,8 +16,9 @@ import type { ShownResult } from './use-shown-result';
 export interface TableChanges {
   readonly editing: TableEditing;
   readonly review: Review;
-  /** Null where the connection may be written to. */
-  readonly lock: WriteLock | null;
+  readonly refusals: TableRefusals;
+  /** Says why to somebody who tried what is refused, with the way to unlock it where that helps. */
+  readonly tell: (reason: string) => void;
   /** Id of the new entity that the inspector lets a person fill in. */
   readonly fillIn: string | undefined;
   /** Stages a new entity, on top of the rows. */
@@ -28,15 +29,9 @@ export interface TableChanges {
   readonly backToRows: () => void;
 }
 
-export interface WriteLock {
-  /** Why nothing can be changed. */
-  readonly reason: string;
-  /** Says so to somebody who tried, with the way to unlock it. */
-  readonly tell: () => void;
-}
-
 export interface TableChangesInput {
   readonly place: EditPlace;
+  readonly refusals: TableRefusals;
   readonly result: Pick<TableResult, 'staging' | 'columns'>;
   readonly shown: Pick<ShownResult, 'view' | 'grid' | 'focusRows'>;
   readonly inspector: Pick<InspectorPane, 'open' | 'setView'>;
@@ -48,20 +43,16 @@ export interface TableChangesInput {
 }
 
 export function useTableChanges(input: TableChangesInput): TableChanges {
-  const { place, result, shown, inspector, onUnlock, onImport, onOpenEntity } = input;
+  const { place, refusals, result, shown, inspector, onUnlock, onImport, onOpenEntity } = input;
   const { connectionId, table } = place;
   const { staging, columns } = result;
   const { view, grid } = shown;
   const [fillIn, setFillIn] = useState<string>();
-  const lock = writeLock(place, onUnlock);
+  const tell = (reason: string): void => tellRefused(reason, refusals.wayOut, onUnlock);
 
   const editing = useTableEditing({
-    connectionId,
-    table,
-    staging,
-    grid,
+    ...{ connectionId, table, staging, grid, refusals, onRefused: tell },
     columns: columns.shown,
-    onLocked: lock?.tell,
     onImport: (text) => {
       askForImport(connectionId, table, { kind: 'text', text });
       onImport();
@@ -100,11 +91,5 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
     view.choose('rows');
     editing.insert();
   };
-  return { editing, review, lock, fillIn, insert, goTo, backToRows };
-}
-
-function writeLock({ access, connectionName }: EditPlace, onUnlock: () => void): WriteLock | null {
-  if (access === 'writable') return null;
-  const reason = lockedReason(connectionName);
-  return { reason, tell: () => tellLocked(reason, onUnlock) };
+  return { editing, review, refusals, tell, fillIn, insert, goTo, backToRows };
 }

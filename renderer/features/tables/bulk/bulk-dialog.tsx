@@ -1,6 +1,7 @@
 // Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Button, Dialog } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { type BulkRequest, clearsTable } from '@shared/model/table-bulk';
@@ -24,6 +25,7 @@ export interface BulkDialogProps {
   readonly initial: BulkDraft;
   readonly columns: readonly { readonly name: string; readonly type: EdmType }[];
   readonly access: 'writable' | 'read-only';
+  readonly refusals: Pick<TableRefusals, 'edit' | 'remove'>;
   readonly onClose: () => void;
   /** Rows of the table are not what they were. */
   readonly onChanged: () => void;
@@ -78,7 +80,7 @@ interface ReviewProps extends BulkDialogProps {
 }
 
 function Review(props: ReviewProps) {
-  const { connectionId, connectionName, title, subject, request, access, onBack, onStarted, onClose } = props;
+  const { connectionId, connectionName, title, subject, request, access, refusals, onBack, onStarted, onClose } = props;
   const { previewId, preview, error } = useBulkPreview(connectionId, request);
   const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
   const affected = preview?.affected ?? 0;
@@ -88,6 +90,7 @@ function Review(props: ReviewProps) {
   return (
     <StartDialog
       {...{ title, connectionId, connectionName, access, onClose }}
+      refusal={request.action.kind === 'delete' ? refusals.remove : refusals.edit}
       isReady={isRead && affected > 0 && !isTooMuch}
       // Nobody types a count by accident, nor the table that is cleared.
       typedName={isFinal ? String(affected) : clearsTable(request) ? subject.table : null}

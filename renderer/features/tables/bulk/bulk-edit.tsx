@@ -1,5 +1,6 @@
 // The bulk verbs of the Table menu: collects what the dialog has to know, and opens it.
 import { t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { showFailure } from '@renderer/ui';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
@@ -20,6 +21,7 @@ export interface BulkEditProps {
   readonly readSelectedKeys: () => Promise<readonly EntityKeys[]>;
   readonly columns: readonly { readonly name: string; readonly types: readonly EdmType[] }[];
   readonly access: 'writable' | 'read-only';
+  readonly refusals: Pick<TableRefusals, 'edit' | 'remove'>;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }

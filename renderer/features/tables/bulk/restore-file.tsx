@@ -16,6 +16,8 @@ export interface RestoreFileProps {
   readonly connectionName: string;
   readonly table: string;
   readonly access: 'writable' | 'read-only';
+  /** Why no row can be written at all; null where some may. */
+  readonly refusal: string | null;
   readonly onClose: () => void;
   /** Rows of the table are not what they were. */
   readonly onChanged: () => void;
@@ -48,7 +50,7 @@ interface CheckProps extends RestoreFileProps {
 }
 
 function Check(props: CheckProps) {
-  const { connectionId, connectionName, table, access, title, picked, onStarted, onClose } = props;
+  const { connectionId, connectionName, table, access, refusal, title, picked, onStarted, onClose } = props;
   const [previewId] = useState(() => crypto.randomUUID());
   const asked = { connectionId, table, previewId, sourceToken: picked.token };
   const { latest: check, error } = useStream('bulk.check-undo-file', asked);
@@ -57,7 +59,7 @@ function Check(props: CheckProps) {
   const elsewhere = isElsewhere ? 'allow' : 'refuse';
   return (
     <StartDialog
-      {...{ title, connectionId, connectionName, access, onClose }}
+      {...{ title, connectionId, connectionName, access, refusal, onClose }}
       isReady={check?.state === 'complete' && error === null && rows > 0}
       typedName={isElsewhere ? table : null}
       label={check === undefined || check.state === 'reading' ? t`Checking…` : t`Put back ${rowsOf(rows)}`}

@@ -11,6 +11,8 @@ export interface StartDialogProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
+  /** Why it cannot be done; null where it can. Said in other words where the connection is locked. */
+  readonly refusal: string | null;
   /** Everything was read, and there is something to do that may be done. */
   readonly isReady: boolean;
   /** What must be typed; null for nothing. On a production connection it is that connection's name, whatever is said. */
@@ -27,13 +29,13 @@ export interface StartDialogProps {
 }
 
 export function StartDialog(props: StartDialogProps) {
-  const { title, connectionId, connectionName, access, label, tone, back, onStart, onClose, children } = props;
+  const { title, connectionId, connectionName, access, refusal, label, tone, back, onStart, onClose, children } = props;
   const [typed, setTyped] = useState('');
   const { isRunning, error, run } = useAct();
   const connection = useConnection(connectionId);
   const typedName = connection?.marking.production ? connectionName : props.typedName;
   // Until the connection is known nobody can tell what must be typed.
-  const isReady = props.isReady && access === 'writable' && connection !== undefined;
+  const isReady = props.isReady && access === 'writable' && refusal === null && connection !== undefined;
   return (
     <Dialog
       title={title}
@@ -57,7 +59,9 @@ export function StartDialog(props: StartDialogProps) {
     >
       {access === 'read-only' ? (
         <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
-      ) : null}
+      ) : refusal === null ? null : (
+        <p className={styles.locked}>{refusal}</p>
+      )}
       {children}
       {typedName !== null && isReady ? (
         <TextField label={t`Type “${typedName}” to confirm`} value={typed} onChange={setTyped} face="mono" />

@@ -1,6 +1,7 @@
 // The inspector's form: every property of an entity as a field, keys included, and what the table has besides. Each
 // field stages its own change; nothing is sent from here.
 import { plural, t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Button, SearchField, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';
@@ -14,6 +15,7 @@ import { passToReview } from './pass-to-review';
 import { keyProblemOf, nameProblemOf, valueProblemOf } from './property-problem';
 import { PropertyField } from './property-field';
 import { draftField } from './refused-texts';
+import { refusalOf } from '../staged/refused-acts';
 import { isSettled } from '../staged/stage-row';
 import type { ShownRow } from '../staged/staged-rows';
 import type { RowEdits } from './use-row-edits';
@@ -27,13 +29,14 @@ const mostWithoutSearch = 15;
 export interface EntityFormProps {
   readonly row: ShownRow;
   readonly edits: RowEdits;
+  readonly refusals: TableRefusals;
   /** Of the table, as far as it is known; what the entity does not hold is offered. */
   readonly columns: readonly GridColumn[];
   /** The field that takes the keyboard: a person has just asked for it. */
   readonly focus?: string | undefined;
 }
 
-export function EntityForm({ row, edits, columns, focus }: EntityFormProps) {
+export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormProps) {
   const { entity, mark } = row;
   /** Its field takes the place of the one that had the keyboard. */
   const [added, setAdded] = useState<string>();
@@ -57,6 +60,17 @@ export function EntityForm({ row, edits, columns, focus }: EntityFormProps) {
   });
   const focusOn = (field: string): 'yes' | 'no' => (field === focus ? 'yes' : 'no');
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
+  const refusal = refusalOf(refusals, 'edit', mark);
+  const keysRefusal = refusalOf(refusals, 'rekey', mark);
+  const verbs = <RowVerbs {...{ row, edits, refusals }} />;
+  if (refusal !== null) {
+    return (
+      <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
+        <p className={styles.hint}>{refusals.all ?? refusal}</p>
+        {verbs}
+      </div>
+    );
+  }
   return (
     <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
       {row.readColumns === 'some' ? (
@@ -78,8 +92,8 @@ export function EntityForm({ row, edits, columns, focus }: EntityFormProps) {
           </p>
         </div>
       ) : null}
-      <KeyField row={row} name="PartitionKey" edits={edits} focus={focusOn('PartitionKey')} />
-      <KeyField row={row} name="RowKey" edits={edits} focus={focusOn('RowKey')} />
+      <KeyField {...{ row, edits }} name="PartitionKey" refusal={keysRefusal} focus={focusOn('PartitionKey')} />
+      <KeyField {...{ row, edits }} name="RowKey" refusal={keysRefusal} focus={focusOn('RowKey')} />
       {properties.map(({ name, value }) => (
         <PropertyField
           key={name}
@@ -126,7 +140,7 @@ export function EntityForm({ row, edits, columns, focus }: EntityFormProps) {
           change(next);
         }}
       />
-      <RowVerbs row={row} edits={edits} />
+      {verbs}
     </div>
   );
 }
@@ -137,16 +151,31 @@ function foundWords(found: number, all: number): string {
     : t`${formatCount(found)} of ${formatCount(all)} properties`;
 }
 
-function RowVerbs({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
+function RowVerbs({ row, edits, refusals }: Pick<EntityFormProps, 'row' | 'edits' | 'refusals'>) {
+  const { insert, remove } = refusals;
   return (
     <div className={styles.verbs}>
-      <Button size="small" icon={<CopyPlus size={14} aria-hidden />} onPress={() => edits.clone(row)}>
-        {t`Clone`}
-      </Button>
-      {row.read === undefined ? null : (
-        <Button size="small" icon={<Trash2 size={14} aria-hidden />} onPress={() => edits.deleteRows([row])}>
-          {t`Delete`}
+      <span title={insert ?? undefined}>
+        <Button
+          size="small"
+          icon={<CopyPlus size={14} aria-hidden />}
+          isDisabled={insert !== null}
+          onPress={() => edits.clone(row)}
+        >
+          {t`Clone`}
         </Button>
+      </span>
+      {row.read === undefined ? null : (
+        <span title={remove ?? undefined}>
+          <Button
+            size="small"
+            icon={<Trash2 size={14} aria-hidden />}
+            isDisabled={remove !== null}
+            onPress={() => edits.deleteRows([row])}
+          >
+            {t`Delete`}
+          </Button>
+        </span>
       )}
       {row.edit === undefined ? null : (
         <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
@@ -171,10 +200,12 @@ function SettledNote({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
 
 interface KeyFieldProps extends Pick<EntityFormProps, 'row' | 'edits'> {
   readonly name: 'PartitionKey' | 'RowKey';
+  /** Why it stays as it is; null where it can be changed. */
+  readonly refusal: string | null;
   readonly focus: 'yes' | 'no';
 }
 
-function KeyField({ row, name, edits, focus }: KeyFieldProps) {
+function KeyField({ row, name, edits, refusal, focus }: KeyFieldProps) {
   const { partitionKey, rowKey } = row.entity;
   const key = name === 'PartitionKey' ? partitionKey : rowKey;
   const { refused } = edits;
@@ -207,7 +238,8 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
         onChange={setTyped}
         autoFocus={focus === 'yes'}
         errorMessage={errorMessage}
-        description={description}
+        description={refusal ?? description}
+        isReadOnly={refusal !== null}
         onSubmit={(event) => {
           if (commit() === 'through') passToReview(event);
         }}

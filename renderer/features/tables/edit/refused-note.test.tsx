@@ -11,6 +11,7 @@ import type { InspectorView } from '../inspector/inspector-words';
 import { formId, refusedTextsOf } from './refused-texts';
 import type { ShownRow } from '../staged/staged-rows';
 import { createWholeReads } from './whole-reads';
+import { noRefusals } from '../fixtures/no-refusals';
 
 const place = { connectionId: 'local', table: 'Ships' };
 const refused = refusedTextsOf(place);
@@ -38,6 +39,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
       ))}
       <EntityInspector
         {...{ place, view, fillIn: undefined, columns: [], fetched: 'all', selectedRows: 1, access: 'writable' }}
+        refusals={noRefusals}
         row={ships[at]}
         delimiters={{ partitionKey: null, rowKey: null }}
         widthPx={320}

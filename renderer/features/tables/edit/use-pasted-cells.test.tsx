@@ -9,6 +9,7 @@ import { type Selection, selectionAt } from '../grid/selection';
 import type { ShownRow } from '../staged/staged-rows';
 import { type Staging, nothingStaged } from '../staged/staging';
 import { type PastedCellsInput, usePastedCells } from './use-pasted-cells';
+import { noRefusals } from '../fixtures/no-refusals';
 
 const names = ['Berth', 'Dock'];
 const columns: readonly GridColumn[] = names.map((name) => ({
@@ -33,9 +34,10 @@ function open(selection: Selection, readShown: (place: number) => Promise<ShownR
   const input: PastedCellsInput = {
     grid: {
       ...{ selection, readShown, currentRun, props: { onSelect: () => undefined } },
+      shownAt: () => undefined,
       handle: { current: { hasKeyboard: () => true } as never },
     },
-    ...{ columns, onEdit, onImport, onLocked: undefined, backToRefused: () => false },
+    ...{ columns, onEdit, onImport, refusals: noRefusals, onRefused: () => undefined, backToRefused: () => false },
     staging: { stage: (change) => (staged = change(staged)) },
   };
   renderHook(() => usePastedCells(input));

@@ -3,12 +3,14 @@
 import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { showToast } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useEffect, useEffectEvent } from 'react';
 import { type GridColumn, isKey } from '../columns/grid-column';
 import type { Cell } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
+import { type RowAct, refusalOf } from '../staged/refused-acts';
 import { type RowChanges, stageProperties } from '../staged/stage-row';
 import type { StagedEdits } from '../staged/use-staging';
 import {
@@ -29,13 +31,14 @@ import { readPlaces } from './read-places';
 import { isEditable } from './use-cell-editing';
 
 export interface PastedCellsInput {
-  readonly grid: Pick<ResultGrid, 'handle' | 'selection' | 'readShown' | 'currentRun'> & {
+  readonly grid: Pick<ResultGrid, 'handle' | 'selection' | 'shownAt' | 'readShown' | 'currentRun'> & {
     readonly props: Pick<ResultGrid['props'], 'onSelect'>;
   };
   readonly columns: readonly GridColumn[];
   readonly staging: Pick<StagedEdits, 'stage'>;
-  /** Tells why nothing can be staged; undefined where it can. */
-  readonly onLocked: (() => void) | undefined;
+  readonly refusals: TableRefusals;
+  /** Somebody pastes all the same where it is refused. */
+  readonly onRefused: (reason: string) => void;
   /** Opens the editor of a cell with a text in it. */
   readonly onEdit: (cell: Cell, text: string) => void;
   /** Goes back to a refused text; false where none stands. */
@@ -52,7 +55,7 @@ interface Planned {
 }
 
 export function usePastedCells(input: PastedCellsInput): void {
-  const { grid, columns, staging, onLocked, onEdit, backToRefused, onImport } = input;
+  const { grid, columns, staging, refusals, onRefused, onEdit, backToRefused, onImport } = input;
 
   const refuse = (text: string, sentence: string): void =>
     void showToast({
@@ -140,7 +143,8 @@ export function usePastedCells(input: PastedCellsInput): void {
     if (first === undefined || (isBlock && isKey(first))) return;
     event.preventDefault();
     if (backToRefused()) return;
-    if (onLocked !== undefined) return onLocked();
+    const refusal = refusalOfPaste(refusals, grid, ranges ?? [range], isKey(first) ? 'rekey' : 'edit');
+    if (refusal !== null) return onRefused(refusal);
     if (ranges === null) {
       return refuse(text, t`Several ranges are selected. Select one for several values, or paste a single one.`);
     }
@@ -165,6 +169,26 @@ export function usePastedCells(input: PastedCellsInput): void {
     window.addEventListener('paste', listen, { capture: true });
     return () => window.removeEventListener('paste', listen, { capture: true });
   }, []);
+}
+
+/** By the first row that may not be changed; those that are not at hand are entities of the table. */
+function refusalOfPaste(
+  refusals: TableRefusals,
+  grid: Pick<ResultGrid, 'shownAt'>,
+  ranges: readonly PasteRange[],
+  act: RowAct,
+): string | null {
+  if (refusals[act] === null && refusals.insert === null) return null;
+  for (const { top, bottom } of ranges) {
+    for (let place = top; place <= bottom; place += 1) {
+      const mark = grid.shownAt(place)?.mark;
+      const refusal = refusalOf(refusals, act, mark);
+      if (refusal !== null) return refusal;
+      // New entities stand on top of all others.
+      if (mark?.standing !== 'inserted') break;
+    }
+  }
+  return null;
 }
 
 function tooFew(there: number, copied: number): string {

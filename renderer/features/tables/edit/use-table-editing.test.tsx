@@ -11,6 +11,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import { stagingOf } from '../staged/staged-tables';
 import { useStaging } from '../staged/use-staging';
 import { useTableEditing } from './use-table-editing';
+import { noRefusals } from '../fixtures/no-refusals';
 
 afterEach(cleanup);
 
@@ -48,7 +49,7 @@ const grid = {
 function Editing() {
   const staging = useStaging(place);
   const { grid: own } = useTableEditing({
-    ...{ ...place, staging, grid, columns, onLocked: undefined },
+    ...{ ...place, staging, grid, columns, refusals: noRefusals, onRefused: nothing },
     ...{ onFillIn: nothing, onImport: nothing },
   });
   return (

@@ -1,5 +1,6 @@
 // Editing in one table tab, put together: the editor in the grid, what menus and keys stage, and new entities.
 import { t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { showToast } from '@renderer/ui';
 import { useMemo } from 'react';
 import { formatCount } from '@shared/units';
@@ -39,8 +40,9 @@ export interface TableEditingInput {
   readonly staging: StagedEdits;
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
-  /** Tells why nothing can be staged; undefined where it can. */
-  readonly onLocked: (() => void) | undefined;
+  readonly refusals: TableRefusals;
+  /** Somebody tried all the same what is refused. */
+  readonly onRefused: (reason: string) => void;
   /** A new entity is on top, to be filled in. */
   readonly onFillIn: (editId: string) => void;
   /** Shows pasted text as rows to import. */
@@ -48,7 +50,7 @@ export interface TableEditingInput {
 }
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
-  const { connectionId, table, staging, grid, columns, onLocked, onFillIn, onImport } = input;
+  const { connectionId, table, staging, grid, columns, refusals, onRefused, onFillIn, onImport } = input;
   const { handle, shownAt, places } = grid;
   const { onSelect, columnActions } = grid.props;
   const onInserted = (editId: string): void => {
@@ -61,7 +63,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   const cells = useCellEditing({ staged, columns, shownAt, places, edits, handle, onSelect });
 
   usePastedCells({
-    ...{ grid, columns, staging, onLocked, onImport },
+    ...{ grid, columns, staging, refusals, onRefused, onImport },
     onEdit: cells.begin,
     backToRefused: cells.backToRefused,
   });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { editEntries } from './edit-actions';
 import { type Selection, selectionAt } from './selection';
+import { noRefusals } from '../fixtures/no-refusals';
 
 const column = {
   id: 'p:Status',
@@ -30,7 +31,7 @@ describe('the menu of selected cells', () => {
         removeProperty: (_place, { name }) => (removed = name),
         removeProperties: (of) => (removed = of),
       },
-      null,
+      noRefusals,
     );
     const entry = entries.find((each) => typeof each === 'object' && 'id' in each && each.id === 'remove');
     if (typeof entry !== 'object' || !('onAction' in entry)) return undefined;

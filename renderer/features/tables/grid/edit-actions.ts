@@ -2,8 +2,10 @@
 import { chordLabel } from '@shared/keyboard/chord';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import type { MenuEntry } from '@renderer/ui';
 import { formatCount } from '@shared/units';
+import { type RowAct, refusalOf } from '../staged/refused-acts';
 import type { RowMark } from '../staged/staged-rows';
 import type { ChosenCell } from './cell-actions';
 import { type GridColumn, isKey } from '../columns/grid-column';
@@ -12,6 +14,7 @@ import {
   type Selection,
   type SelectionRange,
   isOfRows,
+  isOneRow,
   rangeOf,
   rangesOf,
   selectedRowCount,
@@ -39,15 +42,18 @@ export interface EditableCell extends ChosenCell {
 }
 
 /**
- * Everything that can be staged for a cell, its row and the selected rows; where the table is locked, the reason stands
- * beside what would write. What is staged already can be discarded all the same.
+ * Everything that can be staged for a cell, its row and the selected rows; where something is refused, the reason stands
+ * beside it. What is staged already can be discarded all the same.
  */
 export function editEntries(
   { cell, column, value, mark, selection, columns }: EditableCell,
   actions: EditActions,
-  locked: string | null,
+  refusals: TableRefusals,
 ): readonly MenuEntry[] {
-  const off = locked === null ? {} : { isDisabled: true, description: locked };
+  const off = (refusal: string | null) => (refusal === null ? {} : { isDisabled: true, description: refusal });
+  const isOne = isOneRow(selection);
+  const refused = (act: RowAct) => off(refusalOf(refusals, act, mark));
+  const refusedOfAll = (act: RowAct) => off(refusalOf(refusals, act, isOne ? mark : undefined));
   const isProperty = column.source === 'property';
   const areCells = isOfManyCells(selection) && rangesOf(selection).some((range) => propertyCells(range, columns) > 0);
   const selectedRows = selectedRowCount(selection);
@@ -59,7 +65,7 @@ export function editEntries(
       label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
       shortcut: 'Enter',
       isDisabled: !canChange,
-      ...off,
+      ...refused(isKey(column) ? 'rekey' : 'edit'),
       onAction: () => actions.editCell(cell),
     },
     ...(areCells
@@ -68,7 +74,7 @@ export function editEntries(
             id: 'remove',
             label: removeLabel(selection, columns),
             shortcut: chordLabel('Delete'),
-            ...off,
+            ...refusedOfAll('edit'),
             onAction: () => actions.removeProperties(selection),
           },
         ]
@@ -79,7 +85,7 @@ export function editEntries(
             id: 'remove',
             label: t`Remove ${column.name}`,
             ...(isOfRows(selection) ? {} : { shortcut: chordLabel('Delete') }),
-            ...off,
+            ...refused('edit'),
             onAction: () => actions.removeProperty(cell.row, column),
           },
         ]
@@ -93,14 +99,14 @@ export function editEntries(
           },
         ]
       : []),
-    { id: 'clone', label: t`Clone the entity`, ...off, onAction: () => actions.cloneRow(cell.row) },
+    { id: 'clone', label: t`Clone the entity`, ...off(refusals.insert), onAction: () => actions.cloneRow(cell.row) },
     {
       id: 'delete',
       label: t`Delete ${rows}`,
       description: t`staged, and sent when you apply`,
       // On cells the key removes values.
       ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
-      ...off,
+      ...refusedOfAll('remove'),
       onAction: () => actions.deleteRows(selection),
     },
     ...(mark === undefined || mark.standing === 'gone'

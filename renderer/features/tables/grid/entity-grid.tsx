@@ -1,5 +1,6 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { t } from '@shared/strings/t';
 import { inSlots, rowWindow, rowsFrom, useContextMenu, useViewport } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
@@ -69,10 +70,9 @@ export interface EntityGridProps {
   /** Alt+Enter on a row; Enter too where nothing can be edited. */
   readonly onOpen: () => void;
   readonly editActions: EditActions;
-  /** Why nothing can be staged; null where it can. */
-  readonly locked: string | null;
-  /** Somebody tried to change something while it is locked. */
-  readonly onRefused: () => void;
+  readonly refusals: TableRefusals;
+  /** Somebody tried all the same what is refused. */
+  readonly onRefused: (reason: string) => void;
   /** The editor that stands in a cell. */
   readonly editor: CellInEditing | undefined;
   readonly columnActions: ColumnActions;
@@ -144,7 +144,7 @@ export function EntityGrid(props: EntityGridProps) {
     const mark = props.markAt(cell.row);
     const pointed = { cell, column, value: cellValue(row, column), mark, selection: at, columns };
     const own = cellEntries(pointed, cellActions);
-    const edits = editEntries(pointed, props.editActions, props.locked);
+    const edits = editEntries(pointed, props.editActions, props.refusals);
     return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
   const openMenu = (of: 'cell' | 'column'): void => {
@@ -163,7 +163,8 @@ export function EntityGrid(props: EntityGridProps) {
     pageRows: Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1),
     onOpen: props.onOpen,
     editActions: props.editActions,
-    locked: props.locked,
+    refusals: props.refusals,
+    markAt: props.markAt,
     onRefused: props.onRefused,
   });
   const openColumnMenu = (event: MouseEvent, at: number): void => {

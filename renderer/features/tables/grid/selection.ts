@@ -71,6 +71,11 @@ export function isOfRows(selection: Selection): boolean {
   return rangesOf(selection).every(({ right }) => right === everyColumn);
 }
 
+/** Nothing of another row is selected. */
+export function isOneRow(selection: Selection): boolean {
+  return rangesOf(selection).every(({ top, bottom }) => top === selection.active.row && bottom === top);
+}
+
 /** The rows of which something is selected, in whole. */
 export function wholeRows(selection: Selection): Selection {
   const others = selection.others.map((range) => ({ ...range, left: 0, right: everyColumn }));

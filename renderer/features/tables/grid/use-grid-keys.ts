@@ -1,11 +1,14 @@
 // The keyboard in the grid: moves and stretches the selection, copies, edits cells, opens menus, moves and sizes columns.
 import type { KeyboardEvent } from 'react';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { keyAlong } from '@renderer/ui';
 import type { CellActions } from './cell-actions';
 import { type ColumnActions, stepColumn } from './column-actions';
 import type { EditActions } from './edit-actions';
-import { type GridColumn, narrowestPx, widestPx } from '../columns/grid-column';
-import { type Cell, type Selection, isOfRows, moved } from './selection';
+import { type GridColumn, isKey, narrowestPx, widestPx } from '../columns/grid-column';
+import { type Cell, type Selection, isOfRows, isOneRow, moved } from './selection';
+import { refusalOf } from '../staged/refused-acts';
+import type { RowMark } from '../staged/staged-rows';
 import type { GridScrolling } from './use-grid-scroll';
 
 export interface GridKeysInput {
@@ -21,10 +24,10 @@ export interface GridKeysInput {
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   readonly editActions: EditActions;
-  /** Why nothing can be staged; null where it can. */
-  readonly locked: string | null;
-  /** Somebody tried to change something all the same. */
-  readonly onRefused: () => void;
+  readonly markAt: (place: number) => RowMark | undefined;
+  readonly refusals: TableRefusals;
+  /** Somebody tried all the same what is refused. */
+  readonly onRefused: (reason: string) => void;
 }
 
 export interface GridKeys {
@@ -37,20 +40,27 @@ const resizePx = 16;
 
 export function useGridKeys(input: GridKeysInput): GridKeys {
   const { columns, rowCount, pageRows, selection, onSelect, onOpen, reveal, openMenu } = input;
-  const { columnActions, cellActions, editActions, locked, onRefused } = input;
+  const { columnActions, cellActions, editActions, markAt, refusals, onRefused } = input;
 
+  const editRefusal = ({ row, column }: Cell): string | null => {
+    const at = columns[column];
+    return refusalOf(refusals, at !== undefined && isKey(at) ? 'rekey' : 'edit', markAt(row));
+  };
   const editCell = (cell: Cell, typed?: string): void => {
-    if (locked !== null) return onRefused();
+    const refusal = editRefusal(cell);
+    if (refusal !== null) return onRefused(refusal);
     reveal(cell);
     editActions.editCell(cell, typed);
   };
   /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such, and empties cells. */
   const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
     if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
-    if (event.key === 'Enter' && locked !== null) return onOpen;
+    if (event.key === 'Enter' && editRefusal(at.active) !== null) return onOpen;
     if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
     if (event.key === 'Delete') {
-      if (locked !== null) return onRefused;
+      const act = isOfRows(at) ? 'remove' : 'edit';
+      const refusal = refusalOf(refusals, act, isOneRow(at) ? markAt(at.active.row) : undefined);
+      if (refusal !== null) return () => onRefused(refusal);
       return () => (isOfRows(at) ? editActions.deleteRows(at) : editActions.removeProperties(at));
     }
     return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;

@@ -46,7 +46,7 @@ export interface RowPlaces {
 export interface ResultGrid {
   readonly props: Omit<
     EntityGridProps,
-    'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'locked' | 'onRefused' | 'editor' | 'onScrolled'
+    'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'refusals' | 'onRefused' | 'editor' | 'onScrolled'
   >;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly arrangement: Arrangement;

@@ -5,6 +5,7 @@ import { call, useCall, useDropTarget } from '@renderer/bridge';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, DropGround, ErrorState, LoadingRows, Truncate, showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
+import type { SasScope } from '@shared/model/connection';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
 import { formatBytes } from '@shared/units';
 import { FileUp, Lock } from 'lucide-react';
@@ -12,6 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { takeAskedImports } from './asked-import';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
 import styles from './import-tab.module.css';
+import { importRefusal } from './import-refusal';
 import { type ImportSetup, keepSetup, keptSetup } from './kept-setup';
 import { ReadingBar } from './reading-bar';
 import { EarlierImports, RunView } from './run-view';
@@ -24,6 +26,8 @@ export interface ImportTabProps {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas?: SasScope | undefined;
   /** Whether this tab is the one on screen. */
   readonly isActive: boolean;
   readonly onOpenTable: () => void;
@@ -31,7 +35,8 @@ export interface ImportTabProps {
 
 const nothingChosen: ImportReading = {};
 
-export function ImportTab({ connectionId, connectionName, table, readOnly, isActive, onOpenTable }: ImportTabProps) {
+export function ImportTab(props: ImportTabProps) {
+  const { connectionId, connectionName, table, readOnly, sas, isActive, onOpenTable } = props;
   const [kept] = useState(() => keptSetup(connectionId, table));
   const [source, setSource] = useState<ImportSource | null>(kept?.source ?? null);
   const [reading, setReading] = useState<ImportReading>(kept?.reading ?? nothingChosen);
@@ -94,7 +99,7 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
       .finally(() => setIsStarting(false));
   };
 
-  const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to import.` : null;
+  const refusal = importRefusal({ connectionName, readOnly, sas }, draft.mode);
   return (
     <section ref={tab} tabIndex={-1} className={styles.tab} aria-label={t`Import into ${table}`} {...drop.handlers}>
       {source !== null ? (

@@ -3,10 +3,12 @@ import { t } from '@shared/strings/t';
 import { useDropTarget } from '@renderer/bridge';
 import { DropGround, describeError, showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
+import type { SasScope } from '@shared/model/connection';
 import { FileUp, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { askForImport } from './asked-import';
 import styles from './import-target.module.css';
+import { importRefusal } from './import-refusal';
 import { inputOfDrop, usePastedRows } from './taken-input';
 
 export interface ImportTargetProps {
@@ -14,6 +16,8 @@ export interface ImportTargetProps {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas?: SasScope | undefined;
   /** Whether the view is the one on screen: rows are pasted there. */
   readonly isActive: boolean;
   /** Brings the import of this table to the front. */
@@ -22,9 +26,9 @@ export interface ImportTargetProps {
 }
 
 export function ImportTarget(props: ImportTargetProps) {
-  const { connectionId, connectionName, table, readOnly, isActive, onImport, children } = props;
-  const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to import.` : null;
-  const drop = useDropTarget(readOnly ? 'nothing' : 'files', (transfer) => {
+  const { connectionId, connectionName, table, readOnly, sas, isActive, onImport, children } = props;
+  const refusal = importRefusal({ connectionName, readOnly, sas });
+  const drop = useDropTarget(refusal === null ? 'files' : 'nothing', (transfer) => {
     importDrop(connectionId, table, transfer, onImport);
   });
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => {

@@ -1,6 +1,7 @@
 // The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
@@ -41,6 +42,7 @@ export interface EntityInspectorProps {
   /** Rows in the selection; the first line says so when there are several. */
   readonly selectedRows: number;
   readonly access: 'read-only' | 'writable';
+  readonly refusals: TableRefusals;
   /** What keys of this table have between their parts. */
   readonly delimiters: KeyDelimiters;
   readonly onCopy: (text: string, what: string) => void;
@@ -163,7 +165,13 @@ export function EntityInspector(props: EntityInspectorProps) {
       ) : props.access === 'read-only' ? (
         <LockedNote onUnlock={props.onUnlock} />
       ) : (
-        <EntityForm key={form} row={row} edits={props.edits} columns={props.columns} focus={focus} />
+        <EntityForm
+          key={form}
+          {...{ row, focus }}
+          edits={props.edits}
+          refusals={props.refusals}
+          columns={props.columns}
+        />
       )}
     </aside>
   );

@@ -1,6 +1,8 @@
 // One entity in a tab of its own, read by its two keys: the same forms as in the inspector, read again on demand. What is
 // changed here is staged for the table, as in its own tab.
 import { t } from '@shared/strings/t';
+import type { SasScope } from '@shared/model/connection';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import {
   Badge,
   Button,
@@ -43,6 +45,8 @@ export interface EntityTabProps extends EntityKey {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas?: SasScope | undefined;
   /** Production asks for more before something is deleted or overwritten. */
   readonly environment: EditPlace['environment'];
   /** Asks whether the connection may be written to. */
@@ -55,6 +59,7 @@ export interface EntityTabProps extends EntityKey {
 export function EntityTab(props: EntityTabProps) {
   const { connectionId, connectionName, table, partitionKey, rowKey } = props;
   const access = props.readOnly ? 'read-only' : 'writable';
+  const refusals = tableRefusals({ name: connectionName, locked: props.readOnly, sas: props.sas });
   const { writes } = useStaging({ connectionId, table }).state;
   const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey }, writes);
   const [view, setView] = useState<InspectorView>('typed');
@@ -125,7 +130,7 @@ export function EntityTab(props: EntityTabProps) {
           ) : access === 'read-only' ? (
             <LockedNote onUnlock={props.onUnlock} />
           ) : (
-            <EntityForm row={row} edits={editing.edits} columns={[]} />
+            <EntityForm row={row} edits={editing.edits} refusals={refusals} columns={[]} />
           )}
         </div>
       ) : error !== undefined ? (

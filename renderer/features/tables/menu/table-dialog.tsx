@@ -1,4 +1,5 @@
 // What a verb of the Table menu asks before it begins, over the result as it is.
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import type { TableQuery } from '@shared/query/filter';
 import { BulkEdit } from '../bulk/bulk-edit';
 import { RestoreFile } from '../bulk/restore-file';
@@ -15,6 +16,7 @@ import type { TableVerb } from './asked-verb';
 export interface TableDialogProps {
   readonly verb: Exclude<TableVerb, 'insert' | 'review'>;
   readonly place: EditPlace;
+  readonly refusals: TableRefusals;
   readonly session: ResultSession;
   readonly state: SessionState;
   /** Of the result, or of the query bar; undefined where neither is there. */
@@ -26,7 +28,7 @@ export interface TableDialogProps {
 }
 
 export function TableDialog(props: TableDialogProps) {
-  const { verb, session, state, query, grid, onShowJobs, onClose } = props;
+  const { verb, refusals, session, state, query, grid, onShowJobs, onClose } = props;
   const { connectionId, connectionName, table, access } = props.place;
   const readAgain = (): void => {
     if (state.query !== undefined) session.run(connectionId, state.query);
@@ -45,13 +47,17 @@ export function TableDialog(props: TableDialogProps) {
       );
     case 'restore-file':
       return (
-        <RestoreFile {...{ connectionId, connectionName, table, access }} onClose={onClose} onChanged={readAgain} />
+        <RestoreFile
+          {...{ connectionId, connectionName, table, access, onClose }}
+          refusal={refusals.all}
+          onChanged={readAgain}
+        />
       );
     case 'bulk-edit':
     case 'clear-table':
       return (
         <BulkEdit
-          {...{ verb, connectionId, connectionName, table, access, query }}
+          {...{ verb, connectionId, connectionName, table, access, refusals, query }}
           readSelectedKeys={() => selectedKeys(grid)}
           columns={state.columns}
           onClose={onClose}

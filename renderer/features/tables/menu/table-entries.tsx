@@ -7,11 +7,11 @@ import { wholeFilter } from '@shared/query/key-filter';
 import { type TableAsk, askAboutTable } from './table-ask';
 
 export interface TableEntriesOf extends Omit<TableAsk, 'ask'> {
-  /** Why the table cannot be written to; null where it can. */
-  readonly locked: string | null;
+  /** Why the table cannot be renamed; null where it can. */
+  readonly renameRefusal: string | null;
 }
 
-export function tableEntries({ locked, ...of }: TableEntriesOf): readonly MenuEntry[] {
+export function tableEntries({ renameRefusal, ...of }: TableEntriesOf): readonly MenuEntry[] {
   return [
     {
       id: 'copy',
@@ -29,7 +29,7 @@ export function tableEntries({ locked, ...of }: TableEntriesOf): readonly MenuEn
       id: 'rename',
       label: t`Rename table…`,
       icon: <TextCursorInput size={14} aria-hidden />,
-      ...(locked === null ? {} : { isDisabled: true, description: locked }),
+      ...(renameRefusal === null ? {} : { isDisabled: true, description: renameRefusal }),
       onAction: () => askAboutTable({ ask: 'rename', ...of }),
     },
   ];

@@ -1,8 +1,9 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
-import { lockedReason, lookingReason } from '@renderer/pane/locked-reason';
+import { lookingReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Button, type MenuEntry, MenuButton, Tooltip, showToast } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
 import {
@@ -31,6 +32,7 @@ import { TableDialog, type TableDialogProps } from './table-dialog';
 
 export interface TableMenuProps {
   readonly place: EditPlace;
+  readonly refusals: TableRefusals;
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
   readonly session: ResultSession;
@@ -52,17 +54,18 @@ const verbs: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'revi
 const isVerb = (command: string): command is TableVerb => verbs.has(command);
 
 export function TableMenu(props: TableMenuProps) {
-  const { place, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport, onInsert, onReview } =
-    props;
-  const { connectionId, connectionName, table, access } = place;
-  const locked = access === 'read-only' ? lockedReason(connectionName) : null;
+  const { place, refusals, isActive, session, state, columns, grid, onShowJobs, onOpenUndo } = props;
+  const { onImport, onInsert, onReview } = props;
+  const { connectionId, table } = place;
+  const { insert: insertRefusal } = refusals;
   // They look first, which is worth something also where the last step is refused.
-  const looksOnly = locked === null ? undefined : lookingReason(connectionName);
-  const off = locked === null ? {} : { isDisabled: true, description: locked };
+  const looksOnly = (refusal: string | null): string | undefined =>
+    refusal === null ? undefined : lookingReason(refusal);
+  const off = insertRefusal === null ? {} : { isDisabled: true, description: insertRefusal };
   const [open, setOpen] = useState<TableDialogProps['verb'] | null>(null);
 
   const begin = (verb: TableVerb): void => {
-    if (verb === 'insert' && locked !== null) showToast({ tone: 'information', title: locked });
+    if (verb === 'insert' && insertRefusal !== null) showToast({ tone: 'information', title: insertRefusal });
     else if (verb === 'insert') onInsert();
     else if (verb === 'review') onReview?.();
     else setOpen(verb);
@@ -114,21 +117,23 @@ export function TableMenu(props: TableMenuProps) {
       onAction: onImport,
     },
     'separator',
-    ...tableEntries({ connectionId, table, query: partOf(state.query), locked }),
+    ...tableEntries({ connectionId, table, query: partOf(state.query), renameRefusal: refusals.rename }),
     'separator',
     {
       id: 'bulk-edit',
       label: t`Bulk edit…`,
-      description: looksOnly ?? t`Change or delete all rows of the query, or the selected ones`,
+      description:
+        looksOnly(refusals.edit === null ? null : refusals.remove) ??
+        t`Change or delete all rows of the query, or the selected ones`,
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => setOpen('bulk-edit'),
     },
     {
       id: 'clear-table',
       label: t`Clear table…`,
-      description: looksOnly ?? t`Delete every row, keep the table`,
+      description: looksOnly(refusals.remove) ?? t`Delete every row, keep the table`,
       icon: <Eraser size={14} aria-hidden />,
-      ...(locked === null ? { tone: 'danger' } : {}),
+      ...(refusals.remove === null ? { tone: 'danger' } : {}),
       onAction: () => setOpen('clear-table'),
     },
     'separator',
@@ -142,7 +147,7 @@ export function TableMenu(props: TableMenuProps) {
     {
       id: 'restore-file',
       label: t`Restore from an undo file…`,
-      description: looksOnly ?? t`What a bulk change saved, also on another machine`,
+      description: looksOnly(refusals.all) ?? t`What a bulk change saved, also on another machine`,
       icon: <ArchiveRestore size={14} aria-hidden />,
       onAction: () => setOpen('restore-file'),
     },
@@ -168,7 +173,7 @@ export function TableMenu(props: TableMenuProps) {
       {open === null ? null : (
         <TableDialog
           verb={open}
-          {...{ place, session, state, columns, grid, onShowJobs }}
+          {...{ place, refusals, session, state, columns, grid, onShowJobs }}
           query={state.query ?? props.query}
           onClose={() => setOpen(null)}
         />
