@@ -64,9 +64,9 @@ export type ScanState = z.infer<typeof scanState>;
 
 /** What a page that is due waits for, once a request of it was refused or lost: for the next try. */
 export const pageWait = z.object({
-  /** The service throttles, fails, or was not reached. */
-  why: z.enum(['throttled', 'failing', 'line']),
-  /** Of the next try, from 2. */
+  /** The service throttles, or other requests of the account, which all wait then; it fails, or was not reached. */
+  why: z.enum(['throttled', 'held', 'failing', 'line']),
+  /** Of the next try; from 2 where one was refused. */
   attempt: z.int(),
   /** 0 while that is under way. */
   dueInMs: z.number(),

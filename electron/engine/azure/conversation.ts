@@ -48,11 +48,11 @@ export class Conversation {
   /** As `Exchange.run`; once. */
   async run(): Promise<ExchangeAnswer> {
     const { pacer, deps } = this.#tools;
-    const { signal, service } = this.#request;
+    const { signal, service, onHeld } = this.#request;
     for (;;) {
       if (pacer.remainingMs() > 0) {
         const sinceMs = deps.clock.monotonic();
-        await pacer.ready(signal);
+        await pacer.ready(signal, (afterMs) => onHeld?.({ attempt: this.#attempt + 1, afterMs }));
         this.#heldMs += deps.clock.monotonic() - sinceMs;
       }
       this.#attempt += 1;

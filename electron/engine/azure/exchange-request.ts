@@ -28,6 +28,8 @@ export interface ExchangeRequest {
   readonly target?: BodyTarget | undefined;
   readonly onAttempt?: ((attempt: number) => void) | undefined;
   readonly onRetry?: ((cause: string, next: NextTry) => void) | undefined;
+  /** As for ServiceRequest. */
+  readonly onHeld?: ((next: NextTry) => void) | undefined;
   /** As for HttpTry, of each try. */
   readonly onEnded?: ((record: RequestRecord) => void) | undefined;
   /** Statuses besides 2xx that need no second try and are no failure. */

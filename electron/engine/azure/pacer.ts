@@ -4,8 +4,11 @@ import { cancelled } from '@shared/errors';
 import type { Clock } from '../ports';
 
 export interface Pacer {
-  /** Resolves when the account may be used; at once when it is free. Rejects when the signal aborts. */
-  ready(signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves when the account may be used; at once when it is free. Rejects when the signal aborts.
+   * @param onWait told how long it takes, in ms, also when that has grown
+   */
+  ready(signal?: AbortSignal, onWait?: (ms: number) => void): Promise<void>;
   /** Everything of the account waits at least that long from now on. */
   slowDown(ms: number): void;
   /** Ms still to wait; 0 when free. */
@@ -47,10 +50,11 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
       freeAtMs = 0;
       for (const wake of [...releases]) wake();
     },
-    ready: async (signal) => {
+    ready: async (signal, onWait) => {
       if (signal?.aborted) throw cancelled();
       // The pause may grow while somebody waits for it.
       for (let ms = remainingMs(); ms > 0; ms = remainingMs()) {
+        onWait?.(ms);
         await waitOnce(ms + Math.round(random() * spreadMs), signal);
       }
     },

@@ -55,6 +55,8 @@ export interface FetchOptions {
   readonly onThrottled?: (() => void) | undefined;
   /** Told each time the request is going to be sent again, and why. */
   readonly onRetry?: ServiceRequest['onRetry'];
+  /** Told when the request waits for the account. */
+  readonly onHeld?: ServiceRequest['onHeld'];
   /** Told where the range goes on as soon as the head of the answer says so, before any row came. */
   readonly onNext?: ((next: Position) => void) | undefined;
 }
@@ -85,7 +87,7 @@ interface WantedPage<Rows> {
 async function fetchInto<Rows>(
   answer: ReceivedAnswer,
   { account, range, from, form }: WantedPage<Rows>,
-  { clock, signal, onThrottled, onRetry, onNext }: FetchOptions,
+  { clock, signal, onThrottled, onRetry, onHeld, onNext }: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
   let retries = 0;
   const parameters = queryOf(range, from);
@@ -104,6 +106,7 @@ async function fetchInto<Rows>(
       replay: 'safe',
       target: answer,
       onAttempt: () => answer.clear(),
+      ...(onHeld === undefined ? {} : { onHeld }),
       ...(onNext === undefined ? {} : { onHead: (head) => onNext(positionAfter(head)) }),
       onRetry: (cause, next) => {
         onRetry?.(cause, next);

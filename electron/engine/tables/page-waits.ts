@@ -3,6 +3,7 @@ import type { PageWait } from '@shared/model/query-page';
 import type { ServiceRequest } from '../azure/account';
 import type { Clock } from '../ports';
 
+type Held = Parameters<NonNullable<ServiceRequest['onHeld']>>[0];
 type Retry = Parameters<NonNullable<ServiceRequest['onRetry']>>;
 
 export class PageWaits {
@@ -17,7 +18,14 @@ export class PageWaits {
     this.#latest = { why: whyOf(cause), attempt, dueMs: this.#clock.monotonic() + afterMs };
   };
 
-  /** While nothing of the page was refused: null. Of several requests the one that was refused last. */
+  /** A pause of the account that this page did not cause is told as such, and its own refusal as long as that stands. */
+  readonly noteHeld = ({ attempt, afterMs }: Held): void => {
+    const isOwn = this.#latest?.why === 'throttled' && this.#latest.attempt === attempt;
+    const dueMs = this.#clock.monotonic() + afterMs;
+    this.#latest = { why: isOwn ? 'throttled' : 'held', attempt, dueMs };
+  };
+
+  /** While nothing of the page was refused or held: null. Of several requests the one of which that was last told. */
   get now(): PageWait | null {
     if (this.#latest === null) return null;
     const { dueMs, ...rest } = this.#latest;

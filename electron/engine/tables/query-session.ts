@@ -256,6 +256,7 @@ class Session implements QuerySession {
         clock,
         ...options,
         onRetry: this.#waits.noteRetry,
+        onHeld: this.#waits.noteHeld,
       });
       this.#answered = true;
       return page;

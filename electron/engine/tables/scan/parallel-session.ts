@@ -182,6 +182,7 @@ class ParallelSession {
         signal,
         onThrottled: () => this.#lanes.throttled(),
         onRetry: this.#waits.noteRetry,
+        onHeld: this.#waits.noteHeld,
       });
       this.#answered = true;
       return { ...page, rows: accepted(page.rows, this.#accept) };
@@ -204,6 +205,7 @@ class ParallelSession {
         signal,
         onThrottled: () => this.#lanes.throttled(),
         onRetry: this.#waits.noteRetry,
+        onHeld: this.#waits.noteHeld,
       }).finally(() => this.#waits.end());
       this.#probes.push(page);
       const [row] = page.rows;

@@ -28,6 +28,14 @@ it('says that the service throttles, and when it is asked again; the cause alone
   expect(container.textContent?.trim()).toBe('');
 });
 
+it('tells a pause of the account from a refusal of its own', async () => {
+  const told: PageWait = { why: 'held', attempt: 1, dueInMs: 6_200 };
+  const { container } = render(<WhyWaiting read={() => Promise.resolve(told)} />);
+  await second();
+  expect(screen.getByRole('status').textContent).toMatch(/^The service throttles other requests of this account/);
+  expect(container.textContent).toMatch(/ The request follows in 7\ss\.$/u);
+});
+
 it('asks no more once the rows are there', async () => {
   const read = vi.fn(() => Promise.resolve(null));
   const { unmount } = render(<WhyWaiting read={read} />);

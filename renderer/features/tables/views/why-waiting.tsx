@@ -38,11 +38,15 @@ export function WhyWaiting({ read }: WhyWaitingProps) {
 
 const causes: Readonly<Record<PageWait['why'], string>> = {
   throttled: t`The service throttles. Stowage tries again by itself.`,
+  held: t`The service throttles other requests of this account, and all of them wait. Stowage goes on by itself.`,
   failing: t`The service could not answer. Stowage tries again by itself.`,
   line: t`The service could not be reached. Stowage tries again by itself.`,
 };
 
 function nextTry({ attempt, dueInMs }: PageWait): string {
+  if (attempt === 1) {
+    return dueInMs === 0 ? t`The request is under way.` : t`The request follows in ${formatTimeLeft(dueInMs)}.`;
+  }
   return dueInMs === 0
     ? t`Attempt ${attempt} is under way.`
     : t`Attempt ${attempt} follows in ${formatTimeLeft(dueInMs)}.`;
