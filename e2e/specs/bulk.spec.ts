@@ -273,8 +273,7 @@ test('a type follows the property that is named, and one that would change is to
   await bulk.preview();
   const changes = bulk.dialog.getByRole('list', { name: 'Types that change' });
   await expect(changes.getByRole('listitem')).toHaveText([
-    'The type of Weight changes: Int64 becomes String.',
-    'This was seen in the first 20 of 100 rows. Others may hold other types.',
+    'The type of Weight changes in 100 rows: Int64 becomes String.',
   ]);
   await expect(bulk.dialog.getByRole('group', { name: 'Sample of the rows' }).getByRole('row').nth(1)).toContainText(
     /Weight.*Int64.*9007199254740993.*Weight.*String.*5/,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { tableQuery } from '../query/filter';
 import { checkedFilter } from '../query/key-filter';
 import { entityKeys, propertyChange, writeCondition } from './edit';
-import { property } from './entity';
+import { edmType, property } from './entity';
 
 /** Which rows: every row that the query finds, loaded or not, or the rows of these keys. */
 const bulkScope = z.discriminatedUnion('kind', [
@@ -64,6 +64,10 @@ const bulkSampleRow = z.object({
 });
 export type BulkSampleRow = z.infer<typeof bulkSampleRow>;
 
+/** Rows of which a property would get another type than it holds. */
+const bulkTypeChange = z.object({ name: z.string(), from: edmType, to: edmType, count: z.int() });
+export type BulkTypeChange = z.infer<typeof bulkTypeChange>;
+
 export const bulkPreview = z.object({
   /** Rows found so far, whatever becomes of them. */
   rows: z.int(),
@@ -89,6 +93,8 @@ export const bulkPreview = z.object({
   /** What it takes at least without a rate limit, with a service at its best. */
   leastMs: z.number(),
   sample: z.array(bulkSampleRow),
+  /** Over all rows that were found so far. */
+  typeChanges: z.array(bulkTypeChange),
   problems: z.array(bulkProblem),
   /** `limit`: the row limit of the query ended it, and there may be more rows. */
   ended: z.enum(['no', 'end', 'limit']),

@@ -16,6 +16,7 @@ import { type PlanExtent, PlanWriter } from './plan-file';
 import { neededColumns, rowPages } from './preview-rows';
 import { type RowRules, nameOf, planRow } from './row-action';
 import { RowBatches, requestBytes } from './row-batches';
+import { TypeChangeCounts } from './type-change-counts';
 
 export interface BulkPreviewOptions {
   readonly account: Account;
@@ -44,6 +45,7 @@ export class RunningPreview {
   readonly #sketch = new DistinctSketch();
   readonly #problems = new Map<string, BulkProblem & { examples: string[] }>();
   readonly #sample: BulkSampleRow[] = [];
+  readonly #typeChanges: TypeChangeCounts;
   readonly #startedMs: number;
   #counts = { rows: 0, affected: 0, unchanged: 0, batches: 0, requestBytes: 0, readRequests: 0 };
   #extent: PlanExtent = { rows: 0, bytes: 0 };
@@ -57,6 +59,7 @@ export class RunningPreview {
     const { action, condition } = options.request;
     const readColumns = neededColumns(options.request).length === 0 ? 'all' : 'some';
     this.#rules = { table: tableOf(options.request), action, condition, readColumns };
+    this.#typeChanges = new TypeChangeCounts(action);
     this.#startedMs = options.clock.monotonic();
   }
 
@@ -104,6 +107,7 @@ export class RunningPreview {
       elapsedMs: (this.#endedMs ?? this.#options.clock.monotonic()) - this.#startedMs,
       leastMs: leastTimeMs(load, 100, usualConcurrency),
       sample: [...this.#sample],
+      typeChanges: [...this.#typeChanges.all],
       problems: [...this.#problems.values()].map((problem) => ({ ...problem, examples: [...problem.examples] })),
       ended: this.#ended,
     };
@@ -151,6 +155,7 @@ export class RunningPreview {
     const bytes = requestBytes(this.#options.account.descriptor.endpoints.table ?? '', plan.request);
     counts.requestBytes += bytes;
     counts.batches += this.#batches.add({ partitionKey, rowKey, bytes }).length;
+    this.#typeChanges.add(row.properties, plan.after);
     if (this.#sample.length < sampleRows) this.#sample.push(this.#shown(row, plan.after));
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EdmType, EdmValue } from '@shared/model/entity';
-import type { BulkPreview, BulkSampleRow } from '@shared/model/table-bulk';
+import type { EdmType } from '@shared/model/entity';
+import type { BulkPreview } from '@shared/model/table-bulk';
 import {
   type BulkDraft,
   type BulkSubject,
@@ -49,31 +49,18 @@ describe('the type of a change', () => {
   });
 });
 
-describe('a preview', () => {
-  const row = (before: EdmType | null, after: EdmType | null): BulkSampleRow => {
-    const held = (type: EdmType | null) =>
-      type === null ? [] : [{ name: 'Count', value: { type, value: '5' } as EdmValue }];
-    return { partitionKey: 'p', rowKey: 'r', before: held(before), after: after === null ? null : held(after) };
-  };
-
-  it('says which types change, each once', () => {
+describe('the types that a change replaces', () => {
+  it('are told with the number of rows that hold them', () => {
     expect(
-      typeChanges([row('Edm.Int32', 'Edm.String'), row('Edm.Int32', 'Edm.String'), row('Edm.Double', 'Edm.String')], 3),
+      typeChanges([
+        { name: 'Count', from: 'Edm.Int32', to: 'Edm.String', count: 2400 },
+        { name: 'Count', from: 'Edm.Double', to: 'Edm.String', count: 1 },
+      ]),
     ).toEqual([
-      'The type of Count changes: Int32 becomes String.',
-      'The type of Count changes: Double becomes String.',
+      'The type of Count changes in 2,400 rows: Int32 becomes String.',
+      'The type of Count changes in 1 row: Double becomes String.',
     ]);
-  });
-
-  it('says of how many rows it knows that, where not all are shown', () => {
-    expect(typeChanges([row('Edm.Int32', 'Edm.String')], 2500)).toEqual([
-      'The type of Count changes: Int32 becomes String.',
-      'This was seen in the first 1 of 2,500 rows. Others may hold other types.',
-    ]);
-  });
-
-  it('says nothing where a type stays, a property is new, or rows are deleted', () => {
-    expect(typeChanges([row('Edm.Int32', 'Edm.Int32'), row(null, 'Edm.Int32'), row('Edm.Int32', null)], 9)).toEqual([]);
+    expect(typeChanges([])).toEqual([]);
   });
 });
 
@@ -122,7 +109,7 @@ describe('a draft of a bulk change', () => {
 const preview: BulkPreview = {
   ...{ rows: 1200, affected: 1000, unchanged: 190, missing: 0, partitions: 3, largestPartitionRows: 900 },
   ...{ batches: 12, requestBytes: 2048, fileBytes: 4096, fileBytesAllowed: 8192, readRequests: 2, elapsedMs: 90 },
-  ...{ leastMs: 500, sample: [], ended: 'end' },
+  ...{ leastMs: 500, sample: [], typeChanges: [], ended: 'end' },
   problems: [{ field: 'A', problem: 'it is taken.', fix: 'Choose another.', count: 10, examples: [] }],
 };
 

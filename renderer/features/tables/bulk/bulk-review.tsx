@@ -6,7 +6,7 @@ import { CostLine } from '@renderer/cost/cost-line';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TypeBadge } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
-import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
+import type { BulkPreview, BulkRequest, BulkSampleRow, BulkTypeChange } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
 import { exactText, keyText } from '../values/value-format';
 import { useMemo } from 'react';
@@ -48,7 +48,7 @@ export function BulkReview(props: BulkReviewProps) {
           <ProgressBar label={t`Reading the rows`} fraction={null} valueText={rowsOf(preview.rows)} />
         )}
         <Problems preview={preview} />
-        <TypeChanges rows={preview.sample} affected={preview.affected} />
+        <TypeChanges changes={preview.typeChanges} />
         {preview.sample.length === 0 ? null : <Sample rows={preview.sample} affected={preview.affected} />}
       </section>
       {preview.affected === 0 ? (
@@ -114,12 +114,11 @@ function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) 
   );
 }
 
-function TypeChanges({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
-  const changes = typeChanges(rows, affected);
+function TypeChanges({ changes }: { readonly changes: readonly BulkTypeChange[] }) {
   if (changes.length === 0) return null;
   return (
     <ul className={styles.typeChanges} aria-label={t`Types that change`}>
-      {changes.map((sentence) => (
+      {typeChanges(changes).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>

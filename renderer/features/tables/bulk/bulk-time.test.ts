@@ -20,6 +20,7 @@ const preview: BulkPreview = {
     largestPartitionRows: 10_000,
     problems: [],
     sample: [],
+    typeChanges: [],
     ended: 'end',
     leastMs: 2_000,
     requestBytes: 2 ** 20,
