@@ -180,7 +180,7 @@ test('a locked connection says so where one would edit', async ({ openApp, store
   await page.keyboard.type('x');
   await page.keyboard.press('F2');
   await expect(tab.grid.getByRole('textbox')).toHaveCount(0);
-  await expect(tab.panel.getByRole('button', { name: 'Insert an entity' })).toBeHidden();
+  await expect(tab.panel.getByRole('button', { name: 'Insert an entity' })).toBeDisabled();
   await tab.showForm();
   await expect(tab.inspector).toContainText('This connection is read-only');
   await tab.inspector.getByRole('button', { name: /Unlock for writing/ }).click();

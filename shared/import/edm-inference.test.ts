@@ -102,6 +102,39 @@ describe('inferred types', () => {
   });
 });
 
+describe('the note on numbers that no type holds', () => {
+  const noteOf = (...texts: readonly string[]): string => {
+    const column = new ColumnInference();
+    texts.forEach((text, index) => column.add(text, index + 2));
+    return column.note;
+  };
+
+  it.each([
+    ['1e400', ['1e400']],
+    ['1e400', ['1e400', '2', '3.5']],
+    ['1e400', ['2', '3.5', '1e400']],
+    ['-1.8e308', ['2', '-1.8e308', '1e400']],
+    ['99999999999999999999', ['99999999999999999999', '1']],
+    ['0.1234567890123456789', ['0.1234567890123456789']],
+  ])('names %s, wherever it stands', (named, texts) => {
+    const line = texts.indexOf(named) + 2;
+    expect(noteOf(...texts)).toBe(
+      `Line ${line} holds ${named}, a number that no type of a table holds exactly, so it stays text.`,
+    );
+  });
+
+  it('shows the start of a long one', () => {
+    expect(noteOf(`1${'0'.repeat(309)}`)).toContain(` holds 1${'0'.repeat(28)}…, a number`);
+  });
+
+  it.each([[['1e400', 'Ada']], [['Ada', '1e400']], [['true', '1e400']], [['007', '1e400']], [['1', '2.5']]])(
+    'is left out where other values are text anyway: %o',
+    (texts) => {
+      expect(noteOf(...texts)).not.toContain('no type');
+    },
+  );
+});
+
 describe('the note on numbers with a decimal comma', () => {
   const noteOf = (...texts: readonly string[]): string => {
     const column = new ColumnInference();

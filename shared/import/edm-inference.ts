@@ -21,6 +21,10 @@ const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,7})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 const leadingZeros = /^-?0\d+(?:\.\d+)?$/;
+const anyNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** What is longer is no number that somebody meant. */
+const longestNumber = 400;
+const numberShown = 30;
 /** A double tells apart any two decimals of so many digits. */
 const doubleDigits = 17;
 const greatestInt32 = 2_147_483_647;
@@ -85,6 +89,8 @@ export class ColumnInference {
   #hasLeadingZeros = false;
   /** Whether all that keeps the column from being one of numbers is how their fractions are written. */
   #commas: 'none' | 'only' | 'and-other' = 'none';
+  /** The first number that no type holds as it is, as long as all values are numbers: other text says enough of itself. */
+  #beyond: { readonly text: string; readonly line: number } | 'none' | 'other-text' = 'none';
   #split: { readonly before: ValueClass; readonly found: ValueClass; readonly line: number } | null = null;
 
   get type(): EdmType {
@@ -96,10 +102,12 @@ export class ColumnInference {
     if (this.#class === 'string') {
       this.#hasLeadingZeros ||= this.#split === null && leadingZeros.test(text);
       if (this.#commas !== 'and-other') this.#seeCommas(text);
+      this.#seeBeyond(text, line);
       return;
     }
     const found = classOf(text);
     if (found === this.#class) return;
+    if (numericRank[found] === undefined) this.#seeBeyond(text, line);
     if (found === 'string' && leadingZeros.test(text)) this.#hasLeadingZeros = true;
     if (this.#class !== null && numericRank[this.#class] === undefined) this.#commas = 'and-other';
     else if (numericRank[found] === undefined) this.#seeCommas(text);
@@ -117,9 +125,17 @@ export class ColumnInference {
     else if (numericRank[classOf(text)] === undefined) this.#commas = 'and-other';
   }
 
+  #seeBeyond(text: string, line: number): void {
+    if (this.#beyond === 'other-text') return;
+    if (isNumberBeyondTypes(text)) {
+      if (this.#beyond === 'none') this.#beyond = { text, line };
+    } else if (numericRank[classOf(text)] === undefined) this.#beyond = 'other-text';
+  }
+
   /** A value whose class the input itself tells, such as a JSON number. */
   addClass(found: ValueClass, line: number): void {
     if (found === this.#class) return;
+    if (numericRank[found] === undefined) this.#beyond = 'other-text';
     const before = this.#class;
     this.#class = before === null ? found : joinClasses(before, found);
     if (before !== null && before !== 'string' && this.#class === 'string') this.#split = { before, found, line };
@@ -131,6 +147,11 @@ export class ColumnInference {
     if (this.#class !== 'string') return '';
     if (this.#commas === 'only') return t`Numbers here have a comma, those of a table a point, so it stays text.`;
     if (this.#hasLeadingZeros) return t`Leading zeros are kept, so it stays text.`;
+    if (typeof this.#beyond === 'object') {
+      const { text, line } = this.#beyond;
+      const shown = text.length > numberShown ? `${text.slice(0, numberShown - 1)}…` : text;
+      return t`Line ${line} holds ${shown}, a number that no type of a table holds exactly, so it stays text.`;
+    }
     if (this.#split === null) return '';
     const { before, found, line } = this.#split;
     return t`Line ${line} holds ${classNames[found]()} after ${classNames[before]()}, so it stays text.`;
@@ -166,6 +187,11 @@ function classOfDecimal(text: string): ValueClass {
     .replace(/[^\d]/g, '')
     .replace(/^0+/, '');
   return digits.length <= doubleDigits && Number.isFinite(Number(text)) ? 'double' : 'string';
+}
+
+/** Written as numbers are, and of no class of them: too large, or of too many digits. */
+function isNumberBeyondTypes(text: string): boolean {
+  return text.length <= longestNumber && anyNumber.test(text) && classOf(text) === 'string';
 }
 
 function isMoment(text: string): boolean {
