@@ -1,7 +1,7 @@
 // Numbers as people read them: sizes, rates, durations, counts, in the chosen formats.
 import { type ByteForm, currentFormats } from './formats/formats';
-import { formatFixed, formatNumber } from './formats/numbers';
-import { asOne } from './strings/t';
+import { formatFixed, formatNumber, formatPlain } from './formats/numbers';
+import { asOne, t } from './strings/t';
 
 const unitNames: Readonly<Record<ByteForm, readonly string[]>> = {
   binary: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'],
@@ -47,6 +47,32 @@ export function formatRoundBytes(bytes: number): string {
 /** Bytes per second: `212.4 MiB/s`. */
 export function formatRate(bytesPerSecond: number): string {
   return figure(`${formatBytes(bytesPerSecond)}/s`);
+}
+
+/** What is counted a second, a minute or an hour. */
+export interface CountRateUnit {
+  readonly name: 's' | 'min' | 'h';
+  readonly seconds: number;
+}
+
+const perSecond: CountRateUnit = { name: 's', seconds: 1 };
+
+/** The unit in which a rate of counts reads best, and all that stand beside it: seldom things are told by the hour. */
+export function countRateUnitOf(mostPerSecond: number): CountRateUnit {
+  if (mostPerSecond <= 0 || mostPerSecond >= 0.1) return perSecond;
+  return mostPerSecond * 60 >= 1 ? { name: 'min', seconds: 60 } : { name: 'h', seconds: 3600 };
+}
+
+/** The figure alone, two or three digits of what is no whole number: `2.5`, `12.5`, `1,240`, `under 0.01`. */
+export function countRateFigure(rate: number): string {
+  if (rate > 0 && rate < 0.01) return t`under ${formatPlain(0.01)}`;
+  if (rate >= 100 || Number.isInteger(rate)) return formatCount(rate);
+  return formatPlain(Number(rate.toPrecision(rate < 10 ? 2 : 3)));
+}
+
+/** A rate of counts with its unit: `12.5/s`, `2.5/h`. */
+export function formatCountRate(countsPerSecond: number, unit: CountRateUnit): string {
+  return figure(`${countRateFigure(countsPerSecond * unit.seconds)}/${unit.name}`);
 }
 
 /** Whole counts with thin grouping: `20,418`. */

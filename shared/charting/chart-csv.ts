@@ -1,20 +1,22 @@
 // The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit.
 import { momentText, ticksFromMs } from '../query/ticks';
 import type { ChartData, ChartMark } from './chart-data';
+import { t } from '../strings/t';
 import { reportLine } from './csv-line';
 import { binEnd } from './decimal-bins';
 
 /** @param xLabel names the first column, as `PlacedAt`; @param yLabel the value column */
 export function chartCsv(data: ChartData, xLabel: string, yLabel: string): string {
   const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => [label, ...fieldsOf(data, mark)]));
-  return [['series', ...headOf(data, xLabel, yLabel)], ...lines].map(reportLine).join('');
+  return [[t`series`, ...headOf(data, xLabel, yLabel)], ...lines].map(reportLine).join('');
 }
 
 function headOf({ kind, form }: ChartData, x: string, y: string): readonly string[] {
-  if (kind === 'histogram') return [`${y} from`, `${y} to (excluded)`, 'values'];
+  const span = (of: string): readonly string[] => [t`${of} from`, t`${of} to (excluded)`];
+  if (kind === 'histogram') return [...span(y), t`values`];
   if (form === 'exact') return [x, y];
-  if (kind === 'scatter') return [`mean ${x}`, `mean ${y}`, `least ${y}`, `greatest ${y}`, 'values'];
-  return [`${x} from`, `${x} to (excluded)`, `mean ${y}`, `least ${y}`, `greatest ${y}`, 'values'];
+  const figures = [t`mean ${y}`, t`least ${y}`, t`greatest ${y}`, t`values`];
+  return kind === 'scatter' ? [t`mean ${x}`, ...figures] : [...span(x), ...figures];
 }
 
 function fieldsOf(data: ChartData, { x, y, low, high, count }: ChartMark): readonly string[] {

@@ -3,6 +3,7 @@ import { reportLine } from '../charting/csv-line';
 import { formatTime } from '../formats/moments';
 import type { PartitionHeat } from '../model/monitor';
 import { escaped } from '../lab/charts/svg-text';
+import { t } from '../strings/t';
 import { formatCount } from '../units';
 
 /** A line for every partition and step; counts are empty where the log does not reach back to the whole of the step. */
@@ -17,8 +18,10 @@ export function heatCsv(heat: PartitionHeat, nameOf: (connectionId: string) => s
       return reportLine([time(endMs - stepMs), time(endMs), nameOf(connectionId), table, partition, ...counts]);
     }),
   );
-  return [reportLine(['from', 'to', 'connection', 'table', 'partition', 'requests', 'entities']), ...lines].join('');
+  return [reportLine(heads()), ...lines].join('');
 }
+
+const heads = (): readonly string[] => [t`from`, t`to`, t`connection`, t`table`, 'partition', t`requests`, t`entities`];
 
 /** As CSS writes them. */
 export interface PictureColours {

@@ -1,5 +1,5 @@
 // A SAS in words: what it opens, what it allows, how long. Pure.
-import type { SasScope } from '@shared/model/connection';
+import type { SasRight, SasScope } from '@shared/model/connection';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 
@@ -26,13 +26,24 @@ export function expiryText(expiresOn: string | undefined, nowMs: number): Expiry
 /** `Container photos: read, list. Ends 2026-11-20 08:00 UTC.` */
 export function sasSentence(scope: SasScope): string {
   const level =
-    scope.level === 'account' ? t`The whole account` : `${capital(scope.level)} ${scope.resource ?? ''}`.trim();
-  const rights = scope.rights.length === 0 ? t`no rights` : scope.rights.join(', ');
+    scope.level === 'account' ? t`The whole account` : `${levelWords[scope.level]()} ${scope.resource ?? ''}`.trim();
+  const rights = scope.rights.length === 0 ? t`no rights` : scope.rights.map((right) => rightWords[right]()).join(', ');
   const range = scope.keyRange === undefined ? '' : t` Keys ${scope.keyRange}.`;
   const end = scope.expiresOn === undefined ? '' : t` Ends ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;
   return `${level}: ${rights}.${range}${end}`;
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
+const levelWords = { container: () => t`Container`, blob: () => t`Blob`, table: () => t`Table` } as const;
+
+const rightWords: Readonly<Record<SasRight, () => string>> = {
+  read: () => t`read`,
+  write: () => t`write`,
+  delete: () => t`delete`,
+  list: () => t`list`,
+  add: () => t`add`,
+  create: () => t`create`,
+  update: () => t`update`,
+  process: () => t`process`,
+  query: () => t`query`,
+  other: () => t`other`,
+};

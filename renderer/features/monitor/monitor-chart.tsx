@@ -59,6 +59,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
         );
   }, [panel, points, hidden]);
   const scale = panel.scaleFor(most);
+  const formatValue = useCallback((key: string, value: number) => panel.formatValue(key, value, most), [panel, most]);
   const plot = useRef<HTMLDivElement>(null);
   const shownSeries = panel.series.filter((one) => !hidden.has(one.key));
   const drawn = useRef({ points, panel, series: shownSeries, unit: scale.unit });
@@ -93,7 +94,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
             if (panel.legend === 'names') return '';
             const value = newest?.[key] ?? null;
             const isBand = panel.series.some((one) => one.key === key && one.shape === 'band');
-            return isBand ? '' : value === null ? '–' : panel.formatValue(key, value);
+            return isBand ? '' : value === null ? '–' : formatValue(key, value);
           }}
         />
         <span className={styles.save}>
@@ -118,7 +119,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
             height="fill"
             intervals={3}
             timeParts={4}
-            formatValue={panel.formatValue}
+            formatValue={formatValue}
             group={group}
             {...(clock === null ? {} : { clock })}
             brush={{ onSelect: onStretch, onChoose: choose }}

@@ -1,7 +1,7 @@
 // The charts of Monitor: which series each draws, in which unit, and how a value reads. Pure.
-import { formatFixed, formatNumber } from '@shared/formats/numbers';
-import { asOne, t } from '@shared/strings/t';
-import { formatCount, formatDuration, formatRate } from '@shared/units';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
+import { countRateUnitOf, formatCount, formatCountRate, formatDuration, formatRate } from '@shared/units';
 import type { SeriesColumn } from '@shared/monitor/series-csv';
 import { type Scale, type TickSteps, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
@@ -22,12 +22,17 @@ export interface Panel {
   readonly reach: Reach;
   /** Too many series leave no room for their newest values. */
   readonly legend?: 'names';
-  readonly formatValue: (key: string, value: number) => string;
+  /** @param most of all that is shown, which decides the unit of the scale */
+  readonly formatValue: (key: string, value: number, most: number) => string;
 }
 
 const counted = (unit: string) => (): Scale => ({ unit, per: 1 });
 const milliseconds = (ms: number): string => (ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms));
-const oneDecimal = (value: number): string => (value < 100 ? formatNumber(value, { most: 1 }) : formatCount(value));
+const requestUnits = { s: t`requests/s`, min: t`requests/min`, h: t`requests/h` } as const;
+function requestScale(mostPerSecond: number): Scale {
+  const { name, seconds } = countRateUnitOf(mostPerSecond);
+  return { unit: requestUnits[name], per: 1 / seconds };
+}
 
 export const panels: readonly Panel[] = [
   {
@@ -38,7 +43,7 @@ export const panels: readonly Panel[] = [
       { key: 'download', label: t`download`, colour: 'var(--series-download)', shape: 'area' },
     ],
     scaleFor: rateScale,
-    rawUnit: 'bytes/s',
+    rawUnit: t`bytes/s`,
     reach: 'everywhere',
     leastTop: 1,
     formatValue: (_key, value) => formatRate(value),
@@ -95,12 +100,12 @@ export const panels: readonly Panel[] = [
 export const operationsPanel: Omit<Panel, 'series'> = {
   id: 'operations',
   title: t`Requests by operation`,
-  scaleFor: counted(t`requests/s`),
+  scaleFor: requestScale,
   rawUnit: t`requests/s`,
   reach: 'everywhere',
   legend: 'names',
   leastTop: 10,
-  formatValue: (_key, value) => asOne(`${oneDecimal(value)}/s`),
+  formatValue: (_key, value, most) => formatCountRate(value, countRateUnitOf(most)),
 };
 
 /** Its series are the causes that the service named. */

@@ -1,7 +1,7 @@
 // The same measurements as a table, newest first, in steps coarse enough to read.
 import { formatTime } from '@shared/formats/moments';
 import { t } from '@shared/strings/t';
-import { formatCount, formatDuration, formatRate } from '@shared/units';
+import { countRateFigure, formatCount, formatDuration, formatRate } from '@shared/units';
 import type { ChartPoint } from '@renderer/live/points';
 import styles from './monitor-tab.module.css';
 
@@ -43,7 +43,7 @@ export function SamplesTable({ points }: { readonly points: readonly ChartPoint[
               <th scope="row">{formatTime(point.atMs, 'utc', 'tenth')}</th>
               <td>{orDash(point.upload, formatRate)}</td>
               <td>{orDash(point.download, formatRate)}</td>
-              <td>{orDash(point.requests, formatCount)}</td>
+              <td>{orDash(point.requests, countRateFigure)}</td>
               <td>{orDash(point.p50, formatDuration)}</td>
               <td>{orDash(point.p95, formatDuration)}</td>
               <td>{orDash(point.p99, formatDuration)}</td>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PartitionHeat } from '@shared/model/monitor';
-import { cellWords, heatFigures, rateText } from './heat-figures';
+import { cellWords, heatFigures, heatUnit } from './heat-figures';
 
 const atMs = (second: number): number => Date.UTC(2026, 9, 14, 8, 21, second);
 const heat: PartitionHeat = {
@@ -40,6 +40,11 @@ describe('the figures of a heat map', () => {
     expect(cellWords(heat, 0, 1)).toBe(
       'North in Ships, 08:21:05 to 08:21:10 UTC: 4 requests/s (20), 400 entities/s (2,000)',
     );
-    expect([0.5, 1 / 3, 12.5, 1_240.4].map(rateText)).toEqual(['0.5', '0.333', '12.5', '1,240']);
+  });
+
+  it('read by the hour where the hottest partition is asked seldom', () => {
+    const seldom = { ...heat, stepMs: 14_400_000 };
+    expect(heatUnit(seldom, 'requests').name).toBe('h');
+    expect(cellWords(seldom, 0, 2)).toMatch(/: 1\.3 requests\/h \(5\), 0\.035 entities\/s \(500\)$/);
   });
 });

@@ -1,9 +1,8 @@
 // Partitions by time as rows of figures: rates, how hot each is against the hottest, and how a cell reads. Pure.
 import type { PartitionHeat } from '@shared/model/monitor';
 import { formatTime } from '@shared/formats/moments';
-import { formatPlain } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
+import { type CountRateUnit, countRateFigure, countRateUnitOf, formatCount } from '@shared/units';
 
 export type HeatMeasure = 'requests' | 'entities';
 
@@ -47,12 +46,13 @@ export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigu
   };
 }
 
-/** Up to three digits: `0.5`, `12.5`, `1,240`. */
-export function rateText(rate: number): string {
-  return rate < 100 && !Number.isInteger(rate)
-    ? formatPlain(Number(rate.toPrecision(3)))
-    : formatCount(Math.round(rate));
+/** The unit of all rates of a measure: that of the hottest. */
+export function heatUnit({ partitions, stepMs }: PartitionHeat, measure: HeatMeasure): CountRateUnit {
+  const most = partitions.reduce((greatest, row) => Math.max(greatest, ...row[measure]), 0);
+  return countRateUnitOf((most * 1_000) / stepMs);
 }
+
+const measureWords: Readonly<Record<HeatMeasure, string>> = { requests: t`requests`, entities: t`entities` };
 
 /** One cell with all that is known of it. */
 export function cellWords(heat: PartitionHeat, row: number, step: number): string {
@@ -65,6 +65,9 @@ export function cellWords(heat: PartitionHeat, row: number, step: number): strin
   const [requests = 0, entities = 0] = [found.requests[step], found.entities[step]];
   if (requests === 0 && endMs <= completeFromMs) return t`${place}: the log does not reach back to it`;
   if (requests === 0) return t`${place}: no request`;
-  const perSecond = (count: number): string => rateText((count * 1_000) / stepMs);
-  return t`${place}: ${perSecond(requests)} requests/s (${formatCount(requests)}), ${perSecond(entities)} entities/s (${formatCount(entities)})`;
+  const rate = (measure: HeatMeasure, count: number): string => {
+    const { name, seconds } = heatUnit(heat, measure);
+    return `${countRateFigure((count * 1_000 * seconds) / stepMs)} ${measureWords[measure]}/${name}`;
+  };
+  return t`${place}: ${rate('requests', requests)} (${formatCount(requests)}), ${rate('entities', entities)} (${formatCount(entities)})`;
 }

@@ -1,20 +1,20 @@
 // Which partitions of tables carry the traffic, over the same time as the charts. Left out while none is named.
 import { memo, useMemo, useState } from 'react';
-import { asOne, t } from '@shared/strings/t';
+import { t } from '@shared/strings/t';
 import { heatCsv, heatPicture } from '@shared/monitor/partition-files';
-import { formatCount } from '@shared/units';
+import { formatCount, formatCountRate } from '@shared/units';
 import type { Extent } from '@renderer/charts/result-extent';
 import { SaveChart } from '@renderer/charts/save-chart';
 import { Button, ErrorNotice, type Option, Select } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
 import { type SeriesQuestion, usePartitionHeat } from '../use-monitor-series';
-import { type HeatMeasure, heatFigures, rateText } from './heat-figures';
+import { type HeatMeasure, heatFigures, heatUnit } from './heat-figures';
 import { HeatGrid } from './heat-grid';
 import styles from './partitions.module.css';
 
 const measures = [
-  { value: 'requests', label: t`Requests per second` },
-  { value: 'entities', label: t`Entities per second` },
+  { value: 'requests', label: t`Rate of requests` },
+  { value: 'entities', label: t`Rate of entities` },
 ] as const satisfies readonly Option[];
 const fewRows = 8;
 
@@ -51,7 +51,8 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question, onStret
           onChange={(chosen) => setMeasure(chosen === 'entities' ? 'entities' : 'requests')}
         />
         <span className={styles.scale}>
-          0 <span className={styles.ramp} aria-hidden="true" /> {asOne(t`${rateText(figures.most)}/s`)}
+          0 <span className={styles.ramp} aria-hidden="true" />{' '}
+          {formatCountRate(figures.most, heatUnit(found, measure))}
         </span>
         <SaveChart
           label={t`Save the partitions`}
