@@ -1,13 +1,12 @@
 // Changing data without a mouse: a cell, a new entity, a deletion, the review, the apply and its undo.
-import { fillShips, isGone, stored, writes } from '../fixtures/ships';
+import { isGone, newShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { goTo, tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
 test('edit, insert, delete, review, apply and undo by keyboard', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const before = await stored(table, 'Harbour', 'Ada');
   const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
@@ -84,8 +83,7 @@ test('edit, insert, delete, review, apply and undo by keyboard', async ({ openAp
 });
 
 test('what the form refused is kept while other rows are looked at, and gone back to', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
   const tab = new TableEditing(page, table.tableName);
@@ -112,8 +110,7 @@ test('what the form refused is kept while other rows are looked at, and gone bac
 });
 
 test('from a value in the form the review is one press away, with that value in it', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
   const tab = new TableEditing(page, table.tableName);
@@ -134,8 +131,7 @@ test('so it is from the other fields of the form: a key, a new name of a propert
   openApp,
   store,
 }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
   const tab = new TableEditing(page, table.tableName);

@@ -1,13 +1,12 @@
 // Editing through the window: what is typed is staged, what is applied is only what was changed, and the server holds
 // every other value as it was.
-import { due, fillShips, isGone, openShips, rawEntity, stored, writes } from '../fixtures/ships';
+import { due, isGone, newShips, openShips, rawEntity, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
 test('one property by keyboard: only it goes out, and every other text stays', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const before = await stored(table, 'Harbour', 'Ada');
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
@@ -74,8 +73,7 @@ test('one property by keyboard: only it goes out, and every other text stays', a
 });
 
 test('insert, clone, rename, convert, delete and other keys', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
 
@@ -149,8 +147,7 @@ test('insert, clone, rename, convert, delete and other keys', async ({ openApp, 
 });
 
 test('the selected rows of one partition go in one transaction', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
@@ -170,8 +167,7 @@ test('the selected rows of one partition go in one transaction', async ({ openAp
 });
 
 test('a locked connection says so where one would edit', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
   await navigator.open(table.tableName);
@@ -188,8 +184,7 @@ test('a locked connection says so where one would edit', async ({ openApp, store
 });
 
 test('properties with names that mean something elsewhere are properties', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const kept = ['etag', 'timestamp', 'Größe'];

@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { electronEnvironment, projectDir } from '../fixtures/app';
 import { endOf, engineName } from '../fixtures/processes';
-import { fillShips, openShips } from '../fixtures/ships';
+import { openLastingShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { TableEditing } from '../pages/edit';
 
@@ -19,19 +18,14 @@ for (const [how, signal] of [
     newFolder,
     store,
   }) => {
-    const stateDir = await newFolder('state');
-    const table = await store.newTable();
-    await fillShips(table);
-    const first = await launchApp({ stateDir });
-    const before = await openShips(first.page, store, table);
+    const { table, stateDir, first, tab: before, kept } = await openLastingShips(store, launchApp, newFolder);
     await before.cellOf('Bea', 2).dblclick();
     await first.page.keyboard.type('17');
     const child = first.app.process();
     const gone = endOf(child);
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
     await gone;
-    const kept = await readFile(join(stateDir, 'staged', 'main.jsonl'), 'utf8').catch(() => '');
-    expect(kept).toContain('"rowKey":"Bea"');
+    expect(await kept()).toContain('"rowKey":"Bea"');
     const second = await launchApp({ stateDir });
     const tab = new TableEditing(second.page, table.tableName);
     await expect(tab.changes).toContainText('1 changed');

@@ -1,14 +1,13 @@
 // What hangs keeps no window open without a word: the engine that is to keep what is staged, and the page itself.
 import { endOf, engineName, pidsOf } from '../fixtures/processes';
-import { fillShips, openShips } from '../fixtures/ships';
+import { newShips, openShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 
 test('an engine that hangs while a cell is edited: closing the window asks what becomes of the change', async ({
   launchApp,
   store,
 }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { app, page } = await launchApp();
   const rows = await openShips(page, store, table);
   await rows.cellOf('Bea', 2).dblclick();

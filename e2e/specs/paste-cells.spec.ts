@@ -1,6 +1,6 @@
 // Cells that are pasted or emptied in the grid, as in sheets: staged as one change, or not at all with the reason.
 import type { RunningApp } from '../fixtures/app';
-import { fillShips, openShips, stored, writes } from '../fixtures/ships';
+import { newShips, openShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { ImportTab } from '../pages/import-tab';
 
@@ -15,8 +15,7 @@ test('cells are pasted over cells: typed as their rows have it, one step to take
   openApp,
   store,
 }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const running = await openApp();
   const { page } = running;
   const tab = await openShips(page, store, table);
@@ -66,8 +65,7 @@ test('what does not fit is not pasted in part, and a single text waits in its ce
   openApp,
   store,
 }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const running = await openApp();
   const { page } = running;
   const tab = await openShips(page, store, table);
@@ -115,8 +113,7 @@ test('Delete removes the properties of the selected cells as one change, and nev
   openApp,
   store,
 }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
 

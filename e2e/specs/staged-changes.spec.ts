@@ -1,15 +1,12 @@
 // What is staged is one and the same in every tab of a table, is asked about before it would be lost, and leads back to
 // the row where something keeps it from being sent.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { killAtOnce } from '../fixtures/processes';
 import { TableEditing } from '../pages/edit';
-import { fillShips, isGone, openShips, stored, writes } from '../fixtures/ships';
+import { isGone, newShips, openLastingShips, openShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 
 test('a tab and the window ask before staged changes would be lost', async ({ launchApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { app, page } = await launchApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
@@ -66,11 +63,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   newFolder,
   store,
 }) => {
-  const stateDir = await newFolder('state');
-  const table = await store.newTable();
-  await fillShips(table);
-  const first = await launchApp({ stateDir });
-  const before = await openShips(first.page, store, table);
+  const { table, stateDir, first, tab: before, kept } = await openLastingShips(store, launchApp, newFolder);
   await before.choose(before.cellOf('Ada', 1), /^Delete the entity/);
   for (const [ship, berth] of [
     ['Bea', '17'],
@@ -84,7 +77,6 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   await before.form.getByRole('textbox', { name: 'RowKey' }).fill('Eve');
   await first.page.keyboard.press('Enter');
   await expect(before.changes).toContainText('2 changed, 1 inserted, 1 deleted');
-  const kept = (): Promise<string> => readFile(join(stateDir, 'staged', 'main.jsonl'), 'utf8').catch(() => '');
   await expect.poll(kept).toContain('"rowKey":"Eve"');
   await killAtOnce(first);
   await table.updateEntity({ partitionKey: 'Harbour', rowKey: 'Bea', Berth: { type: 'Int32', value: '9' } });
@@ -131,8 +123,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
 });
 
 test('an entity in a tab of its own is changed by the same staging', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const before = await stored(table, 'Harbour', 'Bea');
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
@@ -170,8 +161,7 @@ test('an entity in a tab of its own is changed by the same staging', async ({ op
 });
 
 test('the menu of a cell is for the cell pointed at', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { app, page } = await openApp();
   const tab = await openShips(page, store, table);
   await tab.cellOf('Ada', 1).click();
@@ -185,8 +175,7 @@ test('the menu of a cell is for the cell pointed at', async ({ openApp, store })
 });
 
 test('what cannot be sent leads to its row, or to the conflict behind it', async ({ openApp, store }) => {
-  const table = await store.newTable();
-  await fillShips(table);
+  const table = await newShips(store);
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
 
