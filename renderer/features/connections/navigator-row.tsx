@@ -1,30 +1,17 @@
 // One row of the navigator: what it looks like and says.
-import {
-  Boxes,
-  ChevronDown,
-  ChevronRight,
-  Cloud,
-  HardDrive,
-  KeyRound,
-  Lock,
-  LockOpen,
-  Package,
-  Server,
-  Table2,
-  Grid3x3,
-} from 'lucide-react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { Boxes, ChevronDown, ChevronRight, Grid3x3, Package, Table2 } from 'lucide-react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { StowageError } from '@shared/errors';
-import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
-import { Badge, TruncateName, classNames, describeError, useNowMs, useWaited } from '@renderer/ui';
-import { type Resource, readingSinceMs, stopReading, useConnectionState } from './connection-store';
+import { TruncateName, classNames, describeError } from '@renderer/ui';
+import { ConnectionContent } from './connection-content';
+import { stopReading } from './connection-store';
+import { FirstReading, ReadingAgain } from './name-waits';
 import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
 import { type ConnectionAsk, mendingOf } from './row-asks';
-import { expiryText } from './sas-words';
 
 export interface NavigatorRowViewProps {
   readonly row: NavigatorRow;
@@ -94,7 +81,7 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
           <span className={styles.name}>{row.resource === 'tables' ? t`Tables` : t`Containers`}</span>
           {row.isReading ? (
             <>
-              <Reading connectionId={row.connection.id} resource={row.resource} />
+              <ReadingAgain connectionId={row.connection.id} resource={row.resource} />
               <RowLink label={t`Stop`} when="reading" onPress={() => stopReading(row.connection.id, row.resource)} />
             </>
           ) : null}
@@ -122,7 +109,7 @@ function RowContent({ row, tail, onAsk }: RowContentProps) {
       return (
         <>
           <span className={styles.bar} />
-          <Loading connectionId={row.connection.id} resource={row.resource} />
+          <FirstReading connectionId={row.connection.id} resource={row.resource} />
           <RowLink label={t`Stop`} onPress={() => stopReading(row.connection.id, row.resource)} />
         </>
       );
@@ -169,32 +156,6 @@ function wholeOf(error: StowageError): string {
   return `${title}. ${explanation} ${action}`.trim();
 }
 
-interface WaitProps {
-  readonly connectionId: string;
-  /** Default: of either kind. */
-  readonly resource?: Resource;
-}
-
-/** By when the service was asked: the row that tells it comes and goes as the tree is opened and closed. */
-function useWaitedForNames({ connectionId, resource }: WaitProps): string {
-  return useWaited(useConnectionState((state) => readingSinceMs(state, connectionId, resource)));
-}
-
-/** Of names that were there before. */
-function Reading(props: WaitProps) {
-  const waited = useWaitedForNames(props);
-  return (
-    <span className={classNames(styles.aside, styles.reading)}>
-      {waited === '' ? t`Reading…` : t`Reading for ${waited}…`}
-    </span>
-  );
-}
-
-function Loading(props: WaitProps) {
-  const waited = useWaitedForNames(props);
-  return <span className={styles.quiet}>{waited === '' ? t`Loading…` : t`Loading for ${waited}…`}</span>;
-}
-
 interface RowLinkProps {
   readonly label: string;
   readonly when?: 'reading';
@@ -212,80 +173,6 @@ function RowLink({ label, when, onPress }: RowLinkProps) {
       }}
     >
       {label}
-    </span>
-  );
-}
-
-const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
-  embedded: <HardDrive size={16} />,
-  emulator: <Server size={16} />,
-  'connection-string': <Cloud size={16} />,
-  'account-key': <Cloud size={16} />,
-  sas: <KeyRound size={16} />,
-};
-
-interface ConnectionContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onAsk'> {
-  readonly connection: ConnectionSummary;
-  readonly isReading: boolean;
-}
-
-function ConnectionContent({ connection, isReading, tail, onAsk }: ConnectionContentProps) {
-  const { marking, locked, name } = connection;
-  const colour = marking.colour === 'none' ? undefined : { color: `var(--mark-${marking.colour})` };
-  return (
-    <>
-      <span className={styles.icon} style={colour}>
-        {kindIcons[connection.kind]}
-      </span>
-      <TruncateName tail={tail} className={styles.name ?? ''}>
-        {name}
-      </TruncateName>
-      {isReading ? <Reading connectionId={connection.id} /> : <ConnectionAside connection={connection} />}
-      {marking.production && (
-        <>
-          <span
-            className={styles.lock}
-            title={locked ? t`Read-only. Click to unlock for writing` : t`Writing is allowed. Click to lock`}
-            onClick={(event) => {
-              event.stopPropagation();
-              onAsk({ ask: locked ? 'unlock' : 'lock', connection });
-            }}
-          >
-            {locked ? <Lock size={14} aria-label={t`read-only`} /> : <LockOpen size={14} aria-label={t`unlocked`} />}
-          </span>
-          <Badge tone="bad" look="outlined">{t`PROD`}</Badge>
-        </>
-      )}
-    </>
-  );
-}
-
-const storeWords = {
-  starting: t`starting…`,
-  running: t`running`,
-  restarting: t`restarting…`,
-  stopped: t`stopped`,
-  failed: t`failed`,
-} as const;
-
-function ConnectionAside({ connection }: { readonly connection: ConnectionSummary }) {
-  const now = useNowMs();
-  if (connection.needsSecret) return <span className={styles.caution}>{t`needs its secret`}</span>;
-  if (connection.store !== undefined) {
-    return (
-      <span className={connection.store === 'failed' ? styles.failure : styles.aside}>
-        {storeWords[connection.store]}
-      </span>
-    );
-  }
-  const expiry = expiryText(connection.sas?.expiresOn, now);
-  if (!expiry) return null;
-  return (
-    <span
-      className={expiry.tone === 'neutral' ? styles.aside : styles.caution}
-      title={t`SAS ends ${connection.sas?.expiresOn ?? ''}`}
-    >
-      {expiry.text}
     </span>
   );
 }

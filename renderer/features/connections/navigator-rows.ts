@@ -252,3 +252,9 @@ export function nameOf(row: NavigatorRow): string {
   if (row.kind === 'connection') return row.connection.name;
   return row.kind === 'item' ? row.name : '';
 }
+
+/** What a row is called, groups too; `''` for those that only say something. */
+export function rowText(row: NavigatorRow): string {
+  if (row.kind === 'group') return row.resource === 'tables' ? t`Tables` : t`Containers`;
+  return nameOf(row);
+}

@@ -1,41 +1,23 @@
 // The tree of connections, their tables and containers: roving focus, everything by keyboard, nothing modal.
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { useShortcut } from '@renderer/keys/keys';
 import { HelpButton } from '@renderer/help/help-button';
 import { helpTopics } from '@renderer/help/help-topics';
-import { resourceRefusal } from '@renderer/pane/resource-refusal';
-import {
-  Button,
-  EmptyState,
-  ErrorNotice,
-  IconButton,
-  LoadingRows,
-  type MenuEntry,
-  keyAlong,
-  showToast,
-  useContextMenu,
-} from '@renderer/ui';
-import { type Resource, loadNames, stopReading, useConnectionState } from './connection-store';
+import { Button, EmptyState, ErrorNotice, IconButton, LoadingRows, type MenuEntry, useContextMenu } from '@renderer/ui';
+import { type Resource, useConnectionState } from './connection-store';
 import { rowMenu } from './navigator-menu';
 import { NavigatorRowView } from './navigator-row';
-import { type NavigatorRow, creatable, groupRowId, isFilling, isUnlistable, itemRowId } from './navigator-rows';
-import {
-  focusTaken,
-  setActiveRow,
-  setConnectionExpanded,
-  setExpanded,
-  showMoreNames,
-  treeShown,
-  useNavigator,
-  viewTaken,
-} from './navigator-store';
-import { useShownRows } from './use-shown-rows';
+import { type NavigatorRow, isFilling, itemRowId, rowText } from './navigator-rows';
+import { setActiveRow, useNavigator } from './navigator-store';
 import styles from './navigator.module.css';
-import { type ConnectionAsk, deletionOf, editingOf } from './row-asks';
-import { rowAfter } from './row-movement';
+import { pressRow } from './press-row';
+import type { ConnectionAsk } from './row-asks';
+import { useNavigatorKeys } from './use-navigator-keys';
+import { useRowFocus } from './use-row-focus';
+import { useShownRows } from './use-shown-rows';
 
 export interface OpenedItem {
   readonly connectionId: string;
@@ -61,114 +43,25 @@ export interface NavigatorProps {
 }
 
 export function Navigator(props: NavigatorProps) {
-  const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDrop, onOpenUndo, onAsk } = props;
-  const state = useConnectionState();
+  const { opened, onExportTable, onImportTable, onDrop, onOpenUndo, onAsk } = props;
+  const { connections, error } = useConnectionState();
   const addKeys = useShortcut('new-connection');
-  const { activeId, focusAsked, viewAsked } = useNavigator();
+  const { activeId } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', atMs: 0 });
   const menu = useContextMenu();
 
-  const { connections } = state;
   const { rows, tailOf } = useShownRows();
   const openedId = opened ? itemRowId(opened.connectionId, opened.resource, opened.name) : null;
   const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
-
-  useEffect(treeShown, []);
-  useEffect(() => {
-    const row = focusAsked === null ? null : rowElement(tree.current, focusAsked);
-    if (row === null) return;
-    row.focus();
-    focusTaken();
-  });
-  useEffect(() => {
-    const row = viewAsked === null ? null : rowElement(tree.current, viewAsked);
-    if (row === null) return;
-    // With room for what it holds, which comes below it.
-    row.scrollIntoView?.({ block: 'start' });
-    viewTaken();
-  });
-  useEffect(() => {
-    if (openedId !== null) rowElement(tree.current, openedId)?.scrollIntoView?.({ block: 'nearest' });
-  }, [openedId]);
-
-  const focusRow = (id: string): void => {
-    setActiveRow(id);
-    rowElement(tree.current, id)?.focus();
-  };
-
-  const act = (row: NavigatorRow): void => {
-    switch (row.kind) {
-      case 'connection':
-        if (row.connection.needsSecret) onAsk({ ask: 'enter-secret', connection: row.connection });
-        else setBranch(row, row.isExpanded ? 'closed' : 'open');
-        break;
-      case 'group':
-        setBranch(row, row.isExpanded ? 'closed' : 'open');
-        break;
-      case 'item':
-        if (row.resource === 'tables') onOpenTable(row.connection.id, row.name);
-        else onOpenContainer(row.connection.id, row.name);
-        break;
-      case 'more':
-        showMoreNames(groupRowId(row.connection.id, row.resource));
-        break;
-      case 'error':
-        if (isUnlistable(row)) onAsk({ ask: 'open-by-name', connection: row.connection, resource: row.resource });
-        else void loadNames(row.connection.id, row.resource);
-        break;
-      case 'note': {
-        const { connection } = row;
-        const resource = creatable(row);
-        if (connection.needsSecret) onAsk({ ask: 'enter-secret', connection });
-        else if (resource !== null) onAsk({ ask: 'create', connection, resource });
-        break;
-      }
-      case 'loading':
-        break;
-    }
-  };
+  const focusRow = useRowFocus(tree, openedId);
+  const press = (row: NavigatorRow): void => pressRow(row, props);
+  const onKeyDown = useNavigatorKeys({ rows, focusRow, press, onAsk });
 
   const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
     rowMenu(row, {
-      ...{ onAsk, onOpen: () => act(row), onExportTable, onImportTable, onOpenUndo },
+      ...{ onAsk, onOpen: () => press(row), onExportTable, onImportTable, onOpenUndo },
       tableEntries: props.tableEntries,
     });
-
-  const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = rows.indexOf(row);
-    const move = rowAfter(rows, index, keyAlong(event));
-    if (move !== null) {
-      event.preventDefault();
-      if (move.kind === 'focus') focusRow(move.id);
-      else setBranch(row, move.state);
-      return;
-    }
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      // Stop is all that a row which waits has; a press on its words is none.
-      if (row.kind === 'loading') stopReading(row.connection.id, row.resource);
-      else act(row);
-    } else if (event.key === 'Delete') {
-      const ask = deletionOf(row);
-      const refusal = ask?.ask === 'delete' ? resourceRefusal(ask.connection, 'delete') : null;
-      if (refusal !== null) showToast({ tone: 'information', title: t`Nothing was deleted`, text: refusal });
-      else if (ask) onAsk(ask);
-    } else if (event.key === 'F2') {
-      const ask = editingOf(row);
-      if (ask) onAsk(ask);
-    } else if (event.key.length === 1) {
-      const at = event.timeStamp;
-      const text = (at - typed.current.atMs < 700 ? typed.current.text : '') + event.key.toLowerCase();
-      typed.current = { text, atMs: at };
-      const from = text.length === 1 ? index + 1 : index;
-      const ordered = [...rows.slice(from), ...rows.slice(0, from)];
-      const found = ordered.find((each) => rowText(each).toLowerCase().startsWith(text));
-      if (found) focusRow(found.id);
-    }
-  };
-
   const openMenu = (event: MouseEvent, row: NavigatorRow): void => {
     setActiveRow(row.id);
     menu.open(event, t`Actions for ${rowText(row)}`, menuOf(row));
@@ -188,14 +81,12 @@ export function Navigator(props: NavigatorProps) {
           onPress={() => onAsk({ ask: 'add' })}
         />
       </header>
-      {state.error && (
+      {error && (
         <div className={styles.notice}>
-          <ErrorNotice error={state.error} />
+          <ErrorNotice error={error} />
         </div>
       )}
-      {connections === undefined && !state.error && (
-        <LoadingRows label={t`Loading connections`} rows={4} columns={[70]} />
-      )}
+      {connections === undefined && !error && <LoadingRows label={t`Loading connections`} rows={4} columns={[70]} />}
       {connections?.length === 0 && (
         <EmptyState
           title={t`No connections yet`}
@@ -219,7 +110,7 @@ export function Navigator(props: NavigatorProps) {
               tail={tailOf(row)}
               onAct={() => {
                 setActiveRow(row.id);
-                act(row);
+                press(row);
               }}
               onFocus={() => setActiveRow(row.id)}
               onKeyDown={(event) => onKeyDown(event, row)}
@@ -235,26 +126,4 @@ export function Navigator(props: NavigatorProps) {
       {menu.element}
     </nav>
   );
-}
-
-function setBranch(row: NavigatorRow, state: 'open' | 'closed'): void {
-  if (row.kind === 'connection') setConnectionExpanded(row.connection.id, state);
-  else setExpanded(row.id, state);
-}
-
-function rowElement(tree: HTMLElement | null, id: string): HTMLElement | null {
-  return [...(tree?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find((row) => row.dataset.row === id) ?? null;
-}
-
-function rowText(row: NavigatorRow): string {
-  switch (row.kind) {
-    case 'connection':
-      return row.connection.name;
-    case 'group':
-      return row.resource === 'tables' ? t`Tables` : t`Containers`;
-    case 'item':
-      return row.name;
-    default:
-      return '';
-  }
 }

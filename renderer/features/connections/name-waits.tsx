@@ -1,0 +1,32 @@
+// How long the names of a connection are being read by now.
+import { t } from '@shared/strings/t';
+import { classNames, useWaited } from '@renderer/ui';
+import { type Resource, readingSinceMs, useConnectionState } from './connection-store';
+import styles from './navigator.module.css';
+
+interface WaitProps {
+  readonly connectionId: string;
+  /** Default: of either kind. */
+  readonly resource?: Resource;
+}
+
+/** By when the service was asked: the row that tells it comes and goes as the tree is opened and closed. */
+function useWaitedForNames({ connectionId, resource }: WaitProps): string {
+  return useWaited(useConnectionState((state) => readingSinceMs(state, connectionId, resource)));
+}
+
+/** Of names that were there before. */
+export function ReadingAgain(props: WaitProps) {
+  const waited = useWaitedForNames(props);
+  return (
+    <span className={classNames(styles.aside, styles.reading)}>
+      {waited === '' ? t`Reading…` : t`Reading for ${waited}…`}
+    </span>
+  );
+}
+
+/** Where no name was there yet. */
+export function FirstReading(props: WaitProps) {
+  const waited = useWaitedForNames(props);
+  return <span className={styles.quiet}>{waited === '' ? t`Loading…` : t`Loading for ${waited}…`}</span>;
+}

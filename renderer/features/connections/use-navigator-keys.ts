@@ -1,0 +1,66 @@
+// The keys of the navigator: along the tree, what Enter, Delete and F2 do to a row, and typing ahead to a name.
+import { type KeyboardEvent, useRef } from 'react';
+import { t } from '@shared/strings/t';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
+import { keyAlong, showToast } from '@renderer/ui';
+import { stopReading } from './connection-store';
+import { type NavigatorRow, rowText } from './navigator-rows';
+import { setBranch } from './press-row';
+import { type ConnectionAsk, deletionOf, editingOf } from './row-asks';
+import { rowAfter } from './row-movement';
+
+/** Letters that follow each other sooner are one text. */
+const typeAheadMs = 700;
+
+export interface NavigatorKeysInput {
+  readonly rows: readonly NavigatorRow[];
+  readonly focusRow: (id: string) => void;
+  readonly press: (row: NavigatorRow) => void;
+  readonly onAsk: (ask: ConnectionAsk) => void;
+}
+
+/** @returns what the row that has the keyboard does with a key */
+export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEvent, row: NavigatorRow) => void {
+  const { rows, focusRow, press, onAsk } = input;
+  const typed = useRef({ text: '', atMs: 0 });
+
+  const typeAhead = (letter: string, atMs: number, index: number): void => {
+    const text = (atMs - typed.current.atMs < typeAheadMs ? typed.current.text : '') + letter.toLowerCase();
+    typed.current = { text, atMs };
+    const from = text.length === 1 ? index + 1 : index;
+    const ordered = [...rows.slice(from), ...rows.slice(0, from)];
+    const found = ordered.find((each) => rowText(each).toLowerCase().startsWith(text));
+    if (found) focusRow(found.id);
+  };
+  const remove = (row: NavigatorRow): void => {
+    const ask = deletionOf(row);
+    const refusal = ask?.ask === 'delete' ? resourceRefusal(ask.connection, 'delete') : null;
+    if (refusal !== null) showToast({ tone: 'information', title: t`Nothing was deleted`, text: refusal });
+    else if (ask) onAsk(ask);
+  };
+
+  return (event, row) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = rows.indexOf(row);
+    const move = rowAfter(rows, index, keyAlong(event));
+    if (move !== null) {
+      event.preventDefault();
+      if (move.kind === 'focus') focusRow(move.id);
+      else setBranch(row, move.state);
+      return;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      // Stop is all that a row which waits has; a press on its words is none.
+      if (row.kind === 'loading') stopReading(row.connection.id, row.resource);
+      else press(row);
+    } else if (event.key === 'Delete') {
+      remove(row);
+    } else if (event.key === 'F2') {
+      const ask = editingOf(row);
+      if (ask) onAsk(ask);
+    } else if (event.key.length === 1) {
+      typeAhead(event.key, event.timeStamp, index);
+    }
+  };
+}

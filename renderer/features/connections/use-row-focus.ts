@@ -1,0 +1,38 @@
+// Which row of the navigator has the keyboard or is brought into view, when somebody outside the tree asks for one, the
+// content shows another one, or a key leads there.
+import { type RefObject, useEffect } from 'react';
+import { focusTaken, setActiveRow, treeShown, useNavigator, viewTaken } from './navigator-store';
+
+/** @returns how a row of the tree, by its id, is given the keyboard */
+export function useRowFocus(
+  tree: RefObject<HTMLElement | null>,
+  /** Id of the row that the content shows; null for none. */
+  openedId: string | null,
+): (id: string) => void {
+  const { focusAsked, viewAsked } = useNavigator();
+  useEffect(treeShown, []);
+  useEffect(() => {
+    const row = focusAsked === null ? null : rowElement(tree.current, focusAsked);
+    if (row === null) return;
+    row.focus();
+    focusTaken();
+  });
+  useEffect(() => {
+    const row = viewAsked === null ? null : rowElement(tree.current, viewAsked);
+    if (row === null) return;
+    // With room for what it holds, which comes below it.
+    row.scrollIntoView?.({ block: 'start' });
+    viewTaken();
+  });
+  useEffect(() => {
+    if (openedId !== null) rowElement(tree.current, openedId)?.scrollIntoView?.({ block: 'nearest' });
+  }, [tree, openedId]);
+  return (id) => {
+    setActiveRow(id);
+    rowElement(tree.current, id)?.focus();
+  };
+}
+
+function rowElement(tree: HTMLElement | null, id: string): HTMLElement | null {
+  return [...(tree?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find((row) => row.dataset.row === id) ?? null;
+}
