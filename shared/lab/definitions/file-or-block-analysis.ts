@@ -1,0 +1,242 @@
+// What was measured of whole files and of blocks: the rate of each way, how its files were spread, what nodes lose by sharing.
+import { formatFixed } from '../../formats/numbers';
+import { t } from '../../strings/t';
+import { formatRate } from '../../units';
+import { axis, categories, timelineChart } from '../chart-parts';
+import type { ChartSpec } from '../charts/chart-spec';
+import { histogramChart } from '../histogram-chart';
+import {
+  groupBy,
+  levelsOf,
+  measuredMs,
+  numberIn,
+  perSecond,
+  succeeded,
+  sumOf,
+  textIn,
+  valuesOf,
+  where,
+} from '../grouping';
+import type { ResultTable, RunResult } from '../results';
+import type { Sample } from '../run';
+import type { TransferMode } from '../steps';
+import { summaryOf } from '../statistics/summary';
+
+/** The ways to move files, in the order in which they are measured and shown. */
+export const modes: readonly { readonly mode: TransferMode; readonly label: string }[] = [
+  {
+    mode: 'single',
+    get label() {
+      return t`one by one`;
+    },
+  },
+  {
+    mode: 'blocks',
+    get label() {
+      return t`blocks in parallel`;
+    },
+  },
+  {
+    mode: 'files',
+    get label() {
+      return t`files in parallel`;
+    },
+  },
+];
+export const directions = [
+  {
+    value: 'up',
+    get label() {
+      return t`Upload`;
+    },
+  },
+  {
+    value: 'down',
+    get label() {
+      return t`Download`;
+    },
+  },
+] as const;
+
+interface Way {
+  readonly direction: string;
+  readonly mode: string;
+  readonly label: string;
+  readonly samples: readonly Sample[];
+  /** Bytes of all files by the time that passed, nodes added up. */
+  readonly rate: number;
+}
+
+/** Findings, tables and charts of the ways, from the samples there are so far: each has its `direction` and `mode`. */
+export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
+  const ways = directions.flatMap(({ value, label }) =>
+    modes.flatMap(({ mode, label: way }): Way[] => {
+      const own = where(where(samples, 'direction', value), 'mode', mode);
+      return own.length === 0
+        ? []
+        : [{ direction: value, mode, label: `${label}, ${way}`, samples: own, rate: rateOf(own) }];
+    }),
+  );
+  const nodes = levelsOf(samples, 'node').map(String);
+  return {
+    findings: directions.flatMap(({ value, label }) =>
+      verdict(
+        label,
+        ways.filter((way) => way.direction === value),
+      ),
+    ),
+    tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
+    charts: [
+      throughputChart(ways),
+      ...(nodes.length > 1
+        ? directions.map(({ value, label }) =>
+            linearChart(
+              { value, label },
+              ways.filter((way) => way.direction === value),
+              nodes,
+            ),
+          )
+        : []),
+      ...directions.map(({ value, label }) =>
+        histogramChart(
+          { id: `spread-${value}`, title: t`${label}: rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
+          ways
+            .filter((way) => way.direction === value)
+            .map((way) => ({
+              label: labelOfMode(way.mode),
+              values: valuesOf(succeeded(way.samples), 'bytesPerSecond'),
+            })),
+        ),
+      ),
+      ...ways.map((way) =>
+        timelineChart(
+          { id: `timeline-${way.direction}-${way.mode}`, title: t`${way.label}: timeline`, work: 'transfer' },
+          firstPass(way.samples),
+        ),
+      ),
+    ],
+    advice: null,
+  };
+}
+
+const labelOfMode = (mode: string): string => modes.find((one) => one.mode === mode)?.label ?? mode;
+
+const rateOf = (samples: readonly Sample[]): number => perSecond(samples, 'fileBytes');
+
+/** Of the first repetition, on all nodes. */
+function firstPass(samples: readonly Sample[]): readonly Sample[] {
+  return groupBy(samples, ['repetition'])[0]?.samples ?? [];
+}
+
+function verdict(label: string, ways: readonly Way[]): readonly string[] {
+  const [blocks, files] = ['blocks', 'files'].map((mode) => ways.find((way) => way.mode === mode));
+  if (blocks === undefined || files === undefined || blocks.rate === 0 || files.rate === 0) return [];
+  const [better, other] = files.rate >= blocks.rate ? [files, blocks] : [blocks, files];
+  const percent = (better.rate / other.rate - 1) * 100;
+  if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
+  return [
+    t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
+  ];
+}
+
+function waysTable(ways: readonly Way[]): ResultTable {
+  return {
+    id: 'ways',
+    title: t`Three ways`,
+    columns: [
+      { title: t`Way`, unit: '' },
+      { title: t`Overall rate`, unit: 'bytes/s' },
+      { title: t`Against one by one`, unit: '%' },
+      { title: t`Mean of a file`, unit: 'ms' },
+      { title: 'SD', unit: 'ms' },
+      { title: t`Slowest`, unit: 'ms' },
+      { title: t`Busy`, unit: '%' },
+      { title: 'OK', unit: '' },
+      { title: t`Failed`, unit: '' },
+    ],
+    rows: ways.map((way) => {
+      const good = succeeded(way.samples);
+      const duration = summaryOf(valuesOf(good, 'durationMs'));
+      const alone = ways.find((one) => one.direction === way.direction && one.mode === 'single');
+      const slots = new Set(way.samples.map((sample) => `${textIn(sample, 'node')} ${numberIn(sample, 'slot')}`)).size;
+      return [
+        ...[way.label, way.rate, alone === undefined || alone.rate === 0 ? null : (way.rate / alone.rate - 1) * 100],
+        ...[duration.mean, duration.sd, duration.max],
+        (sumOf(good, 'durationMs') / Math.max(1, slots * measuredMs(way.samples))) *
+          100 *
+          levelsOf(way.samples, 'node').length,
+        ...[good.length, way.samples.length - good.length],
+      ];
+    }),
+    note: t`Busy: the share of the slots’ time in which a file moved.`,
+  };
+}
+
+/** A row a node, a column a way: slow nodes stand out in every column. */
+function nodesTable(ways: readonly Way[], nodes: readonly string[]): ResultTable {
+  return {
+    id: 'nodes',
+    title: t`Rate by node`,
+    columns: [{ title: t`Node`, unit: '' }, ...ways.map(({ label }) => ({ title: label, unit: 'bytes/s' }))],
+    rows: nodes.map((node) => [node, ...ways.map((way) => rateOf(where(way.samples, 'node', node)))]),
+    note: '',
+  };
+}
+
+function throughputChart(ways: readonly Way[]): ChartSpec {
+  return {
+    id: 'throughput',
+    title: t`Overall rate`,
+    x: categories(
+      t`Way`,
+      modes.map(({ label }) => label),
+    ),
+    y: axis(t`Rate`, 'bytes/s'),
+    series: directions.map(({ value, label }, colour) => ({
+      label,
+      shape: 'columns',
+      colour,
+      points: modes.map(({ mode }, x) => ({
+        x,
+        y: ways.find((way) => way.direction === value && way.mode === mode)?.rate ?? null,
+      })),
+    })),
+    note: '',
+  };
+}
+
+/** Effective rate of the first n nodes against n times the mean of one: what is lost by sharing. */
+function linearChart(
+  { value, label }: { readonly value: string; readonly label: string },
+  ways: readonly Way[],
+  nodes: readonly string[],
+): ChartSpec {
+  return {
+    id: `linear-${value}`,
+    title: t`${label}: effective against linear`,
+    x: axis(t`Nodes`, ''),
+    y: axis(t`Rate`, 'bytes/s'),
+    series: ways.flatMap((way, colour) => {
+      const rates = nodes.map((node) => rateOf(where(way.samples, 'node', node)));
+      const best = Math.max(...rates);
+      return [
+        {
+          label: labelOfMode(way.mode),
+          shape: 'line' as const,
+          colour,
+          points: rates.map((_, index) => ({ x: index + 1, y: sum(rates.slice(0, index + 1)) })),
+        },
+        {
+          label: t`${labelOfMode(way.mode)}, linear`,
+          shape: 'line' as const,
+          colour,
+          isDashed: true,
+          points: rates.map((_, index) => ({ x: index + 1, y: best * (index + 1) })),
+        },
+      ];
+    }),
+    note: t`Dashed: as if every node were as fast as the fastest.`,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
