@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
+import type { PackedPage, PageForm, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
@@ -12,6 +12,7 @@ import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../ports';
 import { type FetchedPage, type FetchOptions, type Position, type ReadingAccount, fetchPage } from './page-fetch';
+import { type PageRound, pageStats } from './page-stats';
 import { PageWaits } from './page-waits';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { RangePages } from './range-pages';
@@ -76,11 +77,6 @@ export function openQuerySession(options: QuerySessionOptions): QuerySession {
 /** A merged page is handed out when it is this old and holds anything. */
 const mergedPageMs = 250;
 
-interface Round {
-  readonly pages: readonly FetchedPage<SessionRows>[];
-  readonly wallMs: number;
-}
-
 class Session implements QuerySession {
   readonly filter: string;
   readonly verdict: CostVerdict;
@@ -97,7 +93,7 @@ class Session implements QuerySession {
   #concurrency: number;
   #pagesPulled = 0;
   /** Of the page that is due: what came of it before a failure or a pause stays. */
-  #due: { readonly rows: Entity[]; readonly rounds: Round[] } = { rows: [], rounds: [] };
+  #due: { readonly rows: Entity[]; readonly rounds: PageRound[] } = { rows: [], rounds: [] };
   /** A page of a single range that came packed and is handed out as it is. */
   #whole: SessionRows | null = null;
   #answered = false;
@@ -188,14 +184,14 @@ class Session implements QuerySession {
     const point = this.#merge.resumePoint();
     return {
       held,
-      stats: statsOf(count, rounds, this.#merge.isDone ? 'last' : this.#top),
+      stats: pageStats(count, rounds, this.#merge.isDone ? 'last' : this.#top),
       more,
       token: point === null ? null : encodeToken(this.#identity, point),
     };
   }
 
   /** The pages of the ranges that are due, read in parallel. What came stays, also when one of them fails. */
-  async #nextRound(signal?: AbortSignal): Promise<Round> {
+  async #nextRound(signal?: AbortSignal): Promise<PageRound> {
     const { clock } = this.#options;
     const controller = new AbortController();
     this.#running = controller;
@@ -275,25 +271,4 @@ function rangesOf(verdict: CostVerdict): RangeStart[] {
   return verdict.splits
     .map((filter) => ({ filter, lower: lowerPlace(parseFilter(filter)) }))
     .sort((left, right) => compareKeys(left.lower, right.lower));
-}
-
-/** @param end `last`, or how many rows make a full page */
-function statsOf(rows: number, rounds: readonly Round[], end: 'last' | number): PageStats {
-  const pages = rounds.flatMap((round) => round.pages);
-  const sum = (of: (page: FetchedPage<SessionRows>) => number): number =>
-    pages.reduce((total, page) => total + of(page), 0);
-  const [only] = pages;
-  const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.sent.rows >= end));
-  return {
-    // Pages of one round are read at the same time.
-    latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),
-    firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs)),
-    rows,
-    bytes: sum((page) => page.bytes),
-    retries: sum((page) => page.retries),
-    requests: pages.length,
-    decodeMs: sum((page) => page.decodeMs),
-    sent: pages.map((page) => page.sent),
-    ended: end === 'last' ? 'last' : isFull ? 'page-size' : 'boundary',
-  };
 }

@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, PageWait, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
@@ -11,6 +11,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import { type FetchedPage, type Position, type ReadingAccount, entityForm, fetchPage } from '../page-fetch';
+import { costTogether } from '../page-stats';
 import { PageWaits } from '../page-waits';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
 import {
@@ -218,19 +219,11 @@ class ParallelSession {
   #stats(rows: number, pages: readonly FetchedPage<unknown>[], waitedMs: number): PageStats {
     const probes = this.#probes;
     this.#probes = [];
-    const all = [...probes, ...pages];
-    const sum = (of: (page: FetchedPage<unknown>) => number): number =>
-      all.reduce((total, page) => total + of(page), 0);
-    const sent: readonly SentRequest[] = all.map((page) => page.sent);
     return {
       latencyMs: waitedMs,
       firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs), waitedMs),
       rows,
-      bytes: sum((page) => page.bytes),
-      retries: sum((page) => page.retries),
-      requests: all.length,
-      decodeMs: sum((page) => page.decodeMs),
-      sent: [...sent],
+      ...costTogether([...probes, ...pages]),
       ended: this.#ranges.isDone ? 'last' : rows >= this.#top ? 'page-size' : 'boundary',
     };
   }

@@ -1,0 +1,41 @@
+// What a page of a query cost: the pages of its ranges, read in rounds, added up.
+import type { PageStats } from '@shared/model/query-page';
+import type { FetchedPage } from './page-fetch';
+
+/** What was read at the same time, a page of each range that was due. */
+export interface PageRound {
+  readonly pages: readonly FetchedPage<unknown>[];
+  readonly wallMs: number;
+}
+
+/** @param end `last`, or how many rows make a full page */
+export function pageStats(rows: number, rounds: readonly PageRound[], end: 'last' | number): PageStats {
+  const pages = rounds.flatMap((round) => round.pages);
+  const sum = (of: (page: FetchedPage<unknown>) => number): number =>
+    pages.reduce((total, page) => total + of(page), 0);
+  const [only] = pages;
+  const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.sent.rows >= end));
+  return {
+    // Pages of one round are read at the same time.
+    latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),
+    firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs)),
+    rows,
+    ...costTogether(pages),
+    ended: end === 'last' ? 'last' : isFull ? 'page-size' : 'boundary',
+  };
+}
+
+/** What does not depend on which of the pages were read at the same time. */
+export function costTogether(
+  pages: readonly FetchedPage<unknown>[],
+): Pick<PageStats, 'bytes' | 'retries' | 'requests' | 'decodeMs' | 'sent'> {
+  const sum = (of: (page: FetchedPage<unknown>) => number): number =>
+    pages.reduce((total, page) => total + of(page), 0);
+  return {
+    bytes: sum((page) => page.bytes),
+    retries: sum((page) => page.retries),
+    requests: pages.length,
+    decodeMs: sum((page) => page.decodeMs),
+    sent: pages.map((page) => page.sent),
+  };
+}
