@@ -11,8 +11,6 @@ export interface PageRound {
 /** @param end `last`, or how many rows make a full page */
 export function pageStats(rows: number, rounds: readonly PageRound[], end: 'last' | number): PageStats {
   const pages = rounds.flatMap((round) => round.pages);
-  const sum = (of: (page: FetchedPage<unknown>) => number): number =>
-    pages.reduce((total, page) => total + of(page), 0);
   const [only] = pages;
   const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.sent.rows >= end));
   return {
