@@ -192,4 +192,6 @@ test('a tip takes no press from what is under it', async ({ openApp }) => {
     [box.x + box.width / 2, box.y + box.height / 2] as const,
   );
   expect(isThrough).toBe(true);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height + 40);
+  await expect(tip, 'gone once the pointer is used').toHaveCount(0);
 });

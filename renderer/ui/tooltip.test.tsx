@@ -1,6 +1,6 @@
-// A tip is never in the way of a key: one Escape closes what is meant, and the tip with it.
+// A tip is never in the way: one Escape closes what is meant, and the tip with it; a pointer on its way needs no key.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
@@ -38,4 +38,21 @@ it('goes by itself at Escape where nothing else listens, and the focus stays', a
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refresh' }));
+});
+
+it('goes when the pointer moves elsewhere, and stays while it moves over the control', async () => {
+  const user = userEvent.setup();
+  render(
+    <>
+      <IconButton label="Refresh" icon={null} />
+      <p>below</p>
+    </>,
+  );
+  await user.tab();
+  const button = screen.getByRole('button', { name: 'Refresh' });
+  fireEvent.pointerMove(button);
+  expect(screen.getByRole('tooltip', { hidden: true })).toBeTruthy();
+  fireEvent.pointerMove(screen.getByText('below'));
+  await waitFor(() => expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull());
+  expect(document.activeElement).toBe(button);
 });

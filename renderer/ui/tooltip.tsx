@@ -1,6 +1,6 @@
 // A short explanation of the one control it wraps, on hover and on keyboard focus. Escape takes it away together with
-// what else Escape closes, as the tips of the desktop go.
-import { type ReactElement, useContext, useEffect } from 'react';
+// what else Escape closes, as the tips of the desktop go, and so does a pointer that moves elsewhere.
+import { type ReactElement, type RefObject, useContext, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import {
   Tooltip as AriaTooltip,
@@ -20,11 +20,13 @@ export interface TooltipProps {
 }
 
 export function Tooltip({ text, shortcut, placement = 'bottom', children }: TooltipProps) {
+  const shown = useRef<HTMLDivElement>(null);
   return (
     <TooltipTrigger delay={500} closeDelay={80}>
       {children}
       <EscapeGoesOn />
-      <AriaTooltip className={styles.tooltip} placement={placement} offset={6}>
+      <GoesWithThePointer shown={shown} />
+      <AriaTooltip ref={shown} className={styles.tooltip} placement={placement} offset={6}>
         <span>{text}</span>
         {shortcut !== undefined && <KeyCap keys={shortcut} tone="inverse" />}
       </AriaTooltip>
@@ -44,5 +46,21 @@ function EscapeGoesOn() {
     window.addEventListener('keydown', closeFirst, { capture: true });
     return () => window.removeEventListener('keydown', closeFirst, { capture: true });
   }, [tip]);
+  return null;
+}
+
+/** One that the keyboard brought up stays with the focus: it would lie over what the pointer is on its way to. */
+function GoesWithThePointer({ shown }: { readonly shown: RefObject<HTMLDivElement | null> }) {
+  const tip = useContext(TooltipTriggerStateContext);
+  useEffect(() => {
+    if (tip?.isOpen !== true) return;
+    const closeElsewhere = ({ target }: PointerEvent): void => {
+      const id = shown.current?.id;
+      const isOverControl = target instanceof Element && target.closest(`[aria-describedby~="${id}"]`) !== null;
+      if (!isOverControl) tip.close(true);
+    };
+    window.addEventListener('pointermove', closeElsewhere, { passive: true });
+    return () => window.removeEventListener('pointermove', closeElsewhere);
+  }, [tip, shown]);
   return null;
 }
