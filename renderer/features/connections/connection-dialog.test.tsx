@@ -48,6 +48,7 @@ describe('the connection dialog', () => {
     await user.click(screen.getByRole('radio', { name: 'Account key' }));
     await user.click(screen.getByRole('button', { name: 'Add connection' }));
     expect(describedBy(screen.getByLabelText('Account name'))).toContain('Enter the account name');
+    expect(document.activeElement, 'the first that is to be mended').toBe(screen.getByLabelText('Account name'));
     expect(describedBy(screen.getByLabelText('Account key'))).toContain('Paste one of the account’s two keys');
     expect(bridge?.asked.map(({ name }) => name)).not.toContain('connections.add');
   });
@@ -75,6 +76,7 @@ describe('the connection dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Add connection' }));
     expect(await screen.findByText(/AccountKey is not base64\. Copy the key again\./)).toBeTruthy();
     expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
     await user.type(field, 'x');
     expect(screen.queryByText(/is not base64/)).toBeNull();
   });

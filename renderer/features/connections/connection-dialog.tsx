@@ -1,5 +1,5 @@
 // The dialog that adds a connection, edits one, or takes its secret again.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -54,6 +54,12 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
   );
   const [problems, setProblems] = useState<FieldProblems>({});
   const [step, setStep] = useState<Step>({ step: 'filling' });
+  const fields = useRef<HTMLDivElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  // What is wrong is read out, and can be mended at once.
+  useEffect(() => {
+    if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const secretNeed = mode === 'edit' ? 'optional' : 'required';
 
   const change = (patch: Partial<ConnectionDraft>): void => {
@@ -73,12 +79,15 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
     const words = describeError(error);
     setProblems({ [field]: [words.explanation, words.action].filter((part) => part !== '').join(' ') });
     setStep({ step: 'filling' });
+    setRefusals((before) => before + 1);
   };
 
   const isComplete = (need: 'required' | 'optional'): boolean => {
     const missing = missingFields(draft, need);
     setProblems(missing);
-    return Object.keys(missing).length === 0;
+    if (Object.keys(missing).length === 0) return true;
+    setRefusals((before) => before + 1);
+    return false;
   };
 
   // With the secret left empty there is nothing new to try but the connection as it is kept.
@@ -153,9 +162,9 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           }}
         />
       )}
-      <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
-      {mode !== 'enter-secret' && (
-        <>
+      <div ref={fields} className={styles.fields}>
+        <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
+        {mode !== 'enter-secret' && (
           <TextField
             label={t`Name`}
             value={draft.name}
@@ -164,6 +173,10 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
             onChange={(name) => change({ name })}
             onSubmit={() => void save()}
           />
+        )}
+      </div>
+      {mode !== 'enter-secret' && (
+        <>
           <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
         </>
       )}
