@@ -1,9 +1,11 @@
-// Where in the container we are: each folder a step back, the last one where we stand.
-import { ChevronRight, CornerLeftUp } from 'lucide-react';
+// Where in the container we are: each folder a step back, the last one where we stand; of a deep one, what lies between
+// is a menu.
+import { ChevronRight, CornerLeftUp, Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
-import { IconButton, Truncate } from '@renderer/ui';
+import { IconButton, MenuButton, Truncate, classNames } from '@renderer/ui';
 import { BlobName } from './blob-name';
-import { crumbsOf, parentPrefix } from './path';
+import { type Crumb, crumbsOf, foldCrumbs, parentPrefix } from './path';
 import styles from './path-bar.module.css';
 
 export interface PathBarProps {
@@ -14,7 +16,11 @@ export interface PathBarProps {
 
 export function PathBar({ container, prefix, onOpen }: PathBarProps) {
   const crumbs = crumbsOf(container, prefix);
+  const folded = foldCrumbs(crumbs);
   const parent = parentPrefix(prefix);
+  const stepOf = (crumb: Crumb): ReactNode => (
+    <Step key={crumb.prefix} crumb={crumb} isHere={crumb.prefix === prefix} onOpen={onOpen} />
+  );
   return (
     <nav className={styles.bar} aria-label={t`Folder`}>
       <IconButton
@@ -27,28 +33,66 @@ export function PathBar({ container, prefix, onOpen }: PathBarProps) {
         }}
       />
       <ol className={styles.crumbs}>
-        {crumbs.map((crumb, index) => {
-          const isHere = index === crumbs.length - 1;
-          return (
-            <li key={crumb.prefix} className={styles.crumb}>
-              {index > 0 ? <ChevronRight size={13} className={styles.between} aria-hidden /> : null}
-              {isHere ? (
-                <span className={styles.here} aria-current="location">
-                  <Truncate text={crumb.label}>
-                    <BlobName name={crumb.label} />
-                  </Truncate>
-                </span>
-              ) : (
-                <button type="button" className={styles.step} onClick={() => onOpen(crumb.prefix)}>
-                  <Truncate text={crumb.label}>
-                    <BlobName name={crumb.label} />
-                  </Truncate>
-                </button>
-              )}
-            </li>
-          );
-        })}
+        {folded === null ? (
+          crumbs.map(stepOf)
+        ) : (
+          <>
+            {stepOf(folded.first)}
+            <FoldedSteps crumbs={folded.between} onOpen={onOpen} />
+            {folded.last.map(stepOf)}
+          </>
+        )}
       </ol>
     </nav>
+  );
+}
+
+interface StepProps {
+  readonly crumb: Crumb;
+  readonly isHere: boolean;
+  readonly onOpen: (prefix: string) => void;
+}
+
+function Step({ crumb: { label, prefix }, isHere, onOpen }: StepProps) {
+  const name = (
+    <Truncate text={label}>
+      <BlobName name={label} />
+    </Truncate>
+  );
+  return (
+    <li className={styles.crumb}>
+      {prefix === '' ? null : <ChevronRight size={13} className={styles.between} aria-hidden />}
+      {isHere ? (
+        <span className={styles.here} aria-current="location">
+          {name}
+        </span>
+      ) : (
+        <button type="button" className={styles.step} onClick={() => onOpen(prefix)}>
+          {name}
+        </button>
+      )}
+    </li>
+  );
+}
+
+interface FoldedStepsProps {
+  readonly crumbs: readonly Crumb[];
+  readonly onOpen: (prefix: string) => void;
+}
+
+function FoldedSteps({ crumbs, onOpen }: FoldedStepsProps) {
+  const label = t`Folders between`;
+  const entries = crumbs.map(({ label: name, prefix }) => ({
+    id: prefix,
+    label: name === '' ? t`(empty)` : name,
+    onAction: () => onOpen(prefix),
+  }));
+  return (
+    <li className={classNames(styles.crumb, styles.folded)}>
+      <ChevronRight size={13} className={styles.between} aria-hidden />
+      <MenuButton label={label} entries={entries}>
+        <IconButton label={label} size="small" icon={<Ellipsis size={14} aria-hidden />} />
+      </MenuButton>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 // Prefixes as paths, including the odd ones the service allows.
 import { describe, expect, it } from 'vitest';
-import { crumbsOf, leafName, parentPrefix, spokenPath } from './path';
+import { crumbsOf, foldCrumbs, leafName, parentPrefix, spokenPath } from './path';
 
 describe('crumbsOf', () => {
   it('starts with the container', () => {
@@ -18,6 +18,20 @@ describe('crumbsOf', () => {
   it('keeps empty segments', () => {
     expect(crumbsOf('c', 'a//').map((crumb) => crumb.prefix)).toEqual(['', 'a/', 'a//']);
     expect(spokenPath('c', 'a//')).toBe('c / a / (empty)');
+  });
+});
+
+describe('foldCrumbs', () => {
+  it('leaves the way to a folder that is not deep', () => {
+    expect(foldCrumbs(crumbsOf('c', ''))).toBeNull();
+    expect(foldCrumbs(crumbsOf('c', 'a/b/d/'))).toBeNull();
+  });
+
+  it('keeps the container, the folder that is open and the one above it, and loses none', () => {
+    const crumbs = crumbsOf('c', 'a/b/d/e/');
+    const folded = foldCrumbs(crumbs);
+    expect(folded?.last.map(({ label }) => label)).toEqual(['d', 'e']);
+    expect(folded === null ? [] : [folded.first, ...folded.between, ...folded.last]).toEqual(crumbs);
   });
 });
 

@@ -18,6 +18,23 @@ export function crumbsOf(container: string, prefix: string): readonly Crumb[] {
   return crumbs;
 }
 
+/** More than these, and each has room for a letter or two. */
+const mostCrumbs = 4;
+
+export interface FoldedCrumbs {
+  readonly first: Crumb;
+  /** On the way from it to the others; often none. */
+  readonly between: readonly Crumb[];
+  readonly last: readonly Crumb[];
+}
+
+/** The container, the folder that is open and the one above it are read; what lies between a deep one is folded away. */
+export function foldCrumbs(crumbs: readonly Crumb[]): FoldedCrumbs | null {
+  const [first, ...rest] = crumbs;
+  if (first === undefined || crumbs.length <= mostCrumbs) return null;
+  return { first, between: rest.slice(0, -2), last: rest.slice(-2) };
+}
+
 /** The folder above, or null at the container's root. */
 export function parentPrefix(prefix: string): string | null {
   if (prefix === '') return null;
