@@ -19,7 +19,7 @@ const asOf = '2026-11-23T09:00:00Z';
 const running: DeletionProgress = { deleted: 12, bytes: 120, missing: 0, failedCount: 0, failed: [], state: 'running' };
 
 /** Deletes up to `told`, and there it stays until it is stopped. */
-function open(retention: BlobRetention, told: DeletionProgress, then: 'hangs' | 'ends' = 'hangs') {
+function open(retention: BlobRetention, told: DeletionProgress | null, then: 'hangs' | 'ends' = 'hangs') {
   const [onClose, onDeleted, restored] = [vi.fn(), vi.fn(), vi.fn()];
   bridge = installBridge({
     calls: { 'deleted-blobs.retention': () => Promise.resolve(retention) },
@@ -29,7 +29,7 @@ function open(retention: BlobRetention, told: DeletionProgress, then: 'hangs' | 
         return Promise.resolve();
       },
       'blobs.delete': async (_input, { push, signal }) => {
-        push(told);
+        if (told !== null) push(told);
         if (then === 'ends') return;
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       },
@@ -52,6 +52,17 @@ function open(retention: BlobRetention, told: DeletionProgress, then: 'hangs' | 
   );
   return { onClose, onDeleted, restored, selection };
 }
+
+it('is seen to work before the service has confirmed anything', async () => {
+  open({ kind: 'off' }, null);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  expect(await screen.findByRole('progressbar', { name: 'Deleting' })).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('0 deleted.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  // Counted anew: what is there now is what could be deleted.
+  expect(await screen.findByRole('button', { name: 'Delete 40 blobs' })).toBeTruthy();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
 
 it('says how far it came when it is stopped, and goes then', async () => {
   const { onClose, onDeleted } = open({ kind: 'off' }, running);

@@ -34,6 +34,12 @@ export interface DeleteDialogProps {
   readonly onDeleted: (gone: 'all' | 'some') => void;
 }
 
+/** What is shown until the first word of a deletion comes: it may wait for the service, and is under way all the same. */
+const nothingYet: DeletionProgress = {
+  ...{ deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [] },
+  state: 'running',
+};
+
 export function DeleteDialog(props: DeleteDialogProps) {
   const { connectionId, container, selection, what, environment, onClose, run, onUndone, onDeleted } = props;
   const [sum, setSum] = useState<BlobSum | null>(null);
@@ -95,6 +101,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const stopped = progress !== null && !isRunning;
   // The last word of it is as old as the pause between two.
   const isCutShort = stopped && progress.state === 'running';
+  const told = progress ?? (isRunning ? nothingYet : null);
   return (
     <Dialog
       title={t`Delete ${what}`}
@@ -126,27 +133,27 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </>
       }
     >
-      {progress === null ? (
+      {told === null ? (
         <Counted sum={sum} connectionId={connectionId} container={container} retention={retention} />
       ) : (
         <>
           <ProgressBar
             label={t`Deleting`}
-            fraction={sum === null || sum.blobs === 0 ? null : Math.min(1, handled(progress) / sum.blobs)}
-            valueText={t`${formatCount(handled(progress))} of ${formatCount(sum?.blobs ?? 0)}`}
+            fraction={sum === null || sum.blobs === 0 ? null : Math.min(1, handled(told) / sum.blobs)}
+            valueText={t`${formatCount(handled(told))} of ${formatCount(sum?.blobs ?? 0)}`}
           />
           <p role="status">
             {isCutShort
-              ? t`Stopped: at least ${formatCount(progress.deleted)} deleted`
-              : t`${formatCount(progress.deleted)} deleted`}
-            {progress.missing > 0 ? t`, ${formatCount(progress.missing)} were gone already` : ''}
-            {progress.failedCount > 0 ? t`, ${formatCount(progress.failedCount)} could not be deleted` : ''}
+              ? t`Stopped: at least ${formatCount(told.deleted)} deleted`
+              : t`${formatCount(told.deleted)} deleted`}
+            {told.missing > 0 ? t`, ${formatCount(told.missing)} were gone already` : ''}
+            {told.failedCount > 0 ? t`, ${formatCount(told.failedCount)} could not be deleted` : ''}
             {isCutShort ? t`. The others are still there` : ''}.
           </p>
-          <Failures progress={progress} />
+          <Failures progress={told} />
         </>
       )}
-      {environment === 'production' && progress === null ? (
+      {environment === 'production' && told === null ? (
         <TextField label={t`Type “${container}” to confirm`} value={typed} onChange={setTyped} face="mono" autoFocus />
       ) : null}
       {error ? <ErrorNotice error={error} /> : null}
