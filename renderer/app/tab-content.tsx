@@ -169,6 +169,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
           container={tab.container}
           onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}
           onCopyLink={(blob) => copyLink(connection, { kind: 'blob', container: tab.container, blob })}
+          onUnlock={() => askFor({ ask: 'unlock', connection })}
         />
       );
     case 'blob': {

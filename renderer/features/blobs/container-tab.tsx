@@ -51,6 +51,8 @@ export interface ContainerTabProps {
   /** Shows what is in a blob; `name` in full. */
   readonly onOpenBlob: (name: string) => void;
   readonly onCopyLink: (blob: string) => void;
+  /** Asks whether the connection is to be unlocked, where it is locked. */
+  readonly onUnlock?: () => void;
 }
 
 /** Wide enough for an MD5 beside the names of the properties. */
@@ -223,6 +225,7 @@ export function ContainerTab(props: ContainerTabProps) {
               <FolderRows
                 {...rows}
                 {...{ connectionId, container, state, actions, refusal }}
+                onUnlock={readOnly ? props.onUnlock : undefined}
                 onPick={files.pick}
                 onPaste={copying.paste}
                 onOpenFolder={openFolder}

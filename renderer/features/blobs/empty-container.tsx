@@ -8,13 +8,16 @@ export interface EmptyContainerProps {
   /** What the names had to start with. */
   readonly startsWith: string;
   readonly refusal: string | null;
+  /** Where the connection is locked. */
+  readonly onUnlock?: (() => void) | undefined;
   readonly onPick: (what: 'files' | 'folder') => void;
   /** Null when there is nothing to paste. */
   readonly onPaste: (() => void) | null;
   readonly onUp: () => void;
 }
 
-export function EmptyContainer({ prefix, startsWith, refusal, onPick, onPaste, onUp }: EmptyContainerProps) {
+export function EmptyContainer(props: EmptyContainerProps) {
+  const { prefix, startsWith, refusal, onUnlock, onPick, onPaste, onUp } = props;
   if (startsWith !== '') {
     return (
       <EmptyState icon={<Search size={24} strokeWidth={1.5} />} title={t`No name here starts with ${startsWith}`}>
@@ -30,6 +33,7 @@ export function EmptyContainer({ prefix, startsWith, refusal, onPick, onPaste, o
       actions={
         <>
           {isRoot ? null : <Button onPress={onUp}>{t`Back to the container`}</Button>}
+          {onUnlock === undefined ? null : <Button onPress={onUnlock}>{t`Unlock for writing…`}</Button>}
           {onPaste === null ? null : <Button onPress={onPaste}>{t`Paste`}</Button>}
           {refusal === null ? (
             <>

@@ -26,6 +26,14 @@ describe('a container without blobs', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('leads on to unlocking where the connection is locked', async () => {
+    showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } }, 'read-only');
+    expect(await screen.findByText(/Unlock it to upload\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Choose files…' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
+    expect(shown.unlockAsks).toBe(1);
+  });
+
   it('takes no uploads into a container that is gone, says why, and takes them when it is there again', async () => {
     const user = userEvent.setup();
     let isThere = true;

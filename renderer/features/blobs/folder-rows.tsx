@@ -11,7 +11,7 @@ import { spokenPath } from './path';
 import { isGone } from './place-refusals';
 import styles from './container-tab.module.css';
 
-export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onPick' | 'onPaste'> {
+export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onUnlock' | 'onPick' | 'onPaste'> {
   readonly connectionId: string;
   readonly container: string;
   readonly state: ListingState;
