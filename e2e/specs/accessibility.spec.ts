@@ -1,4 +1,4 @@
-// axe in the views of the app, of connections and of blobs, in both themes: no violation, in states that people meet and
+// axe in the views of the app, of connections and of blobs, in every theme: no violation, in states that people meet and
 // in those they meet rarely. Tables have specs of their own.
 import { expectNoViolation, testAccessibility } from '../fixtures/accessible-scenes';
 import { violations } from '../fixtures/axe';
@@ -38,5 +38,6 @@ test('axe finds what is wrong', async ({ window: { page } }) => {
     document.querySelector('main')?.append(faint, document.createElement('button'));
   });
   expect(await violations(page, 'contrast')).toEqual([expect.stringContaining('color-contrast')]);
+  expect(await violations(page, 'high contrast')).toEqual([expect.stringContaining('color-contrast-enhanced')]);
   expect(await violations(page, 'all')).toContainEqual(expect.stringContaining('button-name'));
 });
