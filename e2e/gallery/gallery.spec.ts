@@ -12,6 +12,7 @@ import { resultScenes } from '../scenes/results';
 import { expect, test } from './crowded-app';
 import { crowdedScenes } from './crowded-scenes';
 import { composeSheet, takeShots, ways } from './sheet';
+import { heavyScenes } from './heavy-scenes';
 import { spokenScenes, speakEnglish } from './spoken-scenes';
 import { type Troubled, troubleScenes } from './trouble-scenes';
 
@@ -28,6 +29,7 @@ const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubl
   'Containers and blobs': blobScenes,
   'Much, long and moving': crowdedScenes,
   'Refused, missing and slow': troubleScenes,
+  'Very much at once, cut short or throttled': heavyScenes,
   'Another language': spokenScenes,
 };
 

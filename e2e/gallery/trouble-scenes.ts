@@ -17,11 +17,14 @@ export interface Troubled extends Crowded {
   readonly store: Store;
 }
 
-type TroubleScenes = Readonly<Record<string, (running: Troubled) => Promise<void>>>;
+export type TroubleScenes = Readonly<Record<string, (running: Troubled) => Promise<void>>>;
 
 const connectionName = 'South pier';
 const huge = 4 * 1024 ** 4;
-const refused = (code: string, status = 403): { kind: 'answer'; status: number; headers: Record<string, string> } => ({
+export const refused = (
+  code: string,
+  status = 403,
+): { kind: 'answer'; status: number; headers: Record<string, string> } => ({
   kind: 'answer',
   status,
   headers: { ...serviceHeaders({ 'x-ms-error-code': code }) },
@@ -133,7 +136,7 @@ export const troubleScenes: TroubleScenes = {
 
 type NewContainer = Awaited<ReturnType<Store['newContainer']>>;
 
-async function openNewContainer(
+export async function openNewContainer(
   { page, store }: Troubled,
   before: (container: NewContainer) => unknown = () => undefined,
 ): Promise<ContainerTab> {
