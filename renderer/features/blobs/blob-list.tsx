@@ -143,6 +143,7 @@ export function BlobList(props: BlobListProps) {
       ref={gridRef}
       role="grid"
       tabIndex={0}
+      data-sticky-edges
       aria-label={label}
       aria-multiselectable
       aria-rowcount={isWhole ? entries.length + 1 : -1}

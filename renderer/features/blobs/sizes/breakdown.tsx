@@ -63,7 +63,14 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
           <Button size="small" variant="quiet" onPress={onCount}>{t`Count this folder`}</Button>
         </p>
       ) : null}
-      <div ref={rows} className={styles.scroll} tabIndex={0} role="group" aria-label={t`Sizes, ${labelOf(shown)}`}>
+      <div
+        ref={rows}
+        className={styles.scroll}
+        tabIndex={0}
+        data-sticky-edges
+        role="group"
+        aria-label={t`Sizes, ${labelOf(shown)}`}
+      >
         {shown === 'folders' ? (
           <FolderTable
             {...{ node, from, onShowBlobs }}

@@ -66,6 +66,7 @@ export function PartitionList(props: PartitionListProps) {
       )}
       role="grid"
       tabIndex={0}
+      data-sticky-edges
       aria-label={t`Partitions`}
       aria-rowcount={indexes.length + 1}
       aria-colcount={headings.length}

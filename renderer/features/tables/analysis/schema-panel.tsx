@@ -60,7 +60,7 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
           {t`Copy as CSV`}
         </Button>
       </div>
-      <div className={scrollerStyles.scroller} tabIndex={0} role="group" aria-label={t`Properties`}>
+      <div className={scrollerStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`Properties`}>
         <table className={styles.table}>
           <thead>
             <tr>

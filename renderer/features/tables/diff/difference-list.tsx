@@ -45,6 +45,7 @@ export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: D
       className={classNames(styles.list, isShown && styles.hasActive)}
       role="grid"
       tabIndex={0}
+      data-sticky-edges
       aria-label={t`Differences`}
       aria-rowcount={total + 1}
       aria-colcount={headings.length}

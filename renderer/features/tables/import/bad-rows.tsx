@@ -14,7 +14,13 @@ export interface BadRowsProps {
 
 export function BadRows({ rows, count }: BadRowsProps) {
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label={t`Rows that cannot be written`}>
+    <div
+      className={styles.scroller}
+      tabIndex={0}
+      data-sticky-edges
+      role="group"
+      aria-label={t`Rows that cannot be written`}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
@@ -46,7 +52,7 @@ export function BadRows({ rows, count }: BadRowsProps) {
 
 export function RepeatedRows({ report }: { readonly report: ImportReport }) {
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label={t`Rows that repeat a key`}>
+    <div className={styles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`Rows that repeat a key`}>
       <table className={styles.table}>
         <thead>
           <tr>

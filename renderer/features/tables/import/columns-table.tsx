@@ -30,7 +30,7 @@ const untouched: ColumnDraft = {};
 export function ColumnsTable({ columns, drafts, keyColumns, checked, onChange }: ColumnsTableProps) {
   const byName = new Map(checked?.map((column) => [column.name, column]));
   return (
-    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label={t`Columns`}>
+    <div className={tableStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`Columns`}>
       <table className={tableStyles.table}>
         <thead>
           <tr>

@@ -30,7 +30,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
   // A column that is a key as it is stands there already.
   const others = columns.flatMap(({ name }, index) => (keyColumns.has(name) ? [] : [{ name, index }]));
   return (
-    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label={t`First rows`}>
+    <div className={tableStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`First rows`}>
       <table className={classNames(tableStyles.table, tableStyles.rows)}>
         <thead>
           <tr>

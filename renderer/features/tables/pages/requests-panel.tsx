@@ -98,6 +98,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
         ref={list}
         role="grid"
         tabIndex={0}
+        data-sticky-edges
         aria-label={t`Requests of this query`}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}

@@ -1,0 +1,56 @@
+// The ring of the focus is whole: what stays at the edge of a scrolled list does not lie over it.
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../fixtures/sample';
+import type { RunningApp } from '../fixtures/running-app';
+import { Navigator } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { openTable } from '../scenes/open-table';
+
+/** Its corners are round. */
+const cornerPx = 8;
+
+/** How many colours lie along the upper edge and along the left one, beside and below the head. */
+async function coloursOfRing({ app, page }: RunningApp, list: Locator): Promise<readonly number[]> {
+  await expect(list).toBeFocused();
+  const box = await list.boundingBox();
+  if (box === null) throw new Error('The list is not drawn.');
+  const [x, y] = [Math.ceil(box.x), Math.ceil(box.y)];
+  const edges = [
+    { x: x + cornerPx, y, width: Math.floor(box.width) - 3 * cornerPx, height: 1 },
+    { x, y: y + cornerPx, width: 1, height: 60 },
+  ];
+  const pictures = await Promise.all(edges.map((clip) => page.screenshot({ clip })));
+  return app.evaluate(
+    ({ nativeImage }, encoded) =>
+      encoded.map((picture) => {
+        const pixels = nativeImage.createFromBuffer(Buffer.from(picture, 'base64')).toBitmap();
+        return new Set(Array.from({ length: pixels.length / 4 }, (_, at) => pixels.readUInt32LE(4 * at))).size;
+      }),
+    pictures.map((picture) => picture.toString('base64')),
+  );
+}
+
+test('the ring of a list without an active row lies over its head, also when it is scrolled', async ({ window }) => {
+  const { page } = window;
+  await new Navigator(page).open('photos');
+  const photos = new ContainerTab(page, 'photos');
+  await expect(photos.row('readme.txt')).toBeVisible();
+  // The last thing that was used was the keyboard: the ring is drawn.
+  await page.keyboard.press('F6');
+  await photos.grid.focus();
+  expect(await coloursOfRing(window, photos.grid), 'blobs').toEqual([1, 1]);
+
+  const orders = await openTable(page, 'Orders');
+  await orders.panel.getByRole('radio', { name: 'Schema' }).click();
+  await page.keyboard.press('Tab');
+  const schema = orders.panel.getByRole('group', { name: 'Properties' });
+  await schema.focus();
+  await schema.evaluate((list) => list.scrollTo(200, 40));
+  expect(await coloursOfRing(window, schema), 'a table that is scrolled both ways').toEqual([1, 1]);
+
+  await orders.panel.getByRole('radio', { name: 'Partitions' }).click();
+  await page.keyboard.press('Tab');
+  const partitions = orders.panel.getByRole('grid', { name: 'Partitions' });
+  await partitions.focus();
+  expect(await coloursOfRing(window, partitions), 'partitions').toEqual([1, 1]);
+});
