@@ -61,6 +61,8 @@ const wordsOnTheirOwn = [
   ['--text-muted', '--surface-selected'],
   ['--text-muted', '--surface-row-selected'],
   ['--accent-text', '--surface-selected'],
+  // A badge in a row that is chosen.
+  ...['good', 'caution', 'bad'].map((name) => [`--${name}`, '--surface-row-selected'] as const),
   ['--accent-text', '--accent-ground'],
   ['--text-on-accent', '--accent'],
   ['--text-on-accent', '--accent-hover'],
