@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { electronEnvironment, projectDir } from '../fixtures/app';
-import { endOf, engineName } from '../fixtures/processes';
+import { engineName, watchEnd } from '../fixtures/processes';
 import { openLastingShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { TableEditing } from '../pages/edit';
@@ -22,7 +22,7 @@ for (const [how, signal] of [
     await before.cellOf('Bea', 2).dblclick();
     await first.page.keyboard.type('17');
     const child = first.app.process();
-    const gone = endOf(child);
+    const { gone } = await watchEnd(first);
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
     await gone;
     expect(await kept()).toContain('"rowKey":"Bea"');
@@ -47,7 +47,8 @@ test('an app that no driver holds ends with code 0 when it is told to', async ({
 });
 
 test('the engine ends with the app in peace, and does not crash at its end', async ({ launchApp }) => {
-  const { app, page, output } = await launchApp();
+  const running = await launchApp();
+  const { app, page, output } = running;
   await expect(page.getByText('Local store running')).toBeVisible();
   await app.evaluate(({ app: main }, engine) => {
     main.on('child-process-gone', (_, { name, reason }) => process.stderr.write(`gone: ${name}, ${reason}\n`));
@@ -59,7 +60,7 @@ test('the engine ends with the app in peace, and does not crash at its end', asy
       else exit(code);
     };
   }, engineName);
-  const gone = endOf(app.process());
+  const { gone } = await watchEnd(running);
   app.process().kill('SIGTERM');
   await gone;
   expect(output()).not.toContain(`gone: ${engineName}`);

@@ -1,5 +1,5 @@
 // What hangs keeps no window open without a word: the engine that is to keep what is staged, and the page itself.
-import { endOf, engineName, pidsOf } from '../fixtures/processes';
+import { engineName, pidsOf, watchEnd } from '../fixtures/processes';
 import { newShips, openShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 
@@ -8,12 +8,12 @@ test('an engine that hangs while a cell is edited: closing the window asks what 
   store,
 }) => {
   const table = await newShips(store);
-  const { app, page } = await launchApp();
+  const running = await launchApp();
+  const { app, page } = running;
   const rows = await openShips(page, store, table);
   await rows.cellOf('Bea', 2).dblclick();
   await page.keyboard.type('17');
-  const child = app.process();
-  const gone = endOf(child);
+  const { gone } = await watchEnd(running);
   for (const pid of await pidsOf(app, engineName)) process.kill(pid, 'SIGSTOP');
   await app.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()));
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard 1 change' }).click();
@@ -21,10 +21,10 @@ test('an engine that hangs while a cell is edited: closing the window asks what 
 });
 
 test('a page that hangs: whoever quits is asked whether to wait for it', async ({ launchApp }) => {
-  const { app, page } = await launchApp();
+  const running = await launchApp();
+  const { app, page } = running;
   await expect(page.getByText('Local store running')).toBeVisible();
-  const child = app.process();
-  const gone = endOf(child);
+  const { gone } = await watchEnd(running);
   await app.evaluate(({ dialog }) => {
     Object.assign(dialog, {
       showMessageBox: (_window: unknown, { message }: { readonly message: string }) =>

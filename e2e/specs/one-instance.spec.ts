@@ -8,7 +8,7 @@ import { renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { dropFiles } from '../fixtures/drop-files';
 import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
-import { embeddedStoreName, endOf, pidsOf } from '../fixtures/processes';
+import { embeddedStoreName, pidsOf, watchEnd } from '../fixtures/processes';
 import { fillWithSampleData } from '../fixtures/sample-data';
 import { TableTab } from '../pages/table-tab';
 
@@ -107,9 +107,10 @@ test('a start while the first one still ends opens nothing there, and is done wh
   newFolder,
 }) => {
   const stateDir = await newFolder('state');
-  const { app, page, output } = await launchApp({ stateDir });
+  const running = await launchApp({ stateDir });
+  const { app, page, output } = running;
   await expect(page.getByText('Local store running')).toBeVisible();
-  const gone = endOf(app.process());
+  const { gone } = await watchEnd(running);
   await app.evaluate(({ app: main }) => {
     main.on('browser-window-created', () => process.stderr.write('a window was opened\n'));
     Object.assign(main, {
