@@ -1,12 +1,14 @@
 // One process holds the data of a store: two would each write all of it as they know it, and undo each other's writes. Each
 // listens on a name of its own that lies with the data, and only then looks who else does: of any number that start at once
-// one at most finds nobody. A process that is gone answers no more, however it ended.
+// one at most finds nobody. A process that is gone answers no more, however it ended. On a disk without sockets the name is
+// a file that says which process it is.
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { type Server, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
+import { isThatProcess, thisProcess } from './named-process';
 
 const lockName = 'store.lock.';
 /** Those that found each other look again, each after a pause of its own. */
@@ -34,14 +36,23 @@ async function claimFile(data: string): Promise<'ours' | 'taken'> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const own = `${lockName}${randomUUID()}`;
     const listening = await listenAt(data, own);
-    if (typeof listening === 'string') return 'ours';
+    if (typeof listening === 'string' && !(await leaveWord(join(data, own)))) return 'ours';
     process.once('exit', () => rmSync(join(data, own), { force: true }));
-    if (!(await doOthersAnswer(data, own))) return 'ours';
-    listening.close();
+    if (!(await areOthersThere(data, own))) return 'ours';
+    if (typeof listening !== 'string') listening.close();
     await remove(join(data, own));
     await later(Math.random() * mostPauseMs);
   }
   return 'taken';
+}
+
+/** False where nothing can be written: nobody else can either. */
+async function leaveWord(path: string): Promise<boolean> {
+  const word = await thisProcess();
+  return writeFile(path, word, { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A socket's address has room for a hundred characters and is cut off after them: named from within, no folder is too deep. */
@@ -71,12 +82,15 @@ function listenAt(data: string, name: string): Promise<Server | string> {
   });
 }
 
-async function doOthersAnswer(data: string, own: string): Promise<boolean> {
+async function areOthersThere(data: string, own: string): Promise<boolean> {
   for (const name of await readdir(data)) {
     if (!name.startsWith(lockName) || name === own) continue;
-    if (await answers(data, name)) return true;
-    const { mtimeMs } = await stat(join(data, name)).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > surelyDeadMs) await remove(join(data, name));
+    const path = join(data, name);
+    const found = await lstat(path).catch(() => null);
+    if (found === null) continue;
+    const isThere = found.isFile() ? isThatProcess(await readFile(path, 'utf8').catch(() => '')) : answers(data, name);
+    if (await isThere) return true;
+    if (Date.now() - found.mtimeMs > surelyDeadMs) await remove(path);
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,9 +10,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { developmentConnectionString, emulatorArguments, listeningService } from '../embedded-store';
 
 const program = fileURLToPath(new URL('../../../../out/main/emulator.js', import.meta.url));
+const noSockets = fileURLToPath(new URL('fixtures/no-sockets.cjs', import.meta.url));
 let dataDir = '';
+/** For Node. */
+let before: readonly string[] = [];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stowage-emulator-'));
+  before = [];
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -20,7 +24,7 @@ type OnLine = (line: string, started: ChildProcess) => void;
 
 /** Runs it until a container is made in it. */
 async function startWithContainer(onLine: OnLine = () => undefined) {
-  const child = spawn(process.execPath, [program, ...emulatorArguments({ dataDir })], {
+  const child = spawn(process.execPath, [...before, program, ...emulatorArguments({ dataDir })], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, STOWAGE_STORE_ENDS_WITH: 'input' },
   });
@@ -47,7 +51,7 @@ async function startWithContainer(onLine: OnLine = () => undefined) {
 
 /** Runs it to its end. */
 async function wordsOfRefusal(env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const child = spawn(process.execPath, [program, ...emulatorArguments({ dataDir })], {
+  const child = spawn(process.execPath, [...before, program, ...emulatorArguments({ dataDir })], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   });
@@ -118,6 +122,24 @@ describe('the data of a store', () => {
     expect(await wordsOfRefusal()).toContain('another process');
     next.child.kill('SIGTERM');
     expect(await next.ended).toEqual([0, null]);
+  });
+
+  it('is held by one process also on a disk that has no sockets, whoever has its number later', async () => {
+    before = ['--require', noSockets];
+    const first = await startWithContainer();
+    expect(await wordsOfRefusal()).toContain('another process');
+    const lock = join(dataDir, (await readdir(dataDir)).find((name) => name.startsWith('store.lock.')) ?? '');
+    const [machine, , ...start] = (await readFile(lock, 'utf8')).split(' ');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await writeFile(lock, [machine, process.pid, ...start].join(' '));
+    const next = await startWithContainer();
+    expect(await wordsOfRefusal()).toContain('another process');
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toEqual([0, null]);
+    expect(
+      (await readdir(dataDir)).filter((name) => join(dataDir, name) !== lock && name.startsWith('store.')),
+    ).toEqual([]);
   });
 
   it('is held wherever it lies, and whatever folder for temporary files a process was given', async () => {
