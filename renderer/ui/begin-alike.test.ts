@@ -42,6 +42,12 @@ it('takes as much of an end as tells it from every other, whatever the extension
   expect(tailsOf(three)).toEqual(['a-of-the-north', 'north', '-west']);
 });
 
+it('reads a word in brackets at the end as a whole', () => {
+  const alike = beginAlike(['NorthernHarbour', 'NorthernHarbour (import)', 'NorthernHarbour (of another quay)']);
+  expect(alike.get('NorthernHarbour (import)')).toBe('(import)'.length);
+  expect(alike.get('NorthernHarbour (of another quay)')).toBe(5);
+});
+
 it('counts characters, and takes a name that is the end of another one', () => {
   expect([...beginAlike(['harbour at🌊🌊', 'harbour at night harbour at🌊🌊']).values()]).toEqual([5, 21]);
   expect(beginAlike(['harbour at night 🌊.jpeg', 'harbour at night ⚓.jpeg']).get('harbour at night ⚓.jpeg')).toBe(6);

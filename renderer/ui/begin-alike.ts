@@ -38,7 +38,9 @@ function tailsOf(names: readonly string[]): readonly (readonly [string, number])
   const fromStart = mostInCommon(names.map((name) => ({ name, characters: [...name] })));
   return names.map((name) => {
     const needed = (fromEnd.get(name) ?? 0) + 1;
-    const tail = isEnd(needed) ? wholeNumber([...name], needed) : sinceDifferent([...name], fromStart.get(name) ?? 0);
+    const tail = isEnd(needed)
+      ? Math.max(wholeNumber([...name], needed), inBrackets(name))
+      : sinceDifferent([...name], fromStart.get(name) ?? 0);
     return [name, wholeLetters(name, Math.max(leastTail, tail))];
   });
 }
@@ -54,6 +56,12 @@ function wholeNumber(name: readonly string[], tail: number): number {
     whole += 1;
   }
   return whole;
+}
+
+/** What stands in brackets at the end, such as `(import)`, with them; 0 where there is nothing, or no room for it. */
+function inBrackets(name: string): number {
+  const length = [...(/\([^()]*\)$/.exec(name)?.[0] ?? '')].length;
+  return isEnd(length) ? length : 0;
 }
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
