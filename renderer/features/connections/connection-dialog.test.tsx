@@ -94,6 +94,23 @@ describe('the connection dialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it('says once what both services refuse alike, and apart what they do not', async () => {
+    const refused = (code: 'auth.key-rejected' | 'auth.denied') => ({
+      ...{ state: 'failed' as const, code, detail: '', context: { account: 'contoso' } },
+    });
+    let blob = refused('auth.key-rejected');
+    open({ 'connections.test': () => ({ table: refused('auth.key-rejected'), blob }) });
+    const user = userEvent.setup();
+    await paste(user, screen.getByLabelText('Connection string'), 'AccountName=contoso;AccountKey=b29wcw==');
+    await user.click(screen.getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('Tables and blobs')).toBeTruthy();
+    expect(screen.getAllByText(/does not accept the key/)).toHaveLength(1);
+    blob = refused('auth.denied');
+    await user.click(screen.getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('Blobs')).toBeTruthy();
+    expect(screen.getByText('Tables')).toBeTruthy();
+  });
+
   it('tells per service what a test found, and what the SAS allows', async () => {
     open({
       'connections.test': () => ({

@@ -5,17 +5,25 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionProbe } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
-import { Badge, describeError } from '@renderer/ui';
+import { Badge, describeError, isSaidAlike } from '@renderer/ui';
 import styles from './connection-dialog.module.css';
 import { sasSentence } from './sas-words';
 
 type Reachable = Extract<ConnectionProbe['blob'], { state: 'reachable' }>;
 
 export function ProbeResult({ probe }: { readonly probe: ConnectionProbe }) {
+  const { table, blob } = probe;
+  const isAlike = table.state === 'failed' && blob.state === 'failed' && isSaidAlike(failureOf(table), failureOf(blob));
   return (
     <div className={styles.probe} role="status">
-      <ServiceLine name="Tables" result={probe.table} />
-      <ServiceLine name="Blobs" result={probe.blob} />
+      {isAlike ? (
+        <ServiceLine name={t`Tables and blobs`} result={table} />
+      ) : (
+        <>
+          <ServiceLine name={t`Tables`} result={table} />
+          <ServiceLine name={t`Blobs`} result={blob} />
+        </>
+      )}
       {probe.sas && (
         <div className={styles.sas}>
           <span>{sasSentence(probe.sas)}</span>
