@@ -180,7 +180,7 @@ function PaletteList() {
         <p className={styles.nothing} role="status">
           {asked !== null && typed === ''
             ? t`Type its path and press Enter.`
-            : t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened.`}
+            : t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened. Blobs are found in their container.`}
         </p>
       )}
     </>
