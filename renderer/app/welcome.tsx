@@ -18,9 +18,11 @@ const askAgainMs = 2_000;
 
 export function Welcome() {
   const sample = useSampleData();
-  const isStoreRunning = useConnections().some(
+  const connections = useConnections();
+  const isStoreRunning = connections.some(
     (connection) => connection.id === embeddedConnectionId && connection.store === 'running',
   );
+  const hasAccount = connections.some(({ id }) => id !== embeddedConnectionId);
 
   useEffect(() => {
     if (!isStoreRunning || sample.state === 'present' || sample.state === 'loading') return;
@@ -34,7 +36,8 @@ export function Welcome() {
     case 'present':
       return <NothingOpen />;
     case 'absent':
-      return <FirstSteps />;
+      // Somebody who has connected an account looks for what is in it.
+      return hasAccount ? <NothingOpen sampleData="offered" /> : <FirstSteps />;
     case 'loading':
       return <Loading progress={sample.progress} />;
     case 'failed':
@@ -123,13 +126,23 @@ function Waiting() {
   return <div className={styles.welcome} />;
 }
 
-function NothingOpen() {
+function NothingOpen({ sampleData = 'not offered' }: { readonly sampleData?: 'offered' | 'not offered' }) {
   const paletteKeys = useShortcut('palette');
   return (
     <EmptyState
       icon={<Logo size={32} />}
       title={t`Nothing is open`}
-      actions={<Button icon={<Plug size={14} />} onPress={() => askFor({ ask: 'add' })}>{t`Add a connection`}</Button>}
+      actions={
+        <>
+          <Button icon={<Plug size={14} />} onPress={() => askFor({ ask: 'add' })}>{t`Add a connection`}</Button>
+          {sampleData === 'offered' && (
+            <Button
+              icon={<Database size={14} aria-hidden />}
+              onPress={() => void loadSampleData()}
+            >{t`Load sample data`}</Button>
+          )}
+        </>
+      }
     >
       {t`Choose a table or container on the left`}
       {paletteKeys !== undefined && (
