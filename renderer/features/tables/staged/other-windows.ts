@@ -2,7 +2,8 @@
 // what the rows hold now is read by whoever shows them.
 import { entityKeys } from '@shared/model/edit';
 import { z } from 'zod';
-import { type WrittenRow, mostReadAgain } from './written-rows';
+import type { WrittenRow } from './applied-edit';
+import { mostReadAgain } from './written-rows';
 
 /** Null where it is not known which rows. */
 export type WrittenTogether = readonly WrittenRow[] | null;

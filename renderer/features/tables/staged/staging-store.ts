@@ -5,14 +5,8 @@ import type { EditOutcome } from '@shared/model/edit-outcome';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import * as staging from './staging';
 import { createStagingSteps } from './staging-steps';
-import {
-  type ReadEntity,
-  type WrittenRows,
-  type WrittenState,
-  createWrittenRows,
-  nothingWritten,
-  writtenBy,
-} from './written-rows';
+import { type ReadEntity, writtenBy } from './applied-edit';
+import { type WrittenRows, type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
 import type { WrittenTogether } from './other-windows';
 
 export interface StagingState extends WrittenState {

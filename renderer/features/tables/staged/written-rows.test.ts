@@ -7,7 +7,8 @@ import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/o
 import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createResultSession } from '../session/result-session';
-import { type WrittenRow, type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
+import type { WrittenRow } from './applied-edit';
+import { type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
 
 describe('rows that were written past the staging', () => {
   const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };

@@ -1,15 +1,15 @@
 // What becomes of the rows on screen once their entities were written: new ones with their ETags take the places of the
 // loaded ones, inserted ones stand on top, deleted rows stay, struck through. What is staged is staging-store.ts's business.
-import { resultOf } from '@shared/edit/plan-edit';
 import { inLanes } from '@shared/in-lanes';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
-import { timestampOf } from '@shared/model/entity-etag';
 import { rowId } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ResultSession } from '../session/result-session';
 import { withRows } from '../session/with-rows';
+import { type ReadEntity, type WrittenRow, keysAfter, keysOf, writtenEntity } from './applied-edit';
+import { WrittenKeys } from './written-keys';
 
 export interface WrittenState {
   /** Entities inserted during this run of the query, newest first; they stand above its rows. */
@@ -24,16 +24,7 @@ export interface WrittenState {
 
 export const nothingWritten: WrittenState = { landed: [], deleted: new Set(), overtakenBy: null, writes: 0 };
 
-/** A row that was written past the staging, by the keys it had and those it has; null where there was or is none. */
-export interface WrittenRow {
-  readonly from: EntityKeys | null;
-  readonly to: EntityKeys | null;
-}
-
 export type RowsOnScreen = Pick<ResultSession, 'store' | 'rows' | 'replaceRows'>;
-
-/** Reads one entity of the table; null where there is none. */
-export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
 
 /** Each resolves when the rows show it. */
 export interface WrittenRows {
@@ -71,15 +62,12 @@ export function createWrittenRows(
   read: ReadEntity,
 ): WrittenRows {
   let onScreen: RowsOnScreen | undefined;
-  /** Keys that were written during this run. */
-  const written = new Map<string, EntityKeys>();
-  /** The keys that an entity had before it got those of the id. */
-  const keysBefore = new Map<string, EntityKeys>();
+  /** Of this run. */
+  const writtenKeys = new WrittenKeys();
   /** What wrote last while the rows of the run before were set aside; they do not show it. */
   let wroteMeanwhile: string | undefined;
   const startOver = (): void => {
-    written.clear();
-    keysBefore.clear();
+    writtenKeys.clear();
     store.setState({ landed: [], deleted: new Set(), overtakenBy: null });
   };
   const wrote = (): void => store.setState(({ writes }) => ({ writes: writes + 1 }));
@@ -142,20 +130,6 @@ export function createWrittenRows(
     return false;
   };
 
-  /** The entity that stands again under the keys it had before, where the changes of its keys were taken back. */
-  const comeBack = (id: string, found: ReadonlyMap<string, Entity | null>): Entity | null => {
-    const seen = new Set([id]);
-    for (let keys = keysBefore.get(id); keys !== undefined; keys = keysBefore.get(rowId(keys))) {
-      const before = rowId(keys);
-      const entity = found.get(before);
-      if (entity !== null && entity !== undefined) return entity;
-      // Keys can be given away and taken back.
-      if (seen.has(before)) return null;
-      seen.add(before);
-    }
-    return null;
-  };
-
   const onRows: WrittenRows['onRows'] = async (rows, by) => {
     if (onScreen === undefined) {
       wrote();
@@ -169,13 +143,16 @@ export function createWrittenRows(
     const keys = rows.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
     for (const { from, to } of rows) {
       if (from !== null && to !== null && rowId(from) !== rowId(to)) {
-        keysBefore.set(rowId(from), to);
+        // What is no longer under the one is looked for under the other.
+        writtenKeys.noteChange(to, from);
       }
     }
     const found = await readAll(new Map(keys.map((each) => [rowId(each), each])));
     if (!stillShows(run, by)) return;
     wroteMeanwhile = by;
-    const missing = await show(new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)])));
+    const missing = await show(
+      new Map([...found].map(([id, entity]) => [id, entity ?? writtenKeys.comeBack(id, found)])),
+    );
     for (const { from, to } of rows) {
       const entity = to === null ? null : found.get(rowId(to));
       // A row that came back belongs to what is on screen, wherever the query would have it.
@@ -189,8 +166,8 @@ export function createWrittenRows(
       await inLanes(edits, readsAtOnce, async (edit) => {
         const entity =
           etags === null ? await read(keysAfter(edit)) : await writtenEntity(edit, etags.get(edit.id) ?? null, read);
-        for (const keys of keysOf(edit)) written.set(rowId(keys), keys);
-        if (edit.kind === 'change-keys') keysBefore.set(rowId(edit.to), edit.read);
+        for (const keys of keysOf(edit)) writtenKeys.note(keys);
+        if (edit.kind === 'change-keys') writtenKeys.noteChange(edit.read, edit.to);
         if (edit.kind !== 'insert') rows.set(rowId(edit.read), entity);
         else if (entity !== null && onScreen !== undefined) land(entity);
       });
@@ -200,8 +177,8 @@ export function createWrittenRows(
       await show(await readAll(new Map(rows.map((keys) => [rowId(keys), keys]))));
     },
     async onRestored() {
-      const found = await readAll(written);
-      const rows = new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)]));
+      const found = await readAll(writtenKeys.all);
+      const rows = new Map([...found].map(([id, entity]) => [id, entity ?? writtenKeys.comeBack(id, found)]));
       await show(rows);
     },
     onRows,
@@ -228,15 +205,14 @@ export function createWrittenRows(
       const stopRuns = withRows(rows, {
         take() {
           wroteMeanwhile = undefined;
-          return { written: [...written], keysBefore: [...keysBefore], state: store.getState() };
+          return { keys: writtenKeys.copy(), state: store.getState() };
         },
         startOver,
         // What was written while the other run was tried is not in these rows either.
         bringBack(taken) {
           const { landed, deleted, overtakenBy, writes } = store.getState();
           const by = writes === taken.state.writes ? null : (wroteMeanwhile ?? t`This window`);
-          for (const [id, keys] of taken.written) written.set(id, keys);
-          for (const [id, keys] of taken.keysBefore) keysBefore.set(id, keys);
+          writtenKeys.add(taken.keys);
           store.setState({
             landed: [...landed, ...taken.state.landed],
             deleted: new Set([...taken.state.deleted, ...deleted]),
@@ -258,28 +234,4 @@ export function createWrittenRows(
       };
     },
   };
-}
-
-function keysOf(edit: StagedEdit): readonly EntityKeys[] {
-  if (edit.kind === 'insert') return [edit.entity];
-  return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
-}
-
-export function writtenBy(edit: StagedEdit): WrittenRow {
-  return { from: edit.kind === 'insert' ? null : edit.read, to: edit.kind === 'delete' ? null : keysAfter(edit) };
-}
-
-function keysAfter(edit: StagedEdit): EntityKeys {
-  if (edit.kind === 'insert') return edit.entity;
-  return edit.kind === 'change-keys' ? edit.to : edit.read;
-}
-
-/** What the table holds after an edit, with its new ETag; read anew where the edit alone does not tell. */
-async function writtenEntity(edit: StagedEdit, etag: string | null, read: ReadEntity): Promise<Entity | null> {
-  const result = resultOf(edit);
-  if (result === null || etag === null) return null;
-  const isExact = edit.kind === 'insert' ? edit.mode === 'insert' : edit.condition === 'as-read';
-  if (!isExact) return read(result);
-  const { partitionKey, rowKey, properties } = result;
-  return { partitionKey, rowKey, properties, etag, timestamp: timestampOf(etag) };
 }

@@ -4,7 +4,7 @@ import { showFailure } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { stagingOf } from '../staged/staged-tables';
 import { tellOtherWindows } from '../staged/other-windows';
-import type { WrittenRow } from '../staged/written-rows';
+import type { WrittenRow } from '../staged/applied-edit';
 
 /** `restored`: what was put back; the rows of each table on screen show it once this resolves. */
 export async function tellTables(connectionId: string, restored: readonly UndoLine[]): Promise<void> {
