@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import type { CellInEditing, EntityGridHandle } from '../grid/entity-grid';
 import { type GridColumn, cellValue, isKey } from '../columns/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
-import type { RowPlaces } from '../grid/use-result-grid';
+import type { RowPlaces } from '../grid/use-row-places';
 import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
 import { keyProblemOf, valueProblemOf } from './property-problem';
 import { isSettled } from '../staged/stage-row';

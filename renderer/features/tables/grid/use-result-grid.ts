@@ -1,12 +1,9 @@
 // What the grid of a table tab needs beside its rows: their order, the search, the selection, and what can be done
 // with columns and cells.
-import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { call } from '@renderer/bridge';
-import { showFailure, showToast } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ShownRow, StagedRows } from '../staged/staged-rows';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
@@ -15,13 +12,14 @@ import type { SessionState } from '../session/session-state';
 import { windowTurns } from '../session/turns';
 import { type Arrangement, createArrangement } from './arrangement';
 import { type CellCondition, cellConditions } from './cell-conditions';
-import { type CopyForm, copiedText } from './copy-rows';
+import type { CopyForm } from './copy-rows';
+import { copyCells } from './copy-cells';
 import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
-import { findRow } from './find-row';
 import type { GridColumn } from '../columns/grid-column';
 import { type Cell, type Selection, selectedRowCount, selectionAt } from './selection';
 import type { Columns } from '../columns/use-columns';
+import { type PlacedRows, useRowPlaces } from './use-row-places';
 import { useRunSelection } from './use-run-selection';
 
 export interface ResultGridInput {
@@ -35,15 +33,7 @@ export interface ResultGridInput {
   readonly staged: StagedRows;
 }
 
-/** Which loaded row is shown where; rows above those of the result are none. */
-export interface RowPlaces {
-  /** The loaded index of the row shown at a place; undefined for a row above. */
-  readonly loadedAt: (place: number) => number | undefined;
-  /** Where a loaded row is shown now. */
-  readonly placeOf: (loadedIndex: number) => number;
-}
-
-export interface ResultGrid {
+export interface ResultGrid extends Pick<PlacedRows, 'places' | 'shownAt' | 'readShown' | 'findPlace'> {
   readonly props: Omit<
     EntityGridProps,
     'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'refusals' | 'onRefused' | 'editor' | 'onScrolled'
@@ -52,13 +42,8 @@ export interface ResultGrid {
   readonly arrangement: Arrangement;
   readonly find: Find;
   readonly sortedWords: string;
-  /** The row shown at a place; undefined while it waits on disk. */
-  readonly shownAt: (place: number) => ShownRow | undefined;
-  /** The row shown at a place, from wherever it is. */
-  readonly readShown: (place: number) => Promise<ShownRow | undefined>;
   /** Counts runs of the query: with another one, places are other rows'. */
   readonly currentRun: () => number;
-  readonly places: RowPlaces;
   /** The row under the keyboard; undefined without one, and while it is read from disk. */
   readonly activeRow: ShownRow | undefined;
   readonly selection: Selection | undefined;
@@ -66,8 +51,6 @@ export interface ResultGrid {
   readonly go: (cell: Cell) => void;
   /** Selects the row that an insert has just put on top. */
   readonly goToInserted: () => void;
-  /** Where the loaded row of the result with this id is shown; undefined where it is not loaded. */
-  readonly findPlace: (id: string) => Promise<number | undefined>;
   /**
    * Selects the cell of a loaded row, given by the id of what is staged for it; in its first column where none is
    * called so. Answers whether there is such a row.
@@ -91,7 +74,8 @@ export function useResultGrid({
   const find = useMemo(() => withLead(resultFind, leadRows), [resultFind, leadRows]);
   const { sort, order } = useStore(arrangement.store);
   const needle = useStore(find.store, ({ text }) => text.toLowerCase());
-  const readBack = useSyncExternalStore(rows.subscribe, rows.version);
+  const placed = useRowPlaces({ rows, staged, arrangement, order });
+  const { shownAt, rowAt, markAt, findPlace } = placed;
   const handle = useRef<EntityGridHandle>(null);
   const { shown } = columns;
 
@@ -114,33 +98,6 @@ export function useResultGrid({
 
   useEffect(() => resultFind.among(shown), [resultFind, shown]);
 
-  // Made anew when rows came back or their order changed, so that what is drawn from them is drawn again.
-  const shownAt = useMemo(() => {
-    const at = order ?? undefined;
-    return (place: number): ShownRow | undefined => {
-      if (place < leadRows) return staged.lead[place];
-      const loaded = place - leadRows;
-      const row = readBack < 0 ? undefined : rows.at(at?.[loaded] ?? loaded);
-      return row === undefined ? undefined : staged.of(row);
-    };
-  }, [leadRows, order, readBack, rows, staged]);
-  const loadedAt = (place: number): number | undefined =>
-    place < leadRows ? undefined : (order?.[place - leadRows] ?? place - leadRows);
-  const placeOf = (loadedIndex: number): number => leadRows + arrangement.placeOf(loadedIndex);
-  const rowAt = useCallback((place: number) => shownAt(place)?.entity, [shownAt]);
-  const markAt = useCallback((place: number) => shownAt(place)?.mark, [shownAt]);
-  const readShown = async (place: number): Promise<ShownRow | undefined> => {
-    // Places count in the order they were asked in, also where another comes while they are read.
-    const loaded = loadedAt(place);
-    if (loaded === undefined) return staged.lead[place];
-    const row = await rows.read(loaded);
-    return row === undefined ? undefined : staged.of(row);
-  };
-
-  const findPlace = async (id: string): Promise<number | undefined> => {
-    const loaded = await findRow(rows, id);
-    return loaded === undefined ? undefined : placeOf(loaded);
-  };
   const goToRow = async (editId: string, columnName: string): Promise<'there' | 'nowhere'> => {
     const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
     const row = lead < 0 ? await findPlace(editId) : lead;
@@ -169,24 +126,11 @@ export function useResultGrid({
   const onWant = useCallback((rowCount: number) => session.want(rowCount - leadRows), [leadRows, session]);
 
   const copy = (form: CopyForm, copied: Selection): void => {
+    // As it is now: more may come while the text is written.
     const { rowCount: loaded, status } = session.store.getState();
-    const source = { columns: shown, row: async (place: number) => (await readShown(place))?.entity };
-    copiedText(form, copied, source)
-      .then(async ({ text, rows: rowCount, columns: columnCount }) => {
-        await call('clipboard.write', { text });
-        const isPart = status !== 'complete' && rowCount > 1 && rowCount === loaded + leadRows;
-        showToast({
-          tone: 'good',
-          title: t`Copied ${copiedWords(rowCount, columnCount)}`,
-          ...(isPart ? { text: t`All that is loaded; the result has more.` } : {}),
-          topic: 'clipboard',
-        });
-      })
-      .catch((thrown: unknown) => {
-        const title = t`Could not copy`;
-        if (thrown instanceof RangeError) showToast({ tone: 'bad', title, text: thrown.message });
-        else showFailure(thrown, title);
-      });
+    const source = { columns: shown, row: async (place: number) => (await placed.readShown(place))?.entity };
+    const isPart = (rows: number): boolean => status !== 'complete' && rows > 1 && rows === loaded + leadRows;
+    copyCells(form, copied, source, isPart);
   };
 
   const { resize, move, pin, hidden, setHidden, fit } = columns;
@@ -238,9 +182,9 @@ export function useResultGrid({
     find,
     sortedWords,
     shownAt,
-    readShown,
+    readShown: placed.readShown,
     currentRun: () => session.store.getState().run,
-    places: { loadedAt, placeOf },
+    places: placed.places,
     activeRow: activePlace === undefined ? undefined : shownAt(activePlace),
     selection,
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),
@@ -267,10 +211,4 @@ function sortWords(sorted: number, loaded: number): string {
   return sorted === loaded
     ? plural(loaded)`${all} loaded row only | ${all} loaded rows only`
     : t`the first ${formatCount(sorted)} of ${all} loaded rows only`;
-}
-
-function copiedWords(rows: number, columns: number): string {
-  if (rows === 1 && columns === 1) return t`one cell`;
-  const of = plural(columns)`one column | ${formatCount(columns)} columns`;
-  return t`${counted(rows, 'row')} of ${of}`;
 }
