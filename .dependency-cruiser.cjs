@@ -149,7 +149,7 @@ const forbidden = [
         '^electron/(main/compat|engine/transfers/api)\\.ts$',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',
         '^renderer/app/(?!(main|start|shell|workspace|tab-content)\\.tsx?$)',
-        '^renderer/features/[a-z]+/(?!(index|[a-z]+-tab|table-(head|notes)|result-(bar|pane|views)|use-(table-result|shown-result|table-changes))\\.tsx?$)',
+        '^renderer/features/[a-z]+/(?!(index|[a-z]+-tab|table-(head|notes)|result-(bar|pane|views)|use-(table-result|shown-result|table-changes|container-listing))\\.tsx?$)',
       ],
     },
   },

@@ -1,6 +1,5 @@
 // One container in a tab: path, rows or sizes, properties, and files going in and out. Composes; rules live in the stores.
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -11,29 +10,20 @@ import { ContainerToolbar, type ContainerToolbarProps } from './container-toolba
 import { useCopying } from './copy/use-copying';
 import { DeletedRows } from './deleted/deleted-rows';
 import { restoredWords } from './deleted/restored-toast';
-import { useRetention } from './deleted/use-retention';
 import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
 import { DropOverlay } from './drop-overlay';
 import { FolderRows } from './folder-rows';
-import { useKeepPlace, useKeptPlace } from './kept-place';
 import type { ListingEntry } from './listing';
-import { isGone, refusalsOf } from './place-refusals';
+import { refusalsOf } from './place-refusals';
 import { rowMenu } from './row-menu';
 import { runAndSay } from './run-and-say';
 import { SearchRows } from './search/search-rows';
 import { SizesView } from './sizes/sizes-view';
-import { knownSize } from './sizes/sizes-store';
 import { useTransferAsks } from './survey/use-transfer-asks';
-import { useContainerStores } from './use-container-stores';
-import { useContainerTransfers } from './use-container-transfers';
+import { useContainerListing } from './use-container-listing';
 import { useDeleting } from './use-deleting';
-import { useFind } from './use-find';
-import { useKeptRows } from './use-kept-rows';
 import { useLocalFiles } from './use-local-files';
 import { useOverwrite } from './use-overwrite';
-import { useReturnToRows } from './use-return-to-rows';
-import { useSelected } from './use-selected';
-import { useFolderNavigation } from './use-folder-navigation';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
 import { ViewBar } from './view-bar';
 import styles from './container-tab.module.css';
@@ -60,46 +50,20 @@ const panelBounds = { initial: 348, min: 240, max: 560 } as const;
 
 export function ContainerTab(props: ContainerTabProps) {
   const { connectionId, container, connectionName, readOnly, environment, isActive, onOpenBlob, onCopyLink } = props;
-  const kept = useKeptPlace(connectionId, container);
-  const stores = useContainerStores(connectionId, container, kept);
-  const { store, actions } = stores.listing;
+  const tab = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const findField = useRef<HTMLInputElement>(null);
+  const listing = useContainerListing({ connectionId, container, isActive, tab, grid });
+  const { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf } = listing;
+  const { actions } = stores.listing;
   const { actions: searching } = stores.search;
-  const state = useStore(store);
-  const search = useStore(stores.search.store);
-  const sizings = useStore(stores.sizes.store, (held) => held.sizings);
-  const { prefix, status } = state;
-  const find = useFind(prefix, actions, searching);
+  const { view, openFolder, show } = navigation;
+  const { prefix } = state;
   const [overwrite, chooseOverwrite] = useOverwrite();
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const [asked, setAsked] = useState<AskedOfDetails | null>(null);
   const [isVerifying, setIsVerifying] = useState(false);
-  const tab = useRef<HTMLDivElement>(null);
-  const grid = useRef<HTMLDivElement>(null);
-  const findField = useRef<HTMLInputElement>(null);
   const menu = useContextMenu();
-
-  useEffect(() => {
-    if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
-  }, [isActive, actions, store]);
-  const returnToRows = useReturnToRows(status, tab, grid);
-  const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
-  useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
-  useContainerTransfers(connectionId, container, {
-    onChanged: () => void actions.noteChange(),
-    // What is listed stays as far as it was read, and so does what is selected in it.
-    onLineBack: () => {
-      if (status === 'failed') void actions.refresh();
-    },
-  });
-
-  const retention = useRetention({ connectionId, container, isActive });
-  const navigation = useFolderNavigation({ kept, stores, find, returnToRows });
-  const { view, openFolder, show } = navigation;
-  const isListed = navigation.rowsOf === 'folder' && !isGone(state.error);
-  const { selected, selectedNow } = useSelected(
-    stores,
-    navigation.rowsOf === 'search' ? 'matches' : isListed ? 'listed' : 'nothing',
-  );
 
   const place = { connectionId, container, prefix };
   const access = readOnly ? 'read-only' : 'writable';
@@ -120,7 +84,6 @@ export function ContainerTab(props: ContainerTabProps) {
     ...{ place, connectionName, state, selected, refusals, overwrite, asks, run: runAndSay, openFolder },
     ...{ isActive, focusRows, onRename: actions.noteRename },
   });
-  const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
     rowMenu({
       ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },

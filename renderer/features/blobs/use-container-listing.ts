@@ -1,0 +1,75 @@
+// What a container's tab shows: its stores, the folder or the search whose rows are in front, what is selected among them.
+// Listed when the tab is first in front, listed again when transfers changed it, and brought back as it was left.
+import { type RefObject, useCallback, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { type Retention, useRetention } from './deleted/use-retention';
+import { useKeepPlace, useKeptPlace } from './kept-place';
+import type { ListingState } from './listing-store';
+import { isGone } from './place-refusals';
+import type { SearchState } from './search/search-store';
+import type { FolderSize } from './sizes/known-sizes';
+import { knownSize } from './sizes/sizes-store';
+import { type ContainerStores, useContainerStores } from './use-container-stores';
+import { useContainerTransfers } from './use-container-transfers';
+import { type Find, useFind } from './use-find';
+import { type FolderNavigation, useFolderNavigation } from './use-folder-navigation';
+import { useKeptRows } from './use-kept-rows';
+import { useReturnToRows } from './use-return-to-rows';
+import { type Selected, useSelected } from './use-selected';
+
+export interface ContainerListingInput {
+  readonly connectionId: string;
+  readonly container: string;
+  /** False while another tab is in front: nothing is fetched for the first time then. */
+  readonly isActive: boolean;
+  readonly tab: RefObject<HTMLElement | null>;
+  /** The rows, which scroll and have the keyboard. */
+  readonly grid: RefObject<HTMLElement | null>;
+}
+
+export interface ContainerListing extends Selected {
+  readonly stores: ContainerStores;
+  readonly state: ListingState;
+  readonly search: SearchState;
+  readonly find: Find;
+  readonly navigation: FolderNavigation;
+  /** Whether deleted blobs can be listed and brought back. */
+  readonly retention: Retention;
+  /** Bytes below a folder; undefined where they were not counted. */
+  readonly sizeOf: (folder: string) => FolderSize | undefined;
+}
+
+export function useContainerListing(input: ContainerListingInput): ContainerListing {
+  const { connectionId, container, isActive, tab, grid } = input;
+  const kept = useKeptPlace(connectionId, container);
+  const stores = useContainerStores(connectionId, container, kept);
+  const { store, actions } = stores.listing;
+  const state = useStore(store);
+  const search = useStore(stores.search.store);
+  const sizings = useStore(stores.sizes.store, (held) => held.sizings);
+  const find = useFind(state.prefix, actions, stores.search.actions);
+
+  useEffect(() => {
+    if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
+  }, [isActive, actions, store]);
+  const returnToRows = useReturnToRows(state.status, tab, grid);
+  const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
+  useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
+  useContainerTransfers(connectionId, container, {
+    onChanged: () => void actions.noteChange(),
+    // What is listed stays as far as it was read, and so does what is selected in it.
+    onLineBack: () => {
+      if (state.status === 'failed') void actions.refresh();
+    },
+  });
+
+  const retention = useRetention({ connectionId, container, isActive });
+  const navigation = useFolderNavigation({ kept, stores, find, returnToRows });
+  const isListed = navigation.rowsOf === 'folder' && !isGone(state.error);
+  const { selected, selectedNow } = useSelected(
+    stores,
+    navigation.rowsOf === 'search' ? 'matches' : isListed ? 'listed' : 'nothing',
+  );
+  const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
+  return { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf };
+}
