@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unseenMarks, visibleLine, visibleLines, withMarks } from './visible-text';
+import { markedPieces, unseenMarks, visibleLine, visibleLines, withMarks } from './visible-text';
 
 describe('a text on one line', () => {
   it('shows each control character as its picture, and what has none by its number', () => {
@@ -29,5 +29,30 @@ describe('a text of many lines', () => {
     expect(visibleLines('a\r\n\tb\u0007 \u202ex')).toBe('a\r\n\tb␇ [U+202E]x');
     expect(unseenMarks('a\r\n\tb\u0007 \u202ex\u0007\u202e')).toEqual(['␇', 'U+202E']);
     expect(unseenMarks('👩‍👧 a\u200db')).toEqual(['U+200D']);
+  });
+});
+
+describe('a text in pieces', () => {
+  it('is cut where a mark stands, and is the same text when put together', () => {
+    const text = 'a\u200bb\n\u202ec ';
+    const pieces = markedPieces(text);
+    expect(pieces?.map(({ text: piece, mark }) => mark ?? piece)).toEqual(['a', 'U+200B', 'b\n', 'U+202E', 'c ']);
+    expect(pieces?.map((piece) => piece.text).join('')).toBe(text);
+    expect(markedPieces('plain ')).toBeNull();
+  });
+
+  it('has marks for blanks at the ends of a key, also where it has nothing else', () => {
+    const marks = (key: string): readonly string[] | undefined =>
+      markedPieces(key, 'marked')?.map(({ text, mark }) => mark ?? text);
+    expect(marks(' a b\u00a0')).toEqual(['␣', 'a b', '␣']);
+    expect(marks('  ')).toEqual(['␣', '␣']);
+    expect(marks('a b')).toBeUndefined();
+  });
+
+  it('gives up on marks where there are too many, and on no text', () => {
+    const text = '\u0000'.repeat(5_000);
+    const pieces = markedPieces(text) ?? [];
+    expect(pieces.length).toBeLessThan(1_100);
+    expect(pieces.map((piece) => piece.text).join('')).toBe(text);
   });
 });

@@ -44,6 +44,40 @@ export function unseenMarks(text: string): readonly string[] {
   return [...new Set(found.map(markOf))];
 }
 
+/** A stretch of a text; with a mark it is one character that nobody sees. */
+export interface TextPiece {
+  readonly text: string;
+  readonly mark?: string;
+}
+
+/** Marks past so many say nothing more. */
+const mostPieces = 1000;
+
+/**
+ * A text that keeps its lines and tabs, cut where marks stand; null where it has none.
+ * @param ends whether blanks there are marked too, as in keys, where they tell one from another
+ */
+export function markedPieces(text: string, ends: 'marked' | 'plain' = 'plain'): readonly TextPiece[] | null {
+  const start = ends === 'plain' ? 0 : text.length - text.trimStart().length;
+  const stop = ends === 'plain' ? text.length : Math.max(start, text.trimEnd().length);
+  const pieces: TextPiece[] = [...text.slice(0, start)].map(atEnd);
+  let from = start;
+  for (const { 0: character, index } of text.matchAll(unseen)) {
+    if (index < start || index >= stop || isLayout(character)) continue;
+    if (pieces.length > mostPieces) break;
+    if (index > from) pieces.push({ text: text.slice(from, index) });
+    pieces.push({ text: character, mark: markOf(character) });
+    from = index + character.length;
+  }
+  if (from < stop) pieces.push({ text: text.slice(from, stop) });
+  pieces.push(...[...text.slice(stop)].map(atEnd));
+  return pieces.some(({ mark }) => mark !== undefined) ? pieces : null;
+}
+
+function atEnd(blank: string): TextPiece {
+  return { text: blank, mark: isUnseen(blank) ? markOf(blank) : '\u2423' };
+}
+
 function bracketed(character: string): string {
   const mark = markOf(character);
   return mark.length > 1 ? `[${mark}]` : mark;

@@ -39,3 +39,26 @@ it('tells of a key and of a text what nobody sees in them', () => {
   expect(row).toContain('starts or ends with white space');
   expect(file).toContain('holds what nobody sees: U+202E');
 });
+
+it('marks it where it stands, and leaves the text as it is for who copies it', () => {
+  const text = 'invoice\u202etxt.exe\u200b';
+  const entity: Entity = {
+    ...{ partitionKey: 'tenant-7\u200b9', rowKey: ' r ', timestamp: '', etag: '' },
+    properties: [{ name: 'File', value: { type: 'Edm.String', value: text } }],
+  };
+  const delimiters = { partitionKey: null, rowKey: null };
+  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} onCopy={() => undefined} />);
+  const shown = screen.getAllByRole('definition');
+  const partsOf = (index: number): readonly (readonly [string, string | null])[] =>
+    [...shown[index]!.querySelectorAll('[data-mark]')].map((part) => [
+      part.previousSibling?.textContent ?? '',
+      part.getAttribute('data-mark'),
+    ]);
+  expect(partsOf(0)).toEqual([['tenant-7', 'U+200B']]);
+  expect(partsOf(1).map(([, mark]) => mark)).toEqual(['␣', '␣']);
+  expect(partsOf(2)).toEqual([
+    ['invoice', 'U+202E'],
+    ['txt.exe', 'U+200B'],
+  ]);
+  expect(shown[2]?.textContent).toContain(text);
+});

@@ -8,6 +8,7 @@ import { unseenNotes } from '../values/unseen-note';
 import { exactText } from '../values/value-format';
 import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
 import { type KeyDelimiters, keyNote } from '../keys/seen-delimiters';
+import { MarkedText } from '../entity/marked-text';
 import styles from './entity-inspector.module.css';
 import { valueNote } from './value-note';
 
@@ -29,6 +30,7 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
           name="PartitionKey"
           type="Edm.String"
           text={entity.partitionKey}
+          ends="marked"
           note={noteOfKey(entity.partitionKey, delimiters.partitionKey)}
           before={before?.get(partitionKeyId)}
           onCopy={onCopy}
@@ -37,6 +39,7 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
           name="RowKey"
           type="Edm.String"
           text={entity.rowKey}
+          ends="marked"
           note={noteOfKey(entity.rowKey, delimiters.rowKey)}
           before={before?.get(rowKeyId)}
           onCopy={onCopy}
@@ -74,6 +77,8 @@ interface FieldProps {
   readonly name: string;
   readonly type: EdmType;
   readonly text: string;
+  /** Of a key, blanks at its ends are marked. */
+  readonly ends?: 'marked' | 'plain';
   readonly note: string | undefined;
   /** Undefined where no change is staged, null where it was absent. */
   readonly before?: EdmValue | null | undefined;
@@ -82,7 +87,7 @@ interface FieldProps {
   readonly onCopy: (text: string, what: string) => void;
 }
 
-function Field({ name, type, text, note, before, copied = text, onCopy }: FieldProps) {
+function Field({ name, type, text, ends = 'plain', note, before, copied = text, onCopy }: FieldProps) {
   return (
     <div
       className={classNames(
@@ -104,7 +109,7 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
             )}
             {...(text.length > longestUnscrolled ? { role: 'group', 'aria-label': name, tabIndex: 0 } : {})}
           >
-            {text === '' ? t`empty` : text}
+            {text === '' ? t`empty` : <MarkedText ends={ends}>{text}</MarkedText>}
           </span>
           <span className={styles.typeMark}>
             <TypeBadge type={type} />
@@ -112,7 +117,13 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
           <CopyButton name={name} text={copied} onCopy={onCopy} />
         </div>
         {before === undefined ? null : (
-          <div className={styles.note}>{before === null ? t`new` : <s>{shownText(before) || t`empty`}</s>}</div>
+          <div className={styles.note}>
+            {before === null ? (
+              t`new`
+            ) : (
+              <s>{shownText(before) === '' ? t`empty` : <MarkedText>{shownText(before)}</MarkedText>}</s>
+            )}
+          </div>
         )}
         {note === undefined ? null : (
           <div className={styles.note}>
