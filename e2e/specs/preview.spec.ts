@@ -109,7 +109,12 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
 
   const parquet = await open('fleet.parquet');
   await expect(parquet.rows().nth(2)).toHaveText('2ship 1');
-  await expect(parquet.panel).toContainText('The first 200 of 300 rows.');
+  await expect(parquet.panel).toContainText('Rows 1 to 200 of 300');
+  await parquet.panel.getByRole('button', { name: 'Next 200' }).press('Enter');
+  await expect(parquet.rows().nth(1)).toHaveText('201ship 200');
+  await expect(parquet.panel).toContainText('Rows 201 to 300 of 300');
+  await parquet.panel.getByRole('button', { name: 'First rows' }).press('Enter');
+  await expect(parquet.rows().nth(2)).toHaveText('2ship 1');
   await parquet.panel.getByText('Schema', { exact: true }).click();
   await expect(parquet.rows().nth(1)).toContainText('UTF8 as BYTE_ARRAY');
   await expectNoViolation(running);

@@ -28,10 +28,14 @@ export const blobPreviewCalls = {
     z.object({ text: z.string().max(previewRangeBytes), delimiter: z.string().length(1) }),
     delimitedRows,
   ),
-  /** Schema and first rows of a Parquet blob of `totalBytes`, reading at most `limitBytes` for the rows. */
+  /** Schema of a Parquet blob of `totalBytes` and rows from `fromRow` on, reading at most `limitBytes` for them. */
   'preview.parquet': call(
     'engine',
-    onBlobVersion.extend({ totalBytes: z.int().min(1), limitBytes: z.int().min(0).max(parquetMostBytes) }),
+    onBlobVersion.extend({
+      totalBytes: z.int().min(1),
+      fromRow: z.int().min(0),
+      limitBytes: z.int().min(0).max(parquetMostBytes),
+    }),
     parquetPreview,
   ),
 } as const satisfies Record<string, CallDeclaration>;

@@ -44,7 +44,7 @@ describe('preview.parquet', () => {
   it('reads the footer and the first row group, not the file', async () => {
     const bytes = fleet();
     const blob = await put('fleet.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
     const shown = await preview.calls['preview.parquet'](given, context);
     expect(shown).toMatchObject({
       rowCount: rows,
@@ -67,6 +67,25 @@ describe('preview.parquet', () => {
     expect(rangesOf('fleet.parquet')[0]).toBe(`bytes=${bytes.length - 512 * 1024}-${bytes.length - 1}`);
     const asked = proxy.requests.filter(({ path }) => path.endsWith('/fleet.parquet'));
     expect(asked.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
+  });
+
+  it('reads rows from the middle and from the end, and their row group alone', async () => {
+    const bytes = fleet();
+    const blob = await put('middle.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
+    const rowsFrom = async (fromRow: number): Promise<readonly (readonly (string | null)[])[]> => {
+      const { body } = await preview.calls['preview.parquet']({ ...given, fromRow }, context);
+      return body.kind === 'rows' ? body.rows : [];
+    };
+    const across = await rowsFrom(19_900);
+    expect([across.length, across[0]?.[0], across.at(-1)?.[0]]).toEqual([200, 'ship 19900', 'ship 20099']);
+    const last = await rowsFrom(49_950);
+    expect([last.length, last[0]?.[0], last.at(-1)?.[0]]).toEqual([50, 'ship 49950', 'ship 49999']);
+    expect(await rowsFrom(60_000)).toEqual([]);
+    const seen = proxy.requests.length;
+    await rowsFrom(30_000);
+    const read = proxy.requests.slice(seen).reduce((sum, { bytesDown }) => sum + bytesDown, 0);
+    expect(read).toBeLessThan(bytes.length / 2);
   });
 
   it('shows every value as the file has it: decimals, days, times, lists, large numbers, text and bytes', async () => {
@@ -101,7 +120,7 @@ describe('preview.parquet', () => {
       }),
     );
     const blob = await put('exact.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     const { body } = await preview.calls['preview.parquet'](given, context);
     expect(body.kind === 'rows' ? body.rows : body).toEqual([
       [
@@ -117,7 +136,7 @@ describe('preview.parquet', () => {
   it('asks before it reads more than was allowed', async () => {
     const bytes = fleet();
     const blob = await put('asked.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 1000 };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
     const { body, columns } = await preview.calls['preview.parquet'](given, context);
     expect(columns).toHaveLength(4);
     if (body.kind !== 'ask') throw new Error(body.kind);
@@ -143,7 +162,7 @@ describe('preview.parquet', () => {
       }),
     );
     const blob = await put('mixed.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 1000 };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
     const { body } = await preview.calls['preview.parquet'](given, context);
     if (body.kind !== 'ask') throw new Error(body.kind);
     const again = await preview.calls['preview.parquet']({ ...given, limitBytes: body.neededBytes }, context);
@@ -170,7 +189,7 @@ describe('preview.parquet', () => {
       for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written)) instead.copy(bytes, at);
     }
     const blob = await put('json.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     const { body } = await preview.calls['preview.parquet'](given, context);
     expect(body.kind === 'rows' ? body.rows : body).toEqual([['0xff7b7b7b7b7b'], ['\u{feff}{ }'], ['{}']]);
   });
@@ -181,7 +200,7 @@ describe('preview.parquet', () => {
     ['a footer of nothing', Buffer.concat([Buffer.alloc(64, 0xff), Buffer.from('2000000050415231', 'hex')])],
   ])('refuses %s', async (_, bytes) => {
     const blob = await put('hostile.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     await expect(preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({ code: 'invalid.input' });
   });
 
@@ -189,7 +208,7 @@ describe('preview.parquet', () => {
     const bytes = fleet();
     bytes.fill(0xff, 4, 60_000);
     const blob = await put('damaged.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
+    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
     const { body, columns } = await preview.calls['preview.parquet'](given, context);
     expect(columns).toHaveLength(4);
     expect(body.kind).toBe('unreadable');

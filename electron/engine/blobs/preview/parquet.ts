@@ -1,4 +1,4 @@
-// Schema and first rows of a Parquet blob, read by ranges: the footer first, then what those rows need and no more.
+// Schema and some rows of a Parquet blob, read by ranges: the footer first, then what those rows need and no more.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   type ColumnChunk,
@@ -34,6 +34,8 @@ const readableCodecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', '
 
 export interface ParquetRequest extends BlobVersion {
   readonly totalBytes: number;
+  /** The first row to show, from 0. */
+  readonly fromRow: number;
   /** What may be read for the rows, besides the footer. */
   readonly limitBytes: number;
 }
@@ -64,42 +66,44 @@ export async function previewParquet(
 async function bodyOf(
   reader: BoundedReader,
   metadata: FileMetaData,
-  { limitBytes }: ParquetRequest,
+  { fromRow, limitBytes }: ParquetRequest,
 ): Promise<ParquetPreview['body']> {
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   const foreign = unreadableCodec(metadata);
   if (foreign !== null) return { kind: 'unreadable', reason: t`The rows are compressed with ${foreign}.` };
   reader.allow(limitBytes);
   try {
-    const rowEnd = Math.min(previewRows, Number(metadata.num_rows));
-    const rows = Array.from({ length: rowEnd }, (): Record<string, unknown> => ({}));
+    const rowStart = Math.min(fromRow, Number(metadata.num_rows));
+    const rowEnd = Math.min(rowStart + previewRows, Number(metadata.num_rows));
+    const rows = Array.from({ length: rowEnd - rowStart }, (): Record<string, unknown> => ({}));
     for (const { names: columns, ...group } of readGroups(metadata)) {
       const read = await parquetReadObjects({
         ...{ file: reader, ...group, columns: [...columns], compressors, geoparquet: false },
-        ...{ rowStart: 0, rowEnd, useOffsetIndex: true },
+        ...{ rowStart, rowEnd, useOffsetIndex: true },
       });
       read.forEach((row, index) => Object.assign(rows[index] ?? {}, row));
     }
     return { kind: 'rows', names, rows: rows.map((row) => names.map((name) => cellText(row[name]))) };
   } catch (thrown) {
     if (thrown instanceof OverLimit) {
-      return { kind: 'ask', neededBytes: Math.max(thrown.neededBytes, firstRowsBytes(metadata)) };
+      return { kind: 'ask', neededBytes: Math.max(thrown.neededBytes, groupBytes(metadata, fromRow)) };
     }
     if (thrown instanceof StowageError) throw thrown;
     return {
       kind: 'unreadable',
-      reason: t`The pages of the first rows are damaged, or use an encoding not known here.`,
+      reason: t`The pages of these rows are damaged, or use an encoding not known here.`,
     };
   }
 }
 
-/** Bytes of the row groups that hold the first rows, with their gaps: an index can spare a part of them. */
-function firstRowsBytes({ row_groups: groups }: FileMetaData): number {
+/** Bytes of the row groups that hold the rows from there on, with their gaps: an index can spare a part of them. */
+function groupBytes({ row_groups: groups }: FileMetaData, fromRow: number): number {
   let rows = 0;
   let bytes = 0;
   for (const group of groups) {
-    if (rows >= previewRows) break;
+    if (rows >= fromRow + previewRows) break;
     rows += Number(group.num_rows);
+    if (rows <= fromRow) continue;
     let before = Infinity;
     for (const { start, length } of group.columns.map(chunkOf).sort((a, b) => a.start - b.start)) {
       const gap = start - before;

@@ -1,6 +1,6 @@
-// A Parquet blob: what its schema says, and its first rows.
+// A Parquet blob: what its schema says, and its rows, a page at a time.
 import { useState } from 'react';
-import { parquetMostBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';
+import { type ParquetPreview, parquetMostBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
@@ -28,21 +28,26 @@ const schemaNames = [t`Column`, t`Type`, t`Presence`];
 
 export function ParquetView({ label, blob, etag, totalBytes, onReload }: ParquetViewProps) {
   const [limitBytes, setLimitBytes] = useState(parquetUnaskedBytes);
+  const [fromRow, setFromRow] = useState(0);
   const [part, setPart] = useState<'rows' | 'schema'>('rows');
-  const { data, error, reload } = useCall('preview.parquet', { ...blob, etag, totalBytes, limitBytes });
+  const { data, error, reload } = useCall('preview.parquet', { ...blob, etag, totalBytes, fromRow, limitBytes });
+  // The bars stay while another page is read: the keyboard may be on one of them.
+  const [known, setKnown] = useState<ParquetPreview>();
+  if (data !== undefined && data !== known) setKnown(data);
+  const file = data ?? known;
   if (error) return <PreviewError error={error} onRetry={reload} onReload={onReload} />;
-  if (!data)
-    return <LoadingRows label={t`Reading the footer and the first rows`} rows={12} columns={[20, 20, 20, 20]} />;
-  const { body, columns } = data;
+  const reading = <LoadingRows label={t`Reading the footer and the rows`} rows={12} columns={[20, 20, 20, 20]} />;
+  if (file === undefined) return reading;
+  const { columns } = file;
   return (
     <>
       <div className={styles.viewBar}>
         <SegmentedControl label={t`Part of the file`} options={parts} value={part} onChange={setPart} />
         <span className={styles.viewWords} role="status">
           {plural(
-            data.rowGroups,
-          )`${formatCount(data.rowCount)} rows in ${formatCount(data.rowGroups)} row group · ${formatCount(columns.length)} columns | ${formatCount(data.rowCount)} rows in ${formatCount(data.rowGroups)} row groups · ${formatCount(columns.length)} columns`}
-          {data.createdBy === '' ? '' : t` · written by ${data.createdBy}`} {t`· ${formatBytes(data.readBytes)} read`}
+            file.rowGroups,
+          )`${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row group · ${formatCount(columns.length)} columns | ${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row groups · ${formatCount(columns.length)} columns`}
+          {file.createdBy === '' ? '' : t` · written by ${file.createdBy}`} {t`· ${formatBytes(file.readBytes)} read`}
         </span>
       </div>
       {part === 'schema' ? (
@@ -52,35 +57,80 @@ export function ParquetView({ label, blob, etag, totalBytes, onReload }: Parquet
           rows={columns.map(({ name, type, presence }) => [name, type, presences[presence]])}
           firstRow={1}
         />
-      ) : body.kind === 'rows' ? (
+      ) : (
         <>
-          <CellGrid label={label} names={body.names} rows={body.rows} firstRow={1} />
-          {data.rowCount > body.rows.length ? (
-            <p className={styles.partial}>
-              {t`The first ${formatCount(Math.min(previewRows, body.rows.length))} of ${formatCount(data.rowCount)} rows.`}
-            </p>
-          ) : null}
+          {data === undefined ? reading : <Rows {...{ label, fromRow }} body={data.body} onAllow={setLimitBytes} />}
+          {file.rowCount > previewRows ? <RowPages from={fromRow} of={file.rowCount} onFrom={setFromRow} /> : null}
         </>
-      ) : body.kind === 'unreadable' ? (
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly label: string;
+  readonly fromRow: number;
+  readonly body: ParquetPreview['body'];
+  /** What may be read for the rows from now on. */
+  readonly onAllow: (bytes: number) => void;
+}
+
+function Rows({ label, fromRow, body, onAllow }: RowsProps) {
+  switch (body.kind) {
+    case 'rows':
+      return <CellGrid label={label} names={body.names} rows={body.rows} firstRow={fromRow + 1} />;
+    case 'unreadable':
+      return (
         <EmptyState title={t`The rows cannot be shown`}>
           {t`${body.reason} The schema is complete. Download the blob to read its rows with other tools.`}
         </EmptyState>
-      ) : (
+      );
+    case 'ask': {
+      const { neededBytes } = body;
+      const mayBeRead = neededBytes <= parquetMostBytes;
+      return (
         <EmptyState
-          title={t`The first rows take up to ${formatBytes(body.neededBytes)}`}
+          title={t`These rows take up to ${formatBytes(neededBytes)}`}
           actions={
-            body.neededBytes <= parquetMostBytes ? (
-              <Button onPress={() => setLimitBytes(body.neededBytes)}>
-                {t`Read ${formatBytes(body.neededBytes)}`}
-              </Button>
+            mayBeRead ? (
+              <Button onPress={() => onAllow(neededBytes)}>{t`Read ${formatBytes(neededBytes)}`}</Button>
             ) : null
           }
         >
-          {body.neededBytes <= parquetMostBytes
-            ? t`Rows of a Parquet file are stored in groups, and the first group is this large.`
+          {mayBeRead
+            ? t`Rows of a Parquet file are stored in groups, and theirs are this large.`
             : t`A preview reads at most ${formatBytes(parquetMostBytes)}. Download the blob to read its rows.`}
         </EmptyState>
-      )}
-    </>
+      );
+    }
+  }
+}
+
+interface RowPagesProps {
+  readonly from: number;
+  readonly of: number;
+  readonly onFrom: (row: number) => void;
+}
+
+function RowPages({ from, of, onFrom }: RowPagesProps) {
+  const end = Math.min(of, from + previewRows);
+  return (
+    <div className={styles.rowPages}>
+      <span role="status">{t`Rows ${formatCount(from + 1)} to ${formatCount(end)} of ${formatCount(of)}`}</span>
+      <Button size="small" isDisabled={from === 0} onPress={() => onFrom(0)}>{t`First rows`}</Button>
+      <Button size="small" isDisabled={from === 0} onPress={() => onFrom(Math.max(0, from - previewRows))}>
+        {t`Previous ${formatCount(previewRows)}`}
+      </Button>
+      <Button size="small" isDisabled={end >= of} onPress={() => onFrom(from + previewRows)}>
+        {t`Next ${formatCount(previewRows)}`}
+      </Button>
+      <Button
+        size="small"
+        isDisabled={end >= of}
+        onPress={() => onFrom(Math.floor((of - 1) / previewRows) * previewRows)}
+      >
+        {t`Last rows`}
+      </Button>
+    </div>
   );
 }
