@@ -9,10 +9,11 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { beginAlike, inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
+import { inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
+import { nameTails } from './name-tails';
 import { leafName } from './path';
 import {
   type SelectMode,
@@ -78,8 +79,10 @@ export function BlobList(props: BlobListProps) {
   const { rowPx, space, scrollTop } = viewport;
   const { first, last, capacity } = rowWindow(viewport, entries.length);
   const drawn = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  const shownNames = drawn.map((index) => shownName(entries[index], prefix));
-  const alike = beginAlike(shownNames);
+  const tailOf = useMemo(
+    () => nameTails((index) => shownName(entries[index], prefix), entries.length),
+    [entries, prefix],
+  );
   const isNearEnd = last >= entries.length - lookAheadRows;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
@@ -196,7 +199,7 @@ export function BlobList(props: BlobListProps) {
               top={rowTop(space, index, scrollTop)}
               isSelected={isAll || selection.selected.has(key)}
               isCurrent={index === currentIndex}
-              tail={alike.get(shownNames[index - first] ?? '') ?? null}
+              tail={tailOf(index)}
               nowMs={nowMs}
               folderSize={entry.kind === 'folder' ? sizeOf(entry.name) : undefined}
             />

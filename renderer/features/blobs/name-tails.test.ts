@@ -1,0 +1,31 @@
+// A name that is on screen keeps its look while the list is scrolled: no other row decides of it but those near it in the list.
+import { expect, it, vi } from 'vitest';
+import { nameTails } from './name-tails';
+
+const names = Array.from({ length: 2_000 }, (_, row) =>
+  row === 40
+    ? 'harbour-survey-of-the-north-000040-b.jpeg'
+    : `harbour-survey-of-the-north-${String(row).padStart(6, '0')}.jpeg`,
+);
+
+it('tells names apart that stand near each other', () => {
+  const tailOf = nameTails((index) => names[index] ?? '', names.length);
+  const shown = [0, 1, 255, 256, 1_999].map((index) => names[index]?.slice(-(tailOf(index) ?? 0)));
+  expect(new Set(shown).size).toBe(5);
+  expect(nameTails(() => 'alone', 1)(0)).toBeNull();
+});
+
+it('answers the same whichever rows are asked for first, or together', () => {
+  const downwards = nameTails((index) => names[index] ?? '', names.length);
+  const upwards = nameTails((index) => names[index] ?? '', names.length);
+  const down = names.map((_, index) => downwards(index));
+  const up = names.map((_, index) => upwards(names.length - 1 - index)).reverse();
+  expect(down).toEqual(up);
+});
+
+it('looks at a stretch of a list once', () => {
+  const nameAt = vi.fn((index: number) => `${index}-of-the-quay`);
+  const tailOf = nameTails(nameAt, 1_000_000);
+  for (let round = 0; round < 100; round += 1) for (let row = 500; row < 550; row += 1) tailOf(row);
+  expect(nameAt.mock.calls.length).toBeLessThan(6_000);
+});

@@ -1,0 +1,26 @@
+// How much of its end each name of a long list shows where it has no room. Judged by stretches of the list, not by what is
+// on screen: a name keeps its look while others come and go beside it.
+import { beginAlike } from '@renderer/ui';
+
+const stretchRows = 256;
+/** Those beside a stretch are looked at with it: its first and last rows stand beside them. */
+const besideRows = 64;
+
+/**
+ * @param nameAt of an index below `count`
+ * @returns the tail of the name at an index; null where it is cut at its end
+ */
+export function nameTails(nameAt: (index: number) => string, count: number): (index: number) => number | null {
+  const known = new Map<number, ReadonlyMap<string, number>>();
+  const tailsOf = (stretch: number): ReadonlyMap<string, number> => {
+    const from = Math.max(0, stretch * stretchRows - besideRows);
+    const to = Math.min(count, (stretch + 1) * stretchRows + besideRows);
+    return beginAlike(Array.from({ length: to - from }, (_, at) => nameAt(from + at)));
+  };
+  return (index) => {
+    const stretch = Math.floor(index / stretchRows);
+    const tails = known.get(stretch) ?? tailsOf(stretch);
+    known.set(stretch, tails);
+    return tails.get(nameAt(index)) ?? null;
+  };
+}
