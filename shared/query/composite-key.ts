@@ -9,11 +9,13 @@ export type KeyDelimiter = (typeof keyDelimiters)[number];
 const agreeingShare = 0.9;
 /** More keys teach nothing new and cost time. */
 const mostKeys = 500;
+/** With a time of day: nobody asks for all that began in the same minute by parts of it. */
+const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}(?::\d{2}){0,2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
  * The delimiter that cuts at least nine in ten of the keys into the same number of parts, two or more; null where
- * there is none, or fewer than two different keys. A GUID is one value, whatever its hyphens.
+ * there is none, or fewer than two different keys. A GUID and a moment are one value, whatever their hyphens.
  */
 export function detectDelimiter(keys: readonly string[]): KeyDelimiter | null {
   const distinct = [...new Set(keys)].slice(0, mostKeys);
@@ -33,7 +35,8 @@ export function joinKey(parts: readonly string[], delimiter: string): string {
 function agrees(keys: readonly string[], delimiter: KeyDelimiter): boolean {
   const votes = new Map<number, number>();
   for (const key of keys) {
-    const parts = delimiter === '-' && guid.test(key) ? 1 : splitKey(key, delimiter).length;
+    const isOne = delimiter === '-' && (guid.test(key) || moment.test(key));
+    const parts = isOne ? 1 : splitKey(key, delimiter).length;
     votes.set(parts, (votes.get(parts) ?? 0) + 1);
   }
   for (const [parts, count] of votes) {
