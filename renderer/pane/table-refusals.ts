@@ -27,27 +27,19 @@ export function tableRefusals({
   locked,
   sas,
 }: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>): TableRefusals {
-  if (locked) {
-    const why = lockedReason(name);
-    return { insert: why, edit: why, rekey: why, remove: why, rename: why, all: why, wayOut: 'unlock' };
-  }
-  const lacks = (act: SasAct, right: SasRight): string | null => {
-    const lack = sasLack(sas, 'object', [right]);
-    return lack === null ? null : sasLackWords(name, lack, act);
-  };
+  if (locked) return { ...ofAll(lockedReason(name), lockedReason(name)), wayOut: 'unlock' };
+  const rename = resourceRefusal({ name, locked, sas }, 'create') ?? resourceRefusal({ name, locked, sas }, 'delete');
+  // One reason where nothing is possible: that of a single right would read as if another one were there.
+  const lack = sasLack(sas, 'object', ['add', 'update', 'delete']);
+  if (lack !== null) return { ...ofAll(sasLackWords(name, lack, 'write'), rename), wayOut: 'none' };
+  const lacks = (act: SasAct, right: SasRight): string | null =>
+    sasLack(sas, 'object', [right]) === null ? null : sasLackWords(name, 'right', act);
   const insert = lacks('add', 'add');
-  const edit = lacks('update', 'update');
   const remove = lacks('delete', 'delete');
-  const isNothing = insert !== null && edit !== null && remove !== null;
-  const all = isNothing ? nothingWords(name, sas, edit) : null;
-  const connection = { name, locked, sas };
-  const rename = resourceRefusal(connection, 'create') ?? resourceRefusal(connection, 'delete');
-  return { insert, edit, rekey: insert ?? remove, remove, rename, all, wayOut: 'none' };
+  const edit = lacks('update', 'update');
+  return { insert, edit, rekey: insert ?? remove, remove, rename, all: null, wayOut: 'none' };
 }
 
-/** One reason for everything: single rights would read as if another one were there. */
-function nothingWords(name: string, sas: ConnectionSummary['sas'], otherwise: string): string {
-  return sasLack(sas, 'object', ['add', 'update', 'delete']) === 'right'
-    ? sasLackWords(name, 'right', 'write')
-    : otherwise;
+function ofAll(why: string, rename: string | null): Omit<TableRefusals, 'wayOut'> {
+  return { insert: why, edit: why, rekey: why, remove: why, rename, all: why };
 }

@@ -77,11 +77,11 @@ describe('a SAS of the table', () => {
     render(<ToastRegion place="side-bar" />);
     const { off, words, user, cell } = await openMenus();
     expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
-    expect(words).toContain('The SAS of Local does not allow adding entities.');
+    expect(words).toContain('The SAS of Local does not allow writing.');
     expect((await insertButton()).getAttribute('disabled')).not.toBeNull();
     await user.click(cell);
     await user.keyboard('x');
-    expect(screen.getAllByText(/^The SAS of Local does not allow adding entities/)).toHaveLength(1);
+    expect(screen.getAllByText(/^The SAS of Local does not allow writing/)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Unlock for writing…' })).toBeNull();
     expect(stagingOf(movies).store.getState().staging.edits).toEqual([]);
   });

@@ -66,7 +66,7 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
   if (refusal !== null) {
     return (
       <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
-        <p className={styles.hint}>{refusals.all ?? refusal}</p>
+        <p className={styles.hint}>{refusal}</p>
         {verbs}
       </div>
     );
