@@ -89,3 +89,27 @@ it('gives files to the tab they are let go on, refuses them where none are taken
   fireEvent.drop(berths, { dataTransfer: { types: ['text/plain'] } });
   expect(taken).toEqual(['Files on Berths']);
 });
+
+/** As if the browser had laid it out so. */
+function giveWidths(element: HTMLElement, scrollWidth: number, clientWidth: number): void {
+  Object.defineProperties(element, { scrollWidth: { value: scrollWidth }, clientWidth: { value: clientWidth } });
+}
+
+it('says at which ends tabs are out of sight, and a wheel that turns down brings them', () => {
+  const { getByRole } = render(strip('A B C', 'A'));
+  const row = getByRole('tablist');
+  expect(row.dataset.more).toBeUndefined();
+  giveWidths(row, 900, 300);
+  act(() => resized());
+  expect(row.dataset.more).toBe('end');
+  fireEvent.wheel(row, { deltaY: 120 });
+  expect(row.scrollLeft).toBe(120);
+  fireEvent.scroll(row);
+  expect(row.dataset.more).toBe('both');
+  // A wheel that turns sideways scrolls by itself.
+  fireEvent.wheel(row, { deltaX: 50 });
+  expect(row.scrollLeft).toBe(120);
+  fireEvent.wheel(row, { deltaY: 480 });
+  fireEvent.scroll(row);
+  expect(row.dataset.more).toBe('start');
+});

@@ -14,6 +14,7 @@ import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
 import { panelElementId, tabElementId } from './tab-ids';
 import { beginTabDrag, carriesTab, endTabDrag, placeAt, useDraggedTab } from './tab-drag';
+import { markHiddenEnds, scrollAlong } from './hidden-ends';
 import { inlineSign, keyAlong } from './reading-side';
 import styles from './tab-strip.module.css';
 import { TruncateName } from './truncate';
@@ -76,6 +77,8 @@ export function TabStrip(props: TabStripProps) {
       className={classNames(styles.strip, focus === 'beside' && styles.beside, props.className)}
       role="tablist"
       aria-label={label}
+      onScroll={(event) => markHiddenEnds(event.currentTarget)}
+      onWheel={(event) => scrollAlong(event.currentTarget, event)}
       {...drop.handlers}
     >
       {tabs.map((tab, index) => {
@@ -143,8 +146,10 @@ function useSelectedInView(strip: { readonly current: HTMLElement | null }, stan
   useEffect(() => {
     const element = strip.current;
     if (element === null) return;
-    const reveal = (): void =>
+    const reveal = (): void => {
       element.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
+      markHiddenEnds(element);
+    };
     reveal();
     if (typeof ResizeObserver === 'undefined') return;
     const sizes = new ResizeObserver(reveal);

@@ -1,0 +1,21 @@
+// A row that is wider than its place: which of its ends are out of sight, and a wheel that brings them back.
+import { inlineSign } from './reading-side';
+
+/** Less is a rounding of the zoom. */
+const leastPx = 1;
+
+/** Tells styles at which ends of the element there is more (`data-more`: `start`, `end` or `both`). */
+export function markHiddenEnds(element: HTMLElement): void {
+  const hiddenPx = element.scrollWidth - element.clientWidth;
+  // Below zero where the text is read from the right.
+  const passedPx = Math.abs(element.scrollLeft);
+  const isMoreBefore = passedPx > leastPx;
+  const isMoreAfter = hiddenPx - passedPx > leastPx;
+  if (isMoreBefore || isMoreAfter) element.dataset.more = !isMoreAfter ? 'start' : isMoreBefore ? 'both' : 'end';
+  else delete element.dataset.more;
+}
+
+/** The wheel of most mice turns up and down only; a row has nothing above or below. */
+export function scrollAlong(element: HTMLElement, { deltaX, deltaY }: { deltaX: number; deltaY: number }): void {
+  if (Math.abs(deltaY) > Math.abs(deltaX)) element.scrollLeft += deltaY * inlineSign(element);
+}
