@@ -1,16 +1,11 @@
 // The connections room: saved ways to reach an account, their locks and their secrets' whereabouts; answers
 // `connections.*` of the contract and opens accounts for the other rooms. Secrets go only to the vault.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import { parseConnectionInput, parseConnectionString, parseSas } from '@shared/model/connection-string';
-import {
-  type ConnectionInput,
-  type ConnectionSummary,
-  type SecretStorage,
-  embeddedConnectionId,
-} from '@shared/model/connection';
+import { parseConnectionInput } from '@shared/model/connection-string';
+import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import type { NetworkRoute } from '@shared/model/network';
 import { t } from '@shared/strings/t';
 import type { AccountDescriptor, AccountSource } from '../azure/account';
@@ -29,8 +24,11 @@ import {
   secretIn,
   withoutNewSecret,
 } from './profile';
+import { connectionSecrets } from './connection-secrets';
 import type { PortableConnections } from './portable/create-portable';
+import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
+import { createRunAccounts } from './run-accounts';
 import { type SavedConnection, openSavedFile } from './saved-file';
 import { watchChanges } from './watch-changes';
 
@@ -57,21 +55,19 @@ export interface Connections {
   readonly accounts: AccountSource;
   /** All connections, the embedded store first. */
   list(): Promise<ConnectionSummary[]>;
-  /**
-   * A connection string, SAS URL or SAS connection string that is used without being saved. The same account gets
-   * the same id in every run, so that its jobs can be resumed.
-   */
+  /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   dispose(): Promise<void>;
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { secrets, deps, embedded } = options;
+  const { deps, embedded } = options;
   const log = options.log ?? ((): void => undefined);
   const file = openSavedFile({ path: join(options.stateDir, 'connections.json'), now: () => deps.clock.now(), log });
+  const secrets = connectionSecrets(options.secrets);
+  const newId = options.newId ?? randomUUID;
   const unlocked = new Set<string>();
-  const forThisRun = new Map<string, AccountDescriptor>();
-  const places = new Map<string, SecretStorage>();
+  const forThisRun = createRunAccounts();
   const listeners = new Set<() => void>();
   const changed = (): void => {
     for (const listen of listeners) listen();
@@ -100,22 +96,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return { name: temporary.accountName, descriptor: routed(temporary), writes: 'allowed' };
     }
     const saved = await savedById(id);
-    const descriptor = routed(descriptorOf(saved, await secretFor(saved)));
+    const descriptor = routed(descriptorOf(saved, await secrets.of(saved)));
     return { name: saved.name, descriptor, writes: isLocked(saved) ? 'locked' : 'allowed' };
-  };
-
-  const secretFor = async (saved: SavedConnection): Promise<string> => {
-    if (saved.credential === 'emulator') return '';
-    const secret = await secrets.read(saved.id);
-    if (secret !== null) return secret;
-    throw new StowageError('auth.secret-missing', 'The secret is not stored.', { context: { connection: saved.name } });
   };
 
   const registry = createAccountRegistry(find, deps);
 
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
     const { id, name, kind, accountName, endpoints, marking, sas } = saved;
-    const keepsSecret = saved.credential !== 'emulator';
     return {
       id,
       name,
@@ -124,8 +112,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       endpoints,
       marking,
       locked: isLocked(saved),
-      secretStorage: keepsSecret ? (places.get(id) ?? (await secrets.storage())) : 'none',
-      needsSecret: keepsSecret && (await secrets.read(id)) === null,
+      ...(await secrets.standing(saved)),
       ...(sas === undefined ? {} : { sas }),
     };
   };
@@ -150,9 +137,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const saveParsed = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
     const parsed = parseConnectionInput(input);
     await refuseTakenName(input.name, id);
-    const secret = secretIn(parsed);
-    if (secret === null) await secrets.remove(id);
-    else places.set(id, await secrets.write(id, secret));
+    await secrets.keep(id, secretIn(parsed));
     return saveProfile(savedFrom(id, input, parsed));
   };
 
@@ -168,34 +153,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     throw invalidInput('Connection', t`is the embedded store.`, t`It belongs to the app and stays as it is.`);
   };
 
-  const portable: PortableConnections = {
-    names: async () => [embeddedName, embeddedConnectionId, ...(await file.read()).map(({ name }) => name)],
-    collect: async () =>
-      Promise.all(
-        (await file.read()).map(async (saved) => {
-          const { id, ...connection } = saved;
-          return { connection, secret: saved.credential === 'emulator' ? null : await secrets.read(id) };
-        }),
-      ),
-    add: async (entries) => {
-      const added = entries.map(({ connection, secret }) => ({
-        secret,
-        saved: { ...connection, id: options.newId?.() ?? randomUUID() },
-      }));
-      for (const { saved, secret } of added) {
-        if (secret !== null) places.set(saved.id, await secrets.write(saved.id, secret));
-      }
-      await file.change((all) => [...all, ...added.map(({ saved }) => saved)]);
-      changed();
-    },
-  };
-
   return {
-    portable,
+    portable: portableConnections({ file, secrets, newId, changed }),
     accounts: registry,
     list,
     calls: {
-      'connections.add': (input) => saveParsed(options.newId?.() ?? randomUUID(), input),
+      'connections.add': (input) => saveParsed(newId(), input),
       'connections.update': async ({ id, input }) => {
         refuseEmbedded(id);
         const before = await savedById(id);
@@ -207,9 +170,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         refuseEmbedded(connectionId);
         await savedById(connectionId);
         await file.change((all) => all.filter(({ id }) => id !== connectionId));
-        await secrets.remove(connectionId);
+        await secrets.keep(connectionId, null);
         unlocked.delete(connectionId);
-        places.delete(connectionId);
         registry.forget(connectionId);
         changed();
         return {};
@@ -242,19 +204,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     streams: {
       'connections.watch': (_, { signal, push }) => watchChanges(signal, listeners, async () => push(await list())),
     },
-    addForThisRun: (text) => {
-      const parsed = /SharedAccessSignature\s*=|^\s*https?:/i.test(text) ? parseSas(text) : parseConnectionString(text);
-      const target = `${parsed.accountName} ${parsed.endpoints.blob ?? ''} ${parsed.endpoints.table ?? ''}`;
-      const connectionId = `run-${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;
-      const { accountName, endpoints, credential } = parsed;
-      forThisRun.set(connectionId, {
-        connectionId,
-        accountName,
-        endpoints,
-        credential: credential.kind === 'key' ? { ...credential, accountName } : credential,
-      });
-      return connectionId;
-    },
+    addForThisRun: (text) => forThisRun.add(text),
     dispose: () => {
       stopListening?.();
       listeners.clear();

@@ -1,0 +1,50 @@
+// The secrets of saved connections: in the host's vault, by the id of the connection, and where each of them is kept.
+import { StowageError } from '@shared/errors';
+import type { ConnectionSummary, SecretStorage } from '@shared/model/connection';
+import type { SecretVault } from '../ports';
+import type { SavedConnection } from './saved-file';
+
+export interface ConnectionSecrets {
+  /**
+   * The key or the SAS token; `''` for the emulator, which has none.
+   * @throws StowageError `auth.secret-missing`
+   */
+  of(saved: SavedConnection): Promise<string>;
+  /** As `of`, null where it is missing or there is none. */
+  ifKept(saved: SavedConnection): Promise<string | null>;
+  /** Null removes it. */
+  keep(id: string, secret: string | null): Promise<void>;
+  standing(saved: SavedConnection): Promise<Pick<ConnectionSummary, 'secretStorage' | 'needsSecret'>>;
+}
+
+export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
+  /** Where those were put that were written in this run. */
+  const places = new Map<string, SecretStorage>();
+  const hasNone = ({ credential }: SavedConnection): boolean => credential === 'emulator';
+  return {
+    of: async (saved) => {
+      if (hasNone(saved)) return '';
+      const secret = await vault.read(saved.id);
+      if (secret !== null) return secret;
+      throw new StowageError('auth.secret-missing', 'The secret is not stored.', {
+        context: { connection: saved.name },
+      });
+    },
+    ifKept: async (saved) => (hasNone(saved) ? null : vault.read(saved.id)),
+    keep: async (id, secret) => {
+      if (secret !== null) {
+        places.set(id, await vault.write(id, secret));
+        return;
+      }
+      await vault.remove(id);
+      places.delete(id);
+    },
+    standing: async (saved) =>
+      hasNone(saved)
+        ? { secretStorage: 'none', needsSecret: false }
+        : {
+            secretStorage: places.get(saved.id) ?? (await vault.storage()),
+            needsSecret: (await vault.read(saved.id)) === null,
+          },
+  };
+}

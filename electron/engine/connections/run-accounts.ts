@@ -1,0 +1,35 @@
+// Accounts that are used without being saved, from what a person gave for this run.
+import { createHash } from 'node:crypto';
+import { parseConnectionString, parseSas } from '@shared/model/connection-string';
+import type { AccountDescriptor } from '../azure/account';
+
+export interface RunAccounts {
+  /**
+   * A connection string, SAS URL or SAS connection string. The same account gets the same id in every run, so that its
+   * jobs can be resumed.
+   * @returns its id
+   * @throws StowageError `invalid.connection-string`, `invalid.sas`
+   */
+  add(text: string): string;
+  get(connectionId: string): AccountDescriptor | undefined;
+}
+
+export function createRunAccounts(): RunAccounts {
+  const accounts = new Map<string, AccountDescriptor>();
+  return {
+    get: (connectionId) => accounts.get(connectionId),
+    add: (text) => {
+      const parsed = /SharedAccessSignature\s*=|^\s*https?:/i.test(text) ? parseSas(text) : parseConnectionString(text);
+      const { accountName, endpoints, credential } = parsed;
+      const target = `${accountName} ${endpoints.blob ?? ''} ${endpoints.table ?? ''}`;
+      const connectionId = `run-${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;
+      accounts.set(connectionId, {
+        connectionId,
+        accountName,
+        endpoints,
+        credential: credential.kind === 'key' ? { ...credential, accountName } : credential,
+      });
+      return connectionId;
+    },
+  };
+}
