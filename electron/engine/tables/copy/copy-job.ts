@@ -1,6 +1,5 @@
 // One copy of entities into a table, or the renaming of one: makes the target, copies, verifies; a renaming then waits
 // for a person and deletes its source. Keeps a journal throughout.
-import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError } from '@shared/errors';
 import type { CopyReport, CopyVerdict } from '@shared/model/table-copy';
 import { counted } from '@shared/strings/counted';
@@ -10,15 +9,15 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';
-import { refusalWords } from '../refusal-words';
 import { createTable, deleteTable } from '../table-admin';
 import { countAccessPolicies } from './access-policies';
 import { type CopyHead, type CopyRecord, noRows } from './copy-records';
-import { type SettledPage, runCopy } from './copy-run';
+import { runCopy } from './copy-run';
 import { type CopyStanding, newStanding, recordsOf, standingAfter } from './copy-standing';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { removeRows } from './remove-rows';
-import { RowHash } from './row-hash';
+import { settledRecord } from './settled-record';
+import { isTableGone } from './table-gone';
 import { copyFacts, verdictProblem } from './verdict-words';
 import { comparedColumns, verifyCopy } from './verify-copy';
 
@@ -90,38 +89,6 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     deps.changed();
   };
 
-  const settle = async (run: JobRun<CopyRecord>, page: SettledPage): Promise<void> => {
-    const { stand, written, kept, rejected, batches, requests, retries, readRequests } = page;
-    const isReported = request.rule === 'insert';
-    const { counts: before } = standing;
-    const keptHash = RowHash.from(before.keptDifferent, before.keptHash);
-    for (const { row, stored } of kept) {
-      const held = canonicalRow(stored, isCompared);
-      if (held !== canonicalRow(row, isCompared)) keptHash.add(held);
-    }
-    if (isReported) {
-      for (const { row } of kept) {
-        const message = t`An entity with these keys exists already.`;
-        progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
-      }
-    }
-    for (const { error, partitionKey, rowKey } of rejected) {
-      progress.failed(error.code, refusalWords(error), `${partitionKey} / ${rowKey}`);
-    }
-    const rowsRejected = rejected.length + (isReported ? kept.length : 0);
-    progress.count({ rowsDone: written, rowsRejected, batches, requests: requests + readRequests, retries });
-    const shown = progress.view();
-    const counts = {
-      written: before.written + written,
-      kept: before.kept + kept.length,
-      ...{ keptDifferent: keptHash.rows, keptHash: keptHash.text() },
-      rejected: before.rejected + rejected.length,
-      ...{ batches: shown.batches, requests: shown.requests, retries: shown.retries, throttled: shown.throttled },
-    };
-    const failures = rowsRejected > 0 ? { failures: shown.failures } : {};
-    await note(run, { record: 'settled', stand, counts, ...failures }, 'lazy');
-  };
-
   const copy = async (run: JobRun<CopyRecord>): Promise<void> => {
     enter('copying', () => '');
     await runCopy({
@@ -134,7 +101,11 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       ...{ rowsPerSecond: request.rowsPerSecond, clock: deps.clock, from: standing.stand, reached: standing.reached },
       ...{ signal: run.signal, whileAllowed: run.whileAllowed },
       onReach: (key) => note(run, { record: 'reach', ...key }, 'lazy'),
-      onSettled: (page) => settle(run, page),
+      onSettled: (page) => {
+        const keptRows = request.rule === 'insert' ? 'reported' : 'counted';
+        const record = settledRecord(page, { before: standing.counts, keptRows, isCompared, progress });
+        return note(run, record, 'lazy');
+      },
       onPace: (pace) => progress.set({ pace }),
       onThrottled: (throttled) => progress.count({ throttled }),
       onAnswer: () => progress.answered(),
@@ -172,19 +143,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   /** Whether an earlier run deleted the source and was ended before it could note that. */
   const isSourceGone = async (run: JobRun<CopyRecord>): Promise<boolean> => {
     if (!standing.isConfirmed) return false;
-    const account = await deps.accounts.open(source.connectionId);
-    try {
-      await account.send({
-        ...{ service: 'table', operation: 'QueryEntities', method: 'GET', path: `/${source.query.table}()` },
-        ...{ resource: source.query.table, query: { $top: '1' }, replay: 'safe', signal: run.signal },
-        headers: { accept: 'application/json;odata=nometadata', dataserviceversion: '3.0' },
-      });
-      return false;
-    } catch (thrown) {
-      const { code } = StowageError.from(thrown);
-      if (code === 'not-found.table' || code === 'conflict.being-deleted') return true;
-      throw thrown;
-    }
+    return isTableGone(await deps.accounts.open(source.connectionId), source.query.table, run.signal);
   };
 
   const work = async (run: JobRun<CopyRecord>): Promise<'done' | 'waiting'> => {

@@ -1,0 +1,51 @@
+// A page of a copy that is settled: shown in the progress of the job, and as the record of its journal.
+import { canonicalRow } from '@shared/diff/canonical';
+import { t } from '@shared/strings/t';
+import type { JobProgress } from '../jobs/job-progress';
+import { refusalWords } from '../refusal-words';
+import type { CopyCounts, CopyRecord } from './copy-records';
+import type { SettledPage } from './copy-run';
+import { RowHash } from './row-hash';
+
+export interface SettledPageOptions {
+  /** Of all pages before. */
+  readonly before: CopyCounts;
+  /** Whether rows that were kept, because their keys exist, are told as rejected. */
+  readonly keptRows: 'reported' | 'counted';
+  /** Whether the copy is about the column. */
+  readonly isCompared: (name: string) => boolean;
+  readonly progress: JobProgress;
+}
+
+/** Counts the page into `progress`; the record holds the counts of all pages up to this one. */
+export function settledRecord(
+  { stand, written, kept, rejected, batches, requests, retries, readRequests }: SettledPage,
+  { before, keptRows, isCompared, progress }: SettledPageOptions,
+): CopyRecord {
+  const keptHash = RowHash.from(before.keptDifferent, before.keptHash);
+  for (const { row, stored } of kept) {
+    const held = canonicalRow(stored, isCompared);
+    if (held !== canonicalRow(row, isCompared)) keptHash.add(held);
+  }
+  const isReported = keptRows === 'reported';
+  if (isReported) {
+    for (const { row } of kept) {
+      const message = t`An entity with these keys exists already.`;
+      progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
+    }
+  }
+  for (const { error, partitionKey, rowKey } of rejected) {
+    progress.failed(error.code, refusalWords(error), `${partitionKey} / ${rowKey}`);
+  }
+  const rowsRejected = rejected.length + (isReported ? kept.length : 0);
+  progress.count({ rowsDone: written, rowsRejected, batches, requests: requests + readRequests, retries });
+  const shown = progress.view();
+  const counts = {
+    written: before.written + written,
+    kept: before.kept + kept.length,
+    ...{ keptDifferent: keptHash.rows, keptHash: keptHash.text() },
+    rejected: before.rejected + rejected.length,
+    ...{ batches: shown.batches, requests: shown.requests, retries: shown.retries, throttled: shown.throttled },
+  };
+  return { record: 'settled', stand, counts, ...(rowsRejected > 0 ? { failures: shown.failures } : {}) };
+}
