@@ -84,7 +84,7 @@ export async function runShown<K extends RequestKind>(
   };
   const block = shown.block === 'none' ? null : shown.block === 'file' ? 0 : shown.block;
   const traced = trace.started({ file: shown.f, name: 'name' in input ? input.name : input.path, block, bytes });
-  progress.started(bytes);
+  const beganMs = progress.started(bytes);
   show(unit.inFlight);
   const since = rights.now;
   let outcome: 'done' | 'not-done' = 'not-done';
@@ -109,7 +109,7 @@ export async function runShown<K extends RequestKind>(
     throw error;
   } finally {
     trace.ended(traced, outcome);
-    progress.stopped(shown.f, bytes, outcome);
+    progress.stopped(shown.f, bytes, outcome, beganMs);
     show(outcome === 'done' ? unit.done : unit.untouched);
   }
 }

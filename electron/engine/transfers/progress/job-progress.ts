@@ -2,6 +2,7 @@
 // is taken at most four times a second.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Cut } from '../plan/cut';
+import { Arrivals } from './arrivals';
 import { PlannedBlocks } from './planned-blocks';
 import { ShownRate } from './shown-rate';
 import { SteadyMap } from '../records/steady-map';
@@ -32,11 +33,14 @@ export class JobProgress {
   /** Of requests that were done; what moved for them may be reported after their end. */
   #doneBytes = 0;
   #rate = new ShownRate();
+  /** Of what is sent, which sockets take long before it arrives. */
+  #arrivals = new Arrivals();
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
   #rateFromDone = 0;
-  readonly #timeLeft = new TimeLeft();
+  #timeLeft = new TimeLeft();
   #filesEnded = 0;
+  #isCertain = false;
 
   constructor(counts: Counts) {
     this.#counts = counts;
@@ -46,7 +50,7 @@ export class JobProgress {
     return this.#inFlight;
   }
   get bytesPerSecond(): number {
-    const { bytesPerSecond } = this.#rate;
+    const { bytesPerSecond } = this.#counts === 'bytes sent' ? this.#arrivals : this.#rate;
     return bytesPerSecond < 1 ? 0 : Math.round(bytesPerSecond);
   }
   get movedBytes(): number {
@@ -90,13 +94,16 @@ export class JobProgress {
     this.#blocks.get(f)?.set(number, state);
   }
 
-  started(bytes: number): void {
+  /** Answers when that was, as `stopped` is to be told. */
+  started(bytes: number): number {
     this.#inFlight += 1;
     this.#inFlightBytes += bytes;
+    return this.#arrivals.began(bytes);
   }
 
   /** What was started is over; it counts when it was done. */
-  stopped(f: number, bytes: number, outcome: 'done' | 'not-done'): void {
+  stopped(f: number, bytes: number, outcome: 'done' | 'not-done', beganMs: number): void {
+    this.#arrivals.ended(beganMs, bytes, outcome);
     this.#inFlight -= 1;
     this.#inFlightBytes -= bytes;
     if (outcome === 'done' && this.#counts === 'what is done') this.#movedBytes += bytes;
@@ -133,9 +140,9 @@ export class JobProgress {
     return bytes;
   }
 
-  /** Bytes that are on the line and not confirmed yet; none of them is in `openBytes`. */
+  /** Bytes that should have arrived and are not confirmed yet; none of them is in `openBytes`. */
   unconfirmedBytes(): number {
-    return this.#counts === 'bytes sent' ? this.#movingBytes() : 0;
+    return this.#counts === 'bytes sent' ? this.#arrivals.arrivedBytes : 0;
   }
 
   #movingBytes(): number {
@@ -155,8 +162,15 @@ export class JobProgress {
       const doneBytes = this.#doneBytes - this.#rateFromDone;
       const lumpBytes = this.#counts === 'bytes received' ? 0 : this.#inFlightBytes;
       this.#rate.measured({ elapsedMs, bytes, doneBytes, lumpBytes });
+      const wasCertain = this.#isCertain;
+      this.#arrivals.measured(elapsedMs, this.#movingBytes());
+      this.#isCertain = this.#arrivals.isCertain;
       const files = Math.max(0, filesEnded - this.#filesEnded);
-      this.#timeLeft.measured(elapsedMs, bytes, files);
+      const isSent = this.#counts === 'bytes sent';
+      const arrived = isSent ? (this.#arrivals.bytesPerSecond * elapsedMs) / 1000 : bytes;
+      // What was the most until then would be taken for what the line can carry.
+      if (isSent && this.#isCertain && !wasCertain) this.#timeLeft = new TimeLeft();
+      if (!isSent || this.#arrivals.isKnown) this.#timeLeft.measured(elapsedMs, arrived, files);
     }
     this.#filesEnded = filesEnded;
     this.#rateAtMs = monotonicMs;
@@ -166,11 +180,13 @@ export class JobProgress {
 
   /** Milliseconds until so much more has moved; null while nobody can tell. */
   timeLeft(bytes: number, files: number): number | null {
+    if (this.#counts === 'bytes sent' && !this.#arrivals.isKnown) return null;
     return this.#timeLeft.of(bytes, files);
   }
 
   stopRate(): void {
     this.#rate = new ShownRate();
+    this.#arrivals = new Arrivals();
     this.#rateAtMs = null;
   }
 

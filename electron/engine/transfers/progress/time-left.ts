@@ -13,6 +13,8 @@ const peakHalfLifeMs = 300_000;
 const smallBytes = 256 * 1024;
 /** So many times larger files are another kind of work. */
 const otherKind = 32;
+/** A line that is used so far does not wait for files. */
+const nearlyFull = 0.75;
 /** A pause in the middle says nothing of what comes after it. */
 const mostIdleMs = 5_000;
 
@@ -46,6 +48,8 @@ export class TimeLeft {
     const movedBytes = this.#bytes / this.#files;
     const isOtherKind = movedBytes < smallBytes && bytes / Math.max(1, files) > otherKind * movedBytes;
     if (isOtherKind && line < 2 * bytesPerMs) return null;
+    // So little is within what blocks that end together do to any mean.
+    if (bytesPerMs >= line * nearlyFull) return Math.round(bytes / bytesPerMs);
     const msPerFile = ((1 - bytesPerMs / line) * this.#ms) / this.#files;
     return Math.round(files * msPerFile + bytes / line);
   }

@@ -68,7 +68,7 @@ async function hashShown(file: VerifyFile, { pool, progress, trace, jobId, signa
   const traced = trace.started({ file: f, name, block: 0, bytes });
   let outcome: 'done' | 'not-done' = 'not-done';
   let passed = 0;
-  progress.started(bytes);
+  const beganMs = progress.started(bytes);
   progress.file(f, unit.inFlight);
   try {
     const hash = pool.hash(jobId, { path, bytes, readableBytes: bytes }, signal, (hashed) => {
@@ -81,7 +81,7 @@ async function hashShown(file: VerifyFile, { pool, progress, trace, jobId, signa
   } finally {
     trace.ended(traced, outcome);
     progress.passed(f, -passed);
-    progress.stopped(f, bytes, outcome);
+    progress.stopped(f, bytes, outcome, beganMs);
     progress.file(f, outcome === 'done' ? unit.done : unit.untouched);
   }
 }
