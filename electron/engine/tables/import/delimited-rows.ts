@@ -3,7 +3,7 @@
 import { type HeaderColumn, parseEdmType, parseHeader } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
-import { t } from '@shared/strings/t';
+import { plural } from '@shared/strings/t';
 import { type InputBytes, decodedPieces } from './input-text';
 import { type DelimitedRecord, RecordSplitter } from './record-splitter';
 import type { Cell, InputColumn, RowPiece, RowReader, SourceRow } from './source-row';
@@ -70,7 +70,9 @@ export class DelimitedRows implements RowReader {
     if (problem !== null) return { index, line, cells: [], source, problem };
     // Spreadsheets leave empty cells behind the last column; anything else is not the row that the header promises.
     if (cells.length !== this.#width && !this.#isOnlyLonger(cells)) {
-      const wrongWidth = t`The row has ${cells.length} cells, the header ${this.#width}.`;
+      const wrongWidth = plural(
+        cells.length,
+      )`The row has one cell, the header ${this.#width}. | The row has ${cells.length} cells, the header ${this.#width}.`;
       return { index, line, cells, source, problem: wrongWidth };
     }
     return { index, line, cells: this.#isPlain ? cells : this.#typed(cells), source, problem: null };

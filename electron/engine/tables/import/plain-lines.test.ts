@@ -216,3 +216,12 @@ describe('rows from the bytes of their lines', () => {
     }
   });
 });
+
+it('counts the cells of a row that has too few or too many', async () => {
+  const input = await openInput({ kind: 'text', text: 'A,B\nx\n1,2,3\n' });
+  const problems: unknown[] = [];
+  for await (const { rows } of new DelimitedRows(input, reading).pieces()) {
+    problems.push(...rows.map(({ problem }) => problem));
+  }
+  expect(problems).toEqual(['The row has one cell, the header 2.', 'The row has 3 cells, the header 2.']);
+});

@@ -17,7 +17,7 @@ export function MarkedText({ ends = 'plain', children }: MarkedTextProps): React
     mark === undefined ? (
       text
     ) : (
-      <span key={index} className={styles.unseen} data-mark={mark}>
+      <span key={index} className={styles.unseen} data-mark={mark.length > 1 ? `[${mark}]` : mark}>
         {text}
       </span>
     ),

@@ -54,11 +54,11 @@ it('marks it where it stands, and leaves the text as it is for who copies it', (
       part.previousSibling?.textContent ?? '',
       part.getAttribute('data-mark'),
     ]);
-  expect(partsOf(0)).toEqual([['tenant-7', 'U+200B']]);
+  expect(partsOf(0)).toEqual([['tenant-7', '[U+200B]']]);
   expect(partsOf(1).map(([, mark]) => mark)).toEqual(['␣', '␣']);
   expect(partsOf(2)).toEqual([
-    ['invoice', 'U+202E'],
-    ['txt.exe', 'U+200B'],
+    ['invoice', '[U+202E]'],
+    ['txt.exe', '[U+200B]'],
   ]);
   expect(shown[2]?.textContent).toContain(text);
 });

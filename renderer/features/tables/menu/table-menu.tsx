@@ -154,7 +154,7 @@ export function TableMenu(props: TableMenuProps) {
     {
       id: 'jobs',
       label: t`Table jobs`,
-      description: t`Imports, exports, copies and bulk changes, with their undo`,
+      description: t`Imports, exports, copies, and bulk changes with their undo`,
       icon: <ListChecks size={14} aria-hidden />,
       onAction: onShowJobs,
     },
