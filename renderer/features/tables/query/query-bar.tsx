@@ -1,23 +1,19 @@
 // The bar over the grid: conditions as chips or the filter as text, and the verbs. Says what is wrong in sentences.
 import { t } from '@shared/strings/t';
-import { Button, MenuButton, type MenuEntry } from '@renderer/ui';
-import { Play, Plus, Square } from 'lucide-react';
+import { Button } from '@renderer/ui';
+import { Play, Square } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { ColumnSummary } from '../session/column-summary';
-import { KeyChip } from '../conditions/key-chip';
-import type { PropertyDraft } from '../conditions/property-draft';
-import { PropertyChip } from '../conditions/property-chip';
 import styles from './query-bar.module.css';
-import { type DraftProblem, type QueryDraft, nextNumber } from './query-draft';
+import { AddCondition } from './add-condition';
+import { ConditionChips } from './condition-chips';
+import type { DraftProblem, QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
-import { RoomyWords } from '../roomy-words';
 import { isBeingTyped } from '../filter/being-typed';
-import { conditionEntries, typedPrefix } from '../conditions/condition-entries';
 import { FilterEditor } from '../filter/filter-editor';
-import { GroupBox } from '../conditions/group-box';
-import type { GroupDraft } from '../conditions/group-draft';
 import { ModeButton } from './mode-button';
+import { useAddedCondition } from './use-added-condition';
 
 export interface QueryBarProps {
   readonly draft: QueryDraft;
@@ -39,17 +35,7 @@ export function QueryBar(props: QueryBarProps) {
   const { draft, onChange, preview } = props;
   const problemId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // The menu gives the keyboard back to its button when it closes; a condition added just now wants it.
-  const [justAdded, setJustAdded] = useState<string>();
-  const giveKeyboard = (): void => {
-    if (justAdded === undefined) return;
-    setJustAdded(undefined);
-    form.current?.querySelector<HTMLInputElement>(`[data-condition="${justAdded}"] input`)?.focus();
-  };
-  const addProperty = (property: PropertyDraft): void => {
-    setJustAdded(property.id);
-    onChange({ ...draft, properties: [...draft.properties, property] });
-  };
+  const added = useAddedCondition(form);
   const [caret, setCaret] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const changeDraft = (changed: QueryDraft): void => {
@@ -63,21 +49,9 @@ export function QueryBar(props: QueryBarProps) {
     isBeingTyped(draft.filterText, preview.position, caret);
   const problems = isTyping ? [] : shownProblems(preview, props.problemsShown);
   const isQuiet = problems.length === 0 && !isTyping && refusal === undefined;
-  const number = nextNumber(draft);
   const known = new Set([...props.columns.map(({ name }) => name), 'PartitionKey', 'RowKey', 'Timestamp']);
-  const changeGroup = (changed: GroupDraft): void =>
-    onChange({ ...draft, groups: draft.groups.map((each) => (each.id === changed.id ? changed : each)) });
-  const addGroup: MenuEntry = {
-    id: 'group',
-    label: t`A group…`,
-    description: t`any, all or none of several`,
-    onAction: () =>
-      onChange({ ...draft, groups: [...draft.groups, { id: `group:${number}`, match: 'any', conditions: [] }] }),
-  };
   const stateOf = (part: string): 'fine' | 'wrong' =>
     problems.some((problem) => problem.part === part) ? 'wrong' : 'fine';
-  const changeProperty = (changed: PropertyDraft): void =>
-    onChange({ ...draft, properties: draft.properties.map((each) => (each.id === changed.id ? changed : each)) });
 
   return (
     <form
@@ -103,64 +77,14 @@ export function QueryBar(props: QueryBarProps) {
               problemId={problemId}
             />
           ) : (
-            <>
-              <KeyChip
-                name="PartitionKey"
-                draft={draft.partitionKey}
-                onChange={(partitionKey) => onChange({ ...draft, partitionKey })}
-                delimiter={props.delimiters.partitionKey}
-                state={stateOf('PartitionKey')}
-                problemId={problemId}
-              />
-              <KeyChip
-                name="RowKey"
-                draft={draft.rowKey}
-                onChange={(rowKey) => onChange({ ...draft, rowKey })}
-                delimiter={props.delimiters.rowKey}
-                state={stateOf('RowKey')}
-                problemId={problemId}
-              />
-              {draft.properties.map((property) => (
-                <PropertyChip
-                  key={property.id}
-                  draft={property}
-                  place="bar"
-                  naming={property.id.startsWith(typedPrefix) ? 'typed' : 'known'}
-                  onChange={changeProperty}
-                  onRemove={() =>
-                    onChange({ ...draft, properties: draft.properties.filter(({ id }) => id !== property.id) })
-                  }
-                  state={stateOf(property.id)}
-                  problemId={problemId}
-                />
-              ))}
-              {draft.groups.map((group) => (
-                <GroupBox
-                  key={group.id}
-                  group={group}
-                  onChange={changeGroup}
-                  onRemove={() => onChange({ ...draft, groups: draft.groups.filter(({ id }) => id !== group.id) })}
-                  columns={props.columns}
-                  number={number}
-                  onAdded={({ id }) => setJustAdded(id)}
-                  onMenuClosed={giveKeyboard}
-                  stateOf={stateOf}
-                  problemId={problemId}
-                />
-              ))}
-            </>
+            <ConditionChips
+              {...{ draft, onChange, added, stateOf, problemId }}
+              columns={props.columns}
+              delimiters={props.delimiters}
+            />
           )}
           <span className={styles.adding}>
-            {draft.mode === 'text' ? null : (
-              <MenuButton
-                label={t`Add a condition`}
-                entries={[...conditionEntries(props.columns, number, 'bar', addProperty), addGroup]}
-              >
-                <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={giveKeyboard}>
-                  <RoomyWords needs="some">{t`Condition`}</RoomyWords>
-                </Button>
-              </MenuButton>
-            )}
+            {draft.mode === 'text' ? null : <AddCondition {...{ draft, onChange, added }} columns={props.columns} />}
             <ModeButton
               draft={draft}
               onChange={changeDraft}
