@@ -1,9 +1,6 @@
 // Ties one table tab to what is kept: what it opens with, which saved query stands in the bar, and the record of its
 // runs. Owns none of the rows; the session does.
-import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { showFailure } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
 import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -16,8 +13,8 @@ import { type AskedQuery, takeAskedQueries } from './asked-query';
 import { draftFromTerms, sameRows } from './draft-from-terms';
 import type { KeptTab } from '../kept/kept-tab';
 import { type Continued, queryAfter, runRecord } from './run-record';
-import { createRunRecorder } from './run-recorder';
 import { type KeptQueries, useKeptQueries } from './use-kept-queries';
+import { useRunRecords } from './use-run-records';
 
 export interface TableLibraryInput {
   readonly connectionId: string;
@@ -138,30 +135,10 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   });
   useEffect(() => takeAskedQueries(connectionId, table, (asked) => putAsked(asked)), [connectionId, table]);
 
-  const recordOf = useEffectEvent(() => {
-    const now = session.store.getState();
-    const mine = continuedRuns.find(({ run: of }) => of === now.firstTry);
-    return runRecord(now, session.nextToken(), mine, pageSize);
+  useRunRecords({
+    ...{ connectionId, table, session, pageSize },
+    continued: (firstTry) => continuedRuns.find(({ run: of }) => of === firstTry),
   });
-  useEffect(() => {
-    const sayOnce = firstFailure(table);
-    const recorder = createRunRecorder(
-      ({ urgency: _urgency, ...record }) => {
-        call('library.record', { connectionId, ...record }).catch(sayOnce);
-      },
-      (then, ms) => {
-        const timer = window.setTimeout(then, ms);
-        return () => window.clearTimeout(timer);
-      },
-    );
-    const stop = session.store.subscribe((now, before) => {
-      if (!isSameNews(now, before)) recorder.note(recordOf());
-    });
-    return () => {
-      stop();
-      recorder.flush();
-    };
-  }, [connectionId, table, session]);
 
   const shownTerms = state.query === undefined ? undefined : termsOf(state.query, pageSize);
   const openedNow = kept.saved?.find(({ id }) => id === opened?.saved.id);
@@ -218,12 +195,6 @@ function isEmptyDraft(draft: QueryDraft): boolean {
   return JSON.stringify(draft) === JSON.stringify(emptyQueryDraft);
 }
 
-/** What comes back where another run failed was kept when it ran, and that a person knows of it is nothing new. */
-function isSameNews(now: SessionState, before: SessionState): boolean {
-  if (now.refused === before.refused) return false;
-  return now.refused !== undefined || (now.status === before.status && now.pages === before.pages);
-}
-
 const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
 
 /** The run as it would have stopped before this page. */
@@ -231,15 +202,4 @@ function upToPage(state: SessionState, page: number): SessionState {
   const pages = state.pages.slice(0, page);
   const sum = (of: (stats: PageStats) => number): number => pages.reduce((total, stats) => total + of(stats), 0);
   return { ...state, status: 'stopped', pages, rowCount: sum(({ rows }) => rows), bytes: sum(({ bytes }) => bytes) };
-}
-
-/** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
-function firstFailure(table: string): (thrown: unknown) => void {
-  let told = false;
-  return (thrown) => {
-    const error = StowageError.from(thrown);
-    if (told || error.kind === 'network' || error.kind === 'cancelled') return;
-    told = true;
-    showFailure(error, t`The history of ${table} is not kept`);
-  };
 }

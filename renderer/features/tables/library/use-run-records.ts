@@ -1,0 +1,63 @@
+// Writes the runs of a tab into the history of its table, as they go on and once the tab is closed.
+import { t } from '@shared/strings/t';
+import { call } from '@renderer/bridge';
+import { showFailure } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { useEffect, useEffectEvent } from 'react';
+import type { ResultSession } from '../session/result-session';
+import type { SessionState } from '../session/session-state';
+import { type Continued, runRecord } from './run-record';
+import { createRunRecorder } from './run-recorder';
+
+export interface RunRecordsInput {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: ResultSession;
+  /** Rows per page as in the settings. */
+  readonly pageSize: number;
+  /** The earlier run that the one with this first try goes on; undefined where it began at its start. */
+  readonly continued: (firstTry: number) => Continued | undefined;
+}
+
+export function useRunRecords({ connectionId, table, session, pageSize, continued }: RunRecordsInput): void {
+  const recordOf = useEffectEvent(() => {
+    const now = session.store.getState();
+    return runRecord(now, session.nextToken(), continued(now.firstTry), pageSize);
+  });
+  useEffect(() => {
+    const sayOnce = firstFailure(table);
+    const recorder = createRunRecorder(
+      ({ urgency: _urgency, ...record }) => {
+        call('library.record', { connectionId, ...record }).catch(sayOnce);
+      },
+      (then, ms) => {
+        const timer = window.setTimeout(then, ms);
+        return () => window.clearTimeout(timer);
+      },
+    );
+    const stop = session.store.subscribe((now, before) => {
+      if (!isSameNews(now, before)) recorder.note(recordOf());
+    });
+    return () => {
+      stop();
+      recorder.flush();
+    };
+  }, [connectionId, table, session]);
+}
+
+/** What comes back where another run failed was kept when it ran, and that a person knows of it is nothing new. */
+function isSameNews(now: SessionState, before: SessionState): boolean {
+  if (now.refused === before.refused) return false;
+  return now.refused !== undefined || (now.status === before.status && now.pages === before.pages);
+}
+
+/** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
+function firstFailure(table: string): (thrown: unknown) => void {
+  let told = false;
+  return (thrown) => {
+    const error = StowageError.from(thrown);
+    if (told || error.kind === 'network' || error.kind === 'cancelled') return;
+    told = true;
+    showFailure(error, t`The history of ${table} is not kept`);
+  };
+}
