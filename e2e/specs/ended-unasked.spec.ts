@@ -2,7 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { developmentConnectionString } from '../../electron/engine/emulator/embedded-store';
+import type { RunningStore } from '../../electron/engine/emulator/running-store';
 import { electronEnvironment, projectDir } from '../fixtures/app';
 import { engineName, watchEnd } from '../fixtures/processes';
 import { openLastingShips } from '../fixtures/ships';
@@ -32,19 +36,42 @@ for (const [how, signal] of [
   });
 }
 
-test('an app that no driver holds ends with code 0 when it is told to', async ({ newFolder }) => {
-  const stateDir = await newFolder('state');
+/** Without a driver, in a group of its own; resolves when its store answers. */
+async function startAlone(stateDir: string): Promise<{ readonly pid: number; readonly ended: Promise<unknown> }> {
   const env = electronEnvironment();
   const app = spawn(
     join(env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron'),
     ['--no-sandbox', projectDir, `--state-dir=${stateDir}`],
-    { env, stdio: 'ignore' },
+    { env, stdio: 'ignore', detached: true },
   );
   const ended = once(app, 'exit');
   await expect.poll(() => existsSync(join(stateDir, 'embedded-store.json')), { timeout: 60_000 }).toBe(true);
-  app.kill('SIGTERM');
+  return { pid: app.pid ?? 0, ended };
+}
+
+test('an app that no driver holds ends with code 0 when it is told to', async ({ newFolder }) => {
+  const { pid, ended } = await startAlone(await newFolder('state'));
+  process.kill(pid, 'SIGTERM');
   expect(await ended).toEqual([0, null]);
 });
+
+for (const [when, signal] of [
+  ['its terminal is closed', 'SIGHUP'],
+  ['the session of its person ends', 'SIGTERM'],
+] as const) {
+  test(`every process of the app is told to end, as when ${when}: what its store holds is kept`, async ({
+    newFolder,
+  }) => {
+    const stateDir = await newFolder('state');
+    const { pid, ended } = await startAlone(stateDir);
+    const { endpoints } = JSON.parse(await readFile(join(stateDir, 'embedded-store.json'), 'utf8')) as RunningStore;
+    await BlobServiceClient.fromConnectionString(developmentConnectionString(endpoints)).createContainer('made-last');
+    process.kill(-pid, signal);
+    expect(await ended).toEqual([0, null]);
+    const kept = await readFile(join(stateDir, 'embedded-store', '__azurite_db_blob__.json'), 'utf8');
+    expect(kept).toContain('"made-last"');
+  });
+}
 
 test('the engine ends with the app in peace, and does not crash at its end', async ({ launchApp }) => {
   const running = await launchApp();

@@ -6,6 +6,7 @@ import type { Work } from '../desktop/work';
 import { type AppEnd, createAppEnd } from './app-end';
 
 class App extends EventEmitter {
+  readonly commandLine = { appendSwitch: () => undefined };
   readonly exits: number[] = [];
   /** Whether windows closed, and what became of the rest. */
   quits: ('held' | 'windows closed' | 'gone')[] = [];

@@ -5,7 +5,7 @@ import type { QuitGuard } from './quit-question';
 
 /** What says that the app ends: Electron's app, the machine's power, the signals of the process. */
 export interface EndSources {
-  readonly app: Pick<App, 'on' | 'quit'>;
+  readonly app: Pick<App, 'on' | 'quit' | 'commandLine'>;
   readonly powerMonitor: Pick<PowerMonitor, 'on'>;
   readonly process: Pick<NodeJS.Process, 'on' | 'platform'>;
 }
@@ -52,7 +52,13 @@ export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): vo
   powerMonitor.on('shutdown', holdShutdown as () => void);
   app.on('browser-window-created', (_event, window) => window.on('session-end', endUnasked));
   // Neither does whoever ends the process: nothing is asked, and transfers and what is staged go on the next time.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, endUnasked);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      // A terminal that is closed, and a session that ends, reach every process of the app at once. Chromium's own heed that, and
+      // Chromium would end this one in the middle of everything when it cannot bring back the one that draws.
+      app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
+      endUnasked();
+    });
   // Windows are closed by then; what remains is to end the engine and the embedded store in peace, also where somebody
   // quits once more meanwhile.
   app.on('will-quit', (event) => {
