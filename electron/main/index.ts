@@ -2,7 +2,7 @@
 // is loaded while Chromium's own processes come up. What this file imports delays all of them.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { Menu, app, protocol } from 'electron';
+import { Menu, app, dialog, protocol } from 'electron';
 import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller, detailOf } from '@shared/ipc/describe-bug';
 import { openFaultLog } from '../disk/fault-log';
@@ -89,5 +89,19 @@ if (parts !== null) {
       app.exit(1);
     });
 } else {
-  app.exit(0);
+  void leaveToOther();
+}
+
+/** Another start has what this one was to open; or there is nowhere to keep anything, which the system tells as the same. */
+async function leaveToOther(): Promise<void> {
+  const { whyUnusable } = await import('./opening/unusable-folder');
+  const why = await whyUnusable(stateDir);
+  if (why === null) {
+    app.exit(0);
+    return;
+  }
+  process.stderr.write(`stowage: ${why}\n`);
+  await app.whenReady();
+  await dialog.showMessageBox({ type: 'error', message: 'Stowage cannot keep anything in its folder', detail: why });
+  app.exit(1);
 }

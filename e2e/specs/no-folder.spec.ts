@@ -1,0 +1,30 @@
+// A machine on which the app can keep nothing: it says so instead of ending as if another one had taken over.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+
+test('a folder for its state that cannot be made is named, and the app does not end in silence', async ({
+  newFolder,
+}) => {
+  const inTheWay = join(await newFolder('state'), 'file');
+  await writeFile(inTheWay, '');
+  const env = electronEnvironment();
+  const app = spawn(
+    join(env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron'),
+    ['--no-sandbox', projectDir, `--state-dir=${inTheWay}`],
+    { env, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(app, 'exit');
+  let said = '';
+  app.stderr.on('data', (piece) => (said += String(piece)));
+  try {
+    await expect.poll(() => said).toMatch(/^stowage: .*$/mu);
+    expect(said.split('\n').find((line) => line.startsWith('stowage: '))).toContain(inTheWay);
+    expect(app.exitCode).toBeNull();
+  } finally {
+    app.kill('SIGKILL');
+    await ended;
+  }
+});
