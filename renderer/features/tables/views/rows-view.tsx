@@ -7,6 +7,7 @@ import type { SessionState } from '../session/session-state';
 import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
 import styles from '../table-tab.module.css';
 import { NothingFound, type NothingFoundProps } from './nothing-found';
+import { spokenText } from './spoken-text';
 import { scanningText, tailText } from './tail-text';
 import { WhyWaiting, type WhyWaitingProps } from './why-waiting';
 
@@ -47,9 +48,7 @@ export function RowsView({ label, grid, state, onRetry, pageWait, filling }: Row
         </div>
       ) : null}
       <VisuallyHidden>
-        <span role="status">
-          {status === 'complete' || status === 'stopped' || status === 'reconnecting' ? tail : null}
-        </span>
+        <span role="status">{spokenText(state)}</span>
       </VisuallyHidden>
     </div>
   );
