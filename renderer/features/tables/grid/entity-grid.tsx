@@ -1,8 +1,7 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
-import { t } from '@shared/strings/t';
-import { inSlots, rowWindow, rowsFrom, useContextMenu, useViewport } from '@renderer/ui';
+import { inSlots, rowWindow, rowsFrom, useViewport } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import {
   type MouseEvent,
@@ -21,18 +20,19 @@ import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { Display } from '../values/display';
 import { columnWindow, layOutColumns } from '../columns/column-layout';
-import { type CellActions, cellEntries } from './cell-actions';
-import { type ColumnActions, columnEntries, sortByHeader } from './column-actions';
+import type { CellActions } from './cell-actions';
+import { type ColumnActions, sortByHeader } from './column-actions';
 import { drawnColumns, drawnRows } from './drawn';
-import { type EditActions, editEntries } from './edit-actions';
+import type { EditActions } from './edit-actions';
 import styles from './entity-grid.module.css';
-import { type GridColumn, cellValue } from '../columns/grid-column';
+import type { GridColumn } from '../columns/grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, WaitingRow, cellId } from './grid-row';
 import { type Cell, type Selection, rangesOf } from './selection';
 import { useCellPointer } from './use-cell-pointer';
 import { type GridScroll, type GridScrolling, useGridScroll } from './use-grid-scroll';
 import { useGridKeys } from './use-grid-keys';
+import { useGridMenus } from './use-grid-menus';
 
 export interface EntityGridHandle extends GridScrolling {
   focus(): void;
@@ -135,31 +135,10 @@ export function EntityGrid(props: EntityGridProps) {
 
   const { fit } = columnActions;
   const fitShown = useCallback((columnId: string) => fit(columnId, firstRow, lastRow), [fit, firstRow, lastRow]);
-  const menu = useContextMenu();
-  const columnMenu = (at: number) => columnEntries(columns, at, props.sort, columnActions, fitShown);
-  const menuOf = (cell: Cell, at: Selection) => {
-    const column = columns[cell.column];
-    const row = rowAt(cell.row);
-    if (column === undefined || row === undefined) return [];
-    const mark = props.markAt(cell.row);
-    const pointed = { cell, column, value: cellValue(row, column), mark, selection: at, columns };
-    const own = cellEntries(pointed, cellActions);
-    const edits = editEntries(pointed, props.editActions, props.refusals);
-    return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];
-  };
-  const openMenu = (of: 'cell' | 'column'): void => {
-    if (selection === undefined) return;
-    reveal(selection.active);
-    const { row, column } = selection.active;
-    const at = (document.getElementById(cellId(gridId, row, column)) ?? grid.current)?.getBoundingClientRect();
-    const point = { x: (at?.left ?? 0) + 8, y: Math.min(at?.bottom ?? 0, document.documentElement.clientHeight) };
-    const name = columns[column]?.name ?? '';
-    if (of === 'cell') menu.openAt(point, t`Cell of ${name}`, menuOf(selection.active, selection));
-    else menu.openAt(point, t`Column ${name}`, columnMenu(column));
-  };
-
+  const menus = useGridMenus({ of: props, gridId, grid, reveal, fitShown });
   const keys = useGridKeys({
-    ...{ columns, rowCount, selection, onSelect, reveal, openMenu, columnActions, cellActions },
+    ...{ columns, rowCount, selection, onSelect, reveal, columnActions, cellActions },
+    openMenu: menus.openActive,
     pageRows: Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1),
     onOpen: props.onOpen,
     editActions: props.editActions,
@@ -167,17 +146,11 @@ export function EntityGrid(props: EntityGridProps) {
     markAt: props.markAt,
     onRefused: props.onRefused,
   });
-  const openColumnMenu = (event: MouseEvent, at: number): void => {
-    // It gives the keyboard back to where it was taken from.
-    if (grid.current?.contains(document.activeElement) === false) grid.current.focus({ preventScroll: true });
-    menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at));
-  };
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
     const cell = pointer.cellOf(event.target);
     if (cell === undefined) return;
-    const at = pointer.selectForMenu(cell);
-    menu.open(event, t`Cell of ${columns[cell.column]?.name ?? ''}`, menuOf(cell, at));
+    menus.openCell(event, cell, pointer.selectForMenu(cell));
   };
 
   const revealEdited = (): void => {
@@ -234,7 +207,7 @@ export function EntityGrid(props: EntityGridProps) {
           onSort={(columnId) => sortByHeader(columns, columnId, props.sort, columnActions)}
           onMove={columnActions.move}
           onFit={fitShown}
-          onMenu={openColumnMenu}
+          onMenu={menus.openColumn}
         />
         <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
           <div role="presentation" className={styles.shown} style={{ top: from.shiftPx }}>
@@ -273,7 +246,7 @@ export function EntityGrid(props: EntityGridProps) {
         </div>
       </div>
       {props.tail === null ? null : <div className={styles.tail}>{props.tail}</div>}
-      {menu.element}
+      {menus.element}
     </div>
   );
 }

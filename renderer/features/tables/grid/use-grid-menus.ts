@@ -1,0 +1,81 @@
+// The menus of the grid: of the cell pointed at or under the keyboard, with its column's at the end, and of a column.
+import type { TableRefusals } from '@renderer/pane/table-refusals';
+import { useContextMenu } from '@renderer/ui';
+import type { Entity } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { type GridColumn, cellValue } from '../columns/grid-column';
+import type { RowMark } from '../staged/staged-rows';
+import type { ColumnSort } from './arrangement';
+import { type CellActions, cellEntries } from './cell-actions';
+import { type ColumnActions, columnEntries } from './column-actions';
+import { type EditActions, editEntries } from './edit-actions';
+import { cellId } from './grid-row';
+import type { Cell, Selection } from './selection';
+import type { GridScrolling } from './use-grid-scroll';
+
+/** What the grid shows, and what can be done with it. */
+export interface MenuSubject {
+  readonly rowAt: (place: number) => Entity | undefined;
+  readonly markAt: (place: number) => RowMark | undefined;
+  readonly columns: readonly GridColumn[];
+  readonly sort: ColumnSort | undefined;
+  readonly selection: Selection | undefined;
+  readonly columnActions: ColumnActions;
+  readonly cellActions: CellActions;
+  readonly editActions: EditActions;
+  readonly refusals: TableRefusals;
+}
+
+export interface GridMenusInput {
+  readonly of: MenuSubject;
+  readonly gridId: string;
+  readonly grid: RefObject<HTMLElement | null>;
+  readonly reveal: GridScrolling['reveal'];
+  /** Makes a column as wide as its texts in the rows on screen. */
+  readonly fitShown: (columnId: string) => void;
+}
+
+export interface GridMenus {
+  /** Of the active cell or its column, beside it. */
+  readonly openActive: (of: 'cell' | 'column') => void;
+  /** `at`: what is selected while the menu is open. */
+  readonly openCell: (event: MouseEvent, cell: Cell, at: Selection) => void;
+  readonly openColumn: (event: MouseEvent, column: number) => void;
+  readonly element: ReactNode;
+}
+
+export function useGridMenus({ of, gridId, grid, reveal, fitShown }: GridMenusInput): GridMenus {
+  const { columns, selection } = of;
+  const menu = useContextMenu();
+  const columnMenu = (at: number) => columnEntries(columns, at, of.sort, of.columnActions, fitShown);
+  const cellMenu = (cell: Cell, at: Selection) => {
+    const column = columns[cell.column];
+    const row = of.rowAt(cell.row);
+    if (column === undefined || row === undefined) return [];
+    const mark = of.markAt(cell.row);
+    const pointed = { cell, column, value: cellValue(row, column), mark, selection: at, columns };
+    const own = cellEntries(pointed, of.cellActions);
+    const edits = editEntries(pointed, of.editActions, of.refusals);
+    return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];
+  };
+  const nameOf = (column: number): string => columns[column]?.name ?? '';
+  return {
+    openActive: (what) => {
+      if (selection === undefined) return;
+      reveal(selection.active);
+      const { row, column } = selection.active;
+      const at = (document.getElementById(cellId(gridId, row, column)) ?? grid.current)?.getBoundingClientRect();
+      const point = { x: (at?.left ?? 0) + 8, y: Math.min(at?.bottom ?? 0, document.documentElement.clientHeight) };
+      if (what === 'cell') menu.openAt(point, t`Cell of ${nameOf(column)}`, cellMenu(selection.active, selection));
+      else menu.openAt(point, t`Column ${nameOf(column)}`, columnMenu(column));
+    },
+    openCell: (event, cell, at) => menu.open(event, t`Cell of ${nameOf(cell.column)}`, cellMenu(cell, at)),
+    openColumn: (event, column) => {
+      // It gives the keyboard back to where it was taken from.
+      if (grid.current?.contains(document.activeElement) === false) grid.current.focus({ preventScroll: true });
+      menu.open(event, t`Column ${nameOf(column)}`, columnMenu(column));
+    },
+    element: menu.element,
+  };
+}
