@@ -1,24 +1,17 @@
 // The saved runs: open one, choose several to compare or merge, bring in those of other machines.
-import { FileInput, GitCompare, Layers, Pencil, Trash2 } from 'lucide-react';
+import { FileInput, GitCompare, Layers, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { experimentOf } from '@shared/lab/definitions';
 import type { RunHead } from '@shared/lab/run';
-import { endWords, lineWords } from '@shared/lab/run-words';
 import { plural, t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import {
   Button,
-  Checkbox,
   ConfirmDialog,
   EmptyState,
   ErrorState,
   IconButton,
   LoadingRows,
-  Time,
-  Truncate,
-  classNames,
   showFailure,
   showToast,
 } from '@renderer/ui';
@@ -26,7 +19,7 @@ import parts from '../lab-parts.module.css';
 import type { LabStore } from '../lab-store';
 import { Leftovers } from './leftovers';
 import { RenameDialog } from './rename-dialog';
-import styles from './runs-view.module.css';
+import { RunsTable } from './runs-table';
 
 export function RunsView({ lab }: { readonly lab: LabStore }) {
   const changes = useStore(lab.store, (state) => state.runsChanged);
@@ -111,66 +104,13 @@ function RunList({ lab }: { readonly lab: LabStore }) {
           {t`Run an experiment: what it measures is kept here.`}
         </EmptyState>
       ) : (
-        <div className={parts.scroll}>
-          <table className={parts.table}>
-            <thead>
-              <tr>
-                <th aria-label={t`Choose`} />
-                <th scope="col" className={parts.words}>{t`Name`}</th>
-                <th scope="col" className={parts.words}>{t`Experiment`}</th>
-                <th scope="col" className={classNames(parts.words, styles.connection)}>{t`Connection`}</th>
-                <th scope="col" className={classNames(parts.words, styles.line)}>{t`Line`}</th>
-                <th scope="col" className={parts.words}>{t`Started`}</th>
-                <th scope="col" className={styles.measurements}>{t`Measurements`}</th>
-                <th scope="col" className={parts.words}>{t`End`}</th>
-                <th aria-label={t`Actions`} />
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <tr key={run.id} data-run={run.id}>
-                  <td>
-                    <Checkbox
-                      label={t`Choose ${run.name}`}
-                      isSelected={chosen.includes(run.id)}
-                      onChange={(isChosen) =>
-                        setChosen(isChosen ? [...chosen, run.id] : chosen.filter((id) => id !== run.id))
-                      }
-                    />
-                  </td>
-                  <td className={classNames(parts.words, styles.name)}>
-                    <button
-                      type="button"
-                      className={styles.link}
-                      onClick={() => lab.show({ kind: 'run', runId: run.id })}
-                    >
-                      <Truncate>{run.name}</Truncate>
-                    </button>
-                  </td>
-                  <td className={classNames(parts.words, styles.experiment)}>
-                    <Truncate>{experimentOf(run.experimentId).title}</Truncate>
-                  </td>
-                  <td className={classNames(parts.words, styles.connection)}>
-                    <Truncate>{[...new Set(run.environments.map((one) => one.connection))].join(', ')}</Truncate>
-                  </td>
-                  <td className={classNames(parts.words, styles.line)}>{lineWords(run)}</td>
-                  <td className={parts.words}>
-                    <Time at={run.startedAtMs} />
-                  </td>
-                  <td className={styles.measurements}>{formatCount(run.sampleCount)}</td>
-                  <td className={parts.words}>{endWords(run)}</td>
-                  <td>
-                    <IconButton
-                      label={t`Rename ${run.name}`}
-                      icon={<Pencil size={13} />}
-                      onPress={() => setRenaming(run)}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RunsTable
+          runs={runs}
+          chosen={chosen}
+          onChoose={setChosen}
+          onOpen={({ id }) => lab.show({ kind: 'run', runId: id })}
+          onRename={setRenaming}
+        />
       )}
       {renaming ? (
         <RenameDialog
