@@ -1,4 +1,5 @@
-// An entity as JSON text that can be copied whole.
+// An entity as JSON text that can be copied whole; a line that does not fit goes on below its own beginning.
+import type { CSSProperties } from 'react';
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { Copy } from 'lucide-react';
@@ -13,7 +14,15 @@ export function JsonView({ json, onCopy }: JsonViewProps) {
   return (
     <div className={styles.jsonView}>
       <pre className={styles.json} tabIndex={0} aria-label={t`Entity as JSON`}>
-        {json}
+        {linesOf(json).map((line, index) => (
+          <span
+            key={index}
+            className={styles.jsonLine}
+            style={{ '--indent': `${indentOf(line) + 4}ch` } as CSSProperties}
+          >
+            {line}
+          </span>
+        ))}
       </pre>
       <div className={styles.jsonCopy}>
         <IconButton
@@ -26,4 +35,13 @@ export function JsonView({ json, onCopy }: JsonViewProps) {
       </div>
     </div>
   );
+}
+
+/** Each with its end, so that a selection is copied as it is. */
+function linesOf(json: string): readonly string[] {
+  return json.split(/(?<=\n)/);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
