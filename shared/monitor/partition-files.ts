@@ -1,10 +1,10 @@
 // The partitions by time as files: every cell as a line of CSV, and the grid as a picture in the colours on screen. Pure.
 import { reportLine } from '../charting/csv-line';
-import { formatTime } from '../formats/moments';
 import type { PartitionHeat } from '../model/monitor';
 import { escaped } from '../lab/charts/svg-text';
 import { t } from '../strings/t';
 import { formatCount } from '../units';
+import { heatTimes } from './heat-times';
 
 /** A line for every partition and step; counts are empty where the log does not reach back to the whole of the step. */
 export function heatCsv(heat: PartitionHeat, nameOf: (connectionId: string) => string): string {
@@ -47,10 +47,12 @@ const nameCharacters = 34;
 
 /** @returns an SVG with a row for each partition, faint to hot, its sum at the end */
 export function heatPicture(
-  { stepMs, stepsAtMs }: PartitionHeat,
+  heat: PartitionHeat,
   rows: readonly PictureRow[],
   { title, colours, font }: { readonly title: string; readonly colours: PictureColours; readonly font: string },
 ): string {
+  const { stepMs, stepsAtMs } = heat;
+  const time = heatTimes(heat);
   const { padding, name, cells, sum, row, times } = size;
   const width = 2 * padding + name + cells + sum;
   const top = padding + size.title;
@@ -74,8 +76,8 @@ export function heatPicture(
   });
   const [first = 0, last = 0] = [stepsAtMs[0], stepsAtMs.at(-1)];
   const ends = [
-    text(left, bottom + 16, `${formatTime(first - stepMs, 'utc', 'second')} UTC`, ' font-size="11"'),
-    text(left + cells, bottom + 16, `${formatTime(last, 'utc', 'second')} UTC`, ' font-size="11" text-anchor="end"'),
+    text(left, bottom + 16, `${time(first - stepMs)} UTC`, ' font-size="11"'),
+    text(left + cells, bottom + 16, `${time(last)} UTC`, ' font-size="11" text-anchor="end"'),
   ];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(font)}" font-size="12">`,

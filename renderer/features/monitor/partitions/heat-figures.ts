@@ -1,6 +1,6 @@
 // Partitions by time as rows of figures: rates, how hot each is against the hottest, and how a cell reads. Pure.
 import type { PartitionHeat } from '@shared/model/monitor';
-import { formatTime } from '@shared/formats/moments';
+import { heatTimes } from '@shared/monitor/heat-times';
 import { t } from '@shared/strings/t';
 import { type CountRateUnit, countRateFigure, countRateUnitOf, formatCount } from '@shared/units';
 
@@ -60,7 +60,7 @@ export function cellWords(heat: PartitionHeat, row: number, step: number): strin
   const found = heat.partitions[row];
   const endMs = stepsAtMs[step];
   if (found === undefined || endMs === undefined) return '';
-  const time = (atMs: number): string => formatTime(atMs, 'utc', 'second');
+  const time = heatTimes(heat);
   const place = t`${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
   const [requests = 0, entities = 0] = [found.requests[step], found.entities[step]];
   if (requests === 0 && endMs <= completeFromMs) return t`${place}: the log does not reach back to it`;

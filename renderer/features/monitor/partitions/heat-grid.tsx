@@ -2,7 +2,7 @@
 // drawn over some of them chooses their time.
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react';
 import type { PartitionHeat } from '@shared/model/monitor';
-import { formatTime } from '@shared/formats/moments';
+import { heatTimes } from '@shared/monitor/heat-times';
 import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { formatCount } from '@shared/units';
@@ -159,8 +159,9 @@ const Cell = memo(function Cell({ id, place, share, mark, label }: CellProps) {
 /** The faintest cell that holds anything can still be seen. */
 const leastHeat = 0.12;
 
-function TimeLine({ heat: { stepsAtMs, stepMs } }: { readonly heat: PartitionHeat }) {
-  const time = (atMs: number): string => formatTime(atMs, 'utc', 'second');
+function TimeLine({ heat }: { readonly heat: PartitionHeat }) {
+  const { stepsAtMs, stepMs } = heat;
+  const time = heatTimes(heat);
   const [first = 0, last = 0] = [stepsAtMs[0], stepsAtMs.at(-1)];
   const fromMs = first - stepMs;
   return (

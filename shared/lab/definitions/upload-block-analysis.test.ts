@@ -1,0 +1,24 @@
+// What a block sweep concludes: a gain that is told as 1.0× is none, and is advised to nobody.
+import { expect, it } from 'vitest';
+import type { Sample } from '../run';
+import { analyseBlockSweep } from './upload-block-analysis';
+
+const fileBytes = 128 * 1024;
+const sample = (blockBytes: number, durationMs: number): Sample => ({
+  ...{ fileBytes, blockBytes, concurrency: blockBytes === 0 ? 1 : 4, durationMs, ok: 1, retries: 0 },
+  bytesPerSecond: (fileBytes / durationMs) * 1000,
+});
+const analysed = (aloneMs: number, blocksMs: number) =>
+  analyseBlockSweep([sample(0, aloneMs), sample(0, aloneMs), sample(65_536, blocksMs), sample(65_536, blocksMs)]);
+
+it.each([
+  [100, 97, 'gain nothing', 'is as fast as one stream', false],
+  [100, 104, 'gain nothing', 'is as fast as one stream', false],
+  [100, 50, 'gain up to 2.0×', 'is best, 2.0× one stream', true],
+  [100, 200, 'gain nothing', 'one stream is best', false],
+])('one stream %d ms, blocks %d ms: %s', (aloneMs, blocksMs, head, line, isAdvised) => {
+  const { findings, advice } = analysed(aloneMs, blocksMs);
+  expect(findings[0]).toContain(head);
+  expect(findings[1]).toContain(line);
+  expect(advice !== null).toBe(isAdvised);
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { heatTimes } from './heat-times';
+
+const atMs = (day: number, hour: number, minute = 0, second = 0): number =>
+  Date.UTC(2026, 10, day, hour, minute, second);
+
+it('tells seconds of short steps, and minutes of long ones', () => {
+  const short = heatTimes({ stepMs: 5_000, stepsAtMs: [atMs(23, 17, 52, 10), atMs(23, 17, 52, 15)] });
+  expect(short(atMs(23, 17, 52, 15))).toBe('17:52:15');
+  const long = heatTimes({ stepMs: 300_000, stepsAtMs: [atMs(23, 12, 5), atMs(23, 18)] });
+  expect(long(atMs(23, 17, 52, 15))).toBe('17:52');
+});
+
+it('tells the day where there are two', () => {
+  const time = heatTimes({ stepMs: 1_440_000, stepsAtMs: [atMs(22, 18, 16), atMs(23, 17, 56, 44)] });
+  expect([time(atMs(22, 17, 52, 44)), time(atMs(23, 17, 56, 44))]).toEqual(['2026-11-22 17:52', '2026-11-23 17:56']);
+});
