@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { wholeFilter } from '@shared/query/key-filter';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAct } from '@renderer/ui';
@@ -23,11 +24,13 @@ export interface CopyDialogProps {
 export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogProps) {
   const { connectionId, table, query = wholeTable(table) } = of;
   const source = connections.find(({ id }) => id === connectionId);
-  const writable = connections.filter(({ locked, endpoints }) => !locked && endpoints.table !== undefined);
+  const writable = connections.filter(
+    (connection) => connection.endpoints.table !== undefined && tableRefusals(connection).insert === null,
+  );
   const [draft, setDraft] = useState<CopyDraft>({
     from: { connectionId, query },
     to: {
-      connectionId: source?.locked === false ? connectionId : (writable[0]?.id ?? ''),
+      connectionId: source !== undefined && writable.includes(source) ? connectionId : (writable[0]?.id ?? ''),
       table: `${table.slice(0, 59)}Copy`,
     },
     state: 'new',

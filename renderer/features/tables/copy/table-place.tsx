@@ -1,6 +1,7 @@
 // Picks a table on a connection: the connection, then one of its tables or, for a new one, a name.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { useCall } from '@renderer/bridge';
 import { ComboBox, Select, TextField, reasonOf } from '@renderer/ui';
 import styles from './copy.module.css';
@@ -16,7 +17,7 @@ export interface TablePlaceProps {
   readonly onChange: (place: Place) => void;
   /** `new`: the name of a table that is to be made. */
   readonly kind: 'existing' | 'new';
-  /** `write`: connections that are read-only until unlocked cannot be picked. */
+  /** `write`: connections over which no row can be added cannot be picked. */
   readonly use: 'read' | 'write';
   readonly problem?: string | undefined;
 }
@@ -31,11 +32,10 @@ export function TablePlace({ connections, place, onChange, kind, use, problem }:
         label={t`Connection`}
         value={place.connectionId}
         onChange={(connectionId) => onChange({ ...place, connectionId })}
-        options={withTables.map(({ id, name, locked }) => ({
-          value: id,
-          label: name,
-          isDisabled: use === 'write' && locked,
-          ...(use === 'write' && locked ? { description: t`Read-only until unlocked` } : {}),
+        options={withTables.map((connection) => ({
+          value: connection.id,
+          label: connection.name,
+          ...(use === 'write' ? offOf(connection) : {}),
         }))}
       />
       {kind === 'new' ? (
@@ -60,4 +60,10 @@ export function TablePlace({ connections, place, onChange, kind, use, problem }:
       )}
     </div>
   );
+}
+
+function offOf(connection: ConnectionSummary): { readonly isDisabled?: true; readonly description?: string } {
+  const { insert, wayOut } = tableRefusals(connection);
+  if (insert === null) return {};
+  return { isDisabled: true, description: wayOut === 'unlock' ? t`Read-only until unlocked` : insert };
 }

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type DiffExportFormat, type DiffSide, noDifferences } from '@shared/model/table-diff';
 import { counted } from '@shared/strings/counted';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
@@ -132,13 +133,8 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
               </MenuButton>
               <ApplyButton
                 table={right.query.table}
-                state={
-                  target === undefined || target.locked
-                    ? 'read-only'
-                    : status === 'complete' && found > 0
-                      ? 'ready'
-                      : 'nothing'
-                }
+                refusal={refusalOf(target, right.query.table)}
+                state={status === 'complete' && found > 0 ? 'ready' : 'nothing'}
                 onPress={() => setApplying(true)}
               />
             </div>
@@ -229,17 +225,21 @@ function Result({ status, found, children }: ResultProps) {
 
 interface ApplyButtonProps {
   readonly table: string;
-  readonly state: 'ready' | 'nothing' | 'read-only';
+  /** Why nothing can be changed there; null where something can. */
+  readonly refusal: string | null;
+  readonly state: 'ready' | 'nothing';
   readonly onPress: () => void;
 }
 
-function ApplyButton({ table, state, onPress }: ApplyButtonProps) {
-  const button = <Button isDisabled={state !== 'ready'} onPress={onPress}>{t`Make B like A…`}</Button>;
-  const why =
-    state === 'read-only'
-      ? t`The connection of ${table} is read-only until it is unlocked`
-      : t`Changes ${table} where it differs; you see what is sent first`;
-  return <Tooltip text={why}>{button}</Tooltip>;
+function ApplyButton({ table, refusal, state, onPress }: ApplyButtonProps) {
+  const isDisabled = refusal !== null || state !== 'ready';
+  const button = <Button isDisabled={isDisabled} onPress={onPress}>{t`Make B like A…`}</Button>;
+  return <Tooltip text={refusal ?? t`Changes ${table} where it differs; you see what is sent first`}>{button}</Tooltip>;
+}
+
+function refusalOf(target: ConnectionSummary | undefined, table: string): string | null {
+  if (target === undefined || target.locked) return t`The connection of ${table} is read-only until it is unlocked`;
+  return tableRefusals(target).all;
 }
 
 const exportWords: Readonly<Record<DiffExportFormat, { readonly label: string; readonly description: string }>> = {

@@ -137,6 +137,13 @@ describe('restoring', () => {
     expect(restored()).toEqual([['changed', 'inserted']]);
   });
 
+  it('is off where the SAS writes nothing, and says why', async () => {
+    show(undefined, { sas: { level: 'table', resource: 'Ships', rights: ['query'] } });
+    const button = await screen.findByRole('button', { name: /^Restore/ });
+    expect(button.getAttribute('disabled')).not.toBeNull();
+    expect(button.parentElement?.title).toMatch(/^The SAS of Harbour does not allow writing/);
+  });
+
   it('means the line that is looked at while nothing is ticked', async () => {
     const { user } = show();
     (await list()).focus();

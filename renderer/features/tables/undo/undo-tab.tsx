@@ -1,5 +1,7 @@
 // Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
 // a change and appears at the top.
+import { tableRefusals } from '@renderer/pane/table-refusals';
+import type { SasScope } from '@shared/model/connection';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -25,6 +27,8 @@ export interface UndoTabProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
+  /** What the connection is signed with, where that is a SAS. */
+  readonly sas?: SasScope | undefined;
   /** Production asks for a typed name before entities are deleted. */
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
@@ -38,6 +42,7 @@ const allTables = '*';
 
 export function UndoTab(props: UndoTabProps) {
   const { connectionId, connectionName, readOnly, isActive, table, onTableChange } = props;
+  const { all: refusal } = tableRefusals({ name: connectionName, locked: readOnly, sas: props.sas });
   const { changes, total, isReading, error, reload } = useUndoList(connectionId);
   const entries = useMemo(
     () => createEntryReader((ids) => call('undo.entries', { connectionId, ids })),
@@ -169,13 +174,15 @@ export function UndoTab(props: UndoTabProps) {
         unread={isReading ? Math.max(0, total - (changes?.length ?? 0)) : 0}
         onForgotten={reload}
       >
-        <Button
-          variant="primary"
-          isDisabled={wanted.length === 0 || readOnly || isRunning}
-          onPress={() => setAsks('restore')}
-        >
-          {wanted.length === 0 ? t`Restore` : t`Restore ${counted(wanted.length, 'change')}`}
-        </Button>
+        <span title={refusal ?? undefined}>
+          <Button
+            variant="primary"
+            isDisabled={wanted.length === 0 || refusal !== null || isRunning}
+            onPress={() => setAsks('restore')}
+          >
+            {wanted.length === 0 ? t`Restore` : t`Restore ${counted(wanted.length, 'change')}`}
+          </Button>
+        </span>
       </ForgetFoot>
       <ConfirmDialog
         title={t`Restore ${counted(wanted.length, 'change')}`}

@@ -1,0 +1,41 @@
+// Where rows can be copied to: what would be refused there cannot be picked.
+import '@renderer/testing/missing-in-jsdom';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TablePlace } from './table-place';
+
+const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary => ({
+  ...{ id, name: id, kind: 'sas', accountName: 'ships', endpoints: { table: 'http://quay' } },
+  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
+  ...more,
+});
+const connections = [
+  connection('Key', { kind: 'account-key' }),
+  connection('Locked', { locked: true }),
+  connection('Reader', { sas: { level: 'table', resource: 'Ships', rights: ['query'] } }),
+  connection('Writer', { sas: { level: 'table', resource: 'Ships', rights: ['query', 'add'] } }),
+];
+let bridge: TestBridge;
+beforeEach(() => {
+  bridge = installBridge({ calls: { 'tables.list': () => [] } });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+it.each([
+  ['write', ['Locked', 'Reader']],
+  ['read', []],
+] as const)('offers connections to %s, but these: %j', async (use, refused) => {
+  const place = { connectionId: 'Key', table: 'Ships' };
+  render(<TablePlace {...{ connections, place, use }} kind="existing" onChange={vi.fn()} />);
+  await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
+  const options = await screen.findAllByRole('option');
+  const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
+  expect(off.map((option) => /^[A-Z][a-z]+?(?=Read-only|The|$)/.exec(option.textContent ?? '')?.[0])).toEqual(refused);
+  for (const option of off) expect(option.textContent).toMatch(/Read-only until unlocked|does not allow writing/);
+});
