@@ -46,9 +46,9 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
       wake();
     }
   };
-  const end = (cause: Error | null): void => fail(failure ?? unforeseen(lost(cause)));
+  const end = (how: Error | number): void => fail(failure ?? unforeseen(lost(how)));
   const broke = (error: Error): void => end(error);
-  const exited = (): void => end(null);
+  const exited = (code: number): void => end(code);
   worker.on('message', receive).on('error', broke).on('exit', exited);
   post({ t: 'task', task, speech: currentSpeech() });
   return {
@@ -80,6 +80,9 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   };
 }
 
-function lost(cause: Error | null): StowageError {
-  return new StowageError('bug.unexpected', 'The thread that reads the input ended unexpectedly.', { cause });
+/** `how`: what ended it, or the code that it ended with where nothing says so. */
+function lost(how: Error | number): StowageError {
+  const code = typeof how === 'number' ? `, with code ${how}` : '';
+  const cause = typeof how === 'number' ? {} : { cause: how };
+  return new StowageError('bug.unexpected', `The thread that reads the input ended unexpectedly${code}.`, cause);
 }

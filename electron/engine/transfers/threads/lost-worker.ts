@@ -42,6 +42,9 @@ export function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport 
   };
 }
 
-export function lostWorker(cause: Error | null): StowageError {
-  return new StowageError('bug.unexpected', 'A transfer thread ended unexpectedly.', { cause });
+/** `how`: what ended it, or the code that it ended with where nothing says so. */
+export function lostWorker(how: Error | number): StowageError {
+  const code = typeof how === 'number' ? `, with code ${how}` : '';
+  const cause = typeof how === 'number' ? {} : { cause: how };
+  return new StowageError('bug.unexpected', `A transfer thread ended unexpectedly${code}.`, cause);
 }

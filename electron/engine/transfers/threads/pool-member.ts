@@ -2,7 +2,7 @@
 // again when it was lost. Which thread does what is the pool's to say.
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { type StowageError, unforeseen } from '@shared/errors';
+import { type StowageError, cancelled, unforeseen } from '@shared/errors';
 import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import { type OpenCounts, lostWorker, takenBack } from './lost-worker';
@@ -131,7 +131,7 @@ export class PoolMember {
       for (const message of messages) this.#receive(message);
     });
     worker.on('error', (error) => this.#lose(worker, error));
-    worker.on('exit', () => this.#lose(worker, null));
+    worker.on('exit', (code) => this.#lose(worker, code));
   }
 
   #receive(message: FromWorker): void {
@@ -173,7 +173,7 @@ export class PoolMember {
     this.#closing.delete(jobId);
   }
 
-  #lose(worker: Worker, cause: Error | null): void {
+  #lose(worker: Worker, how: Error | number): void {
     if (this.#worker !== worker) return;
     // What it was still to be told is told to the next one with its tasks.
     this.#outgoing.flush();
@@ -184,7 +184,7 @@ export class PoolMember {
     this.slowUntilMs.clear();
     for (const jobId of [...this.#closing.keys()]) this.#closed(jobId);
     // Written down also where its tasks go on without harm.
-    const failure = this.#isDisposed ? lostWorker(cause) : unforeseen(lostWorker(cause));
+    const failure = this.#isDisposed ? cancelled() : unforeseen(lostWorker(how));
     const tasks = this.running.entries();
     this.running.clear();
     for (const [id, running] of tasks) {

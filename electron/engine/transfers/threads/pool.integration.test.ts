@@ -18,6 +18,7 @@ const report = (more) => ({ jobId: 'j', started: 0, ended: [], uploadBytes: 0, d
 const answer = (message) => {
   if (message.t !== 'run') return;
   parentPort.postMessage([{ t: 'report', busy: 0, jobs: [report({ started: 1, connections: 2 })] }]);
+  if (existsSync(__dirname + '/silent')) return;
   for (const flag of ['first', 'second']) {
     const path = __dirname + '/' + flag;
     if (existsSync(path)) {
@@ -58,12 +59,12 @@ describe('worker pool', () => {
     expect(sum((report) => report.started - report.ended.length)).toBe(1);
   });
 
-  it('has the loss of a thread written down, though its task goes on', async () => {
+  it('has the loss of a thread written down with the code that it ended with, though its task goes on', async () => {
     const told: StowageError[] = [];
     onUnforeseen((error) => told.push(error));
     await writeFile(join(folder, 'first'), '');
     expect(await ask()).toEqual({ blob: null });
-    expect(told.map(({ message }) => message)).toEqual(['A transfer thread ended unexpectedly.']);
+    expect(told.map(({ message }) => message)).toEqual(['A transfer thread ended unexpectedly, with code 1.']);
     await pool.dispose();
     expect(told).toHaveLength(1);
     onUnforeseen(() => undefined);
@@ -85,6 +86,13 @@ describe('worker pool', () => {
     await writeFile(join(folder, 'second'), '');
     await expect(ask()).rejects.toMatchObject({ code: 'bug.unexpected' });
     expect(await ask()).toEqual({ blob: null });
+  });
+
+  it('cancels what it was still to do when it is put away: nothing went wrong', async () => {
+    await writeFile(join(folder, 'silent'), '');
+    const asking = ask();
+    await pool.dispose();
+    await expect(asking).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
   it('answers a cancelled task at once', async () => {
