@@ -82,7 +82,8 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
 
 /** `how`: what ended it, or the code that it ended with where nothing says so. */
 function lost(how: Error | number): StowageError {
-  const code = typeof how === 'number' ? `, with code ${how}` : '';
-  const cause = typeof how === 'number' ? {} : { cause: how };
-  return new StowageError('bug.unexpected', `The thread that reads the input ended unexpectedly${code}.`, cause);
+  if (typeof how !== 'number') {
+    return new StowageError('bug.unexpected', 'The thread that reads the input ended unexpectedly.', { cause: how });
+  }
+  return new StowageError('bug.unexpected', `The thread that reads the input ended unexpectedly, with code ${how}.`);
 }

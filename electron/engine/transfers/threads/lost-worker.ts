@@ -44,7 +44,8 @@ export function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport 
 
 /** `how`: what ended it, or the code that it ended with where nothing says so. */
 export function lostWorker(how: Error | number): StowageError {
-  const code = typeof how === 'number' ? `, with code ${how}` : '';
-  const cause = typeof how === 'number' ? {} : { cause: how };
-  return new StowageError('bug.unexpected', `A transfer thread ended unexpectedly${code}.`, cause);
+  if (typeof how !== 'number') {
+    return new StowageError('bug.unexpected', 'A transfer thread ended unexpectedly.', { cause: how });
+  }
+  return new StowageError('bug.unexpected', `A transfer thread ended unexpectedly, with code ${how}.`);
 }
