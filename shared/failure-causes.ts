@@ -26,8 +26,12 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
     .sort((a, b) => b.items.length - a.items.length);
 }
 
-/** The code; of what is in the way also what it is: one can be replaced and another one cannot. */
+/**
+ * The code; of what is in the way also what it is: one can be replaced and another one cannot. Of a refusal also whether
+ * others were accepted: then the credential is not what is wrong.
+ */
 export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context'>): string {
+  if (context.others === 'accepted') return [code, context.others].join(' ');
   return code === 'conflict.target-exists' ? [code, context.what, context.folder].join(' ') : code;
 }
 

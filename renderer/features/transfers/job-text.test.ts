@@ -82,7 +82,7 @@ describe('jobText', () => {
   });
 
   it('says what holds a job up', () => {
-    expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
+    expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('access refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
     expect(jobText(jobWith({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
     expect(jobText(jobWith({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });

@@ -44,6 +44,17 @@ it('are several where different things are in the way', async () => {
   });
 });
 
+it('say that others were accepted, where that is so of all that were refused', async () => {
+  const refused = { others: 'accepted', serviceCode: 'AuthorizationPermissionMismatch' };
+  expect(await told({ ...refused, blob: 'a' }, { ...refused, blob: 'b' })).toEqual({
+    files: [{ others: 'accepted' }, { others: 'accepted' }],
+    causes: [{ code, files: 2, context: { others: 'accepted' } }],
+  });
+  expect((await told({ ...refused, blob: 'a' }, { blob: 'b' })).causes).toEqual([
+    { code, files: 2, context: { what: 'several' } },
+  ]);
+});
+
 it('are not several where it is not known what is in the way', async () => {
   expect(await told({ path: '/a' })).toEqual({ files: [undefined], causes: [{ code, files: 1 }] });
 });

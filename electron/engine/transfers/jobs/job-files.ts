@@ -129,7 +129,9 @@ function causesOf(standing: JobStanding): Cause[] {
 const several: Pick<Cause, 'context'> = { context: { what: 'several' } };
 
 /** What is in the way says whether it can be replaced; an earlier version did not always write it down. */
-function wordedBy({ code, context: { what, folder } }: FailedItem): Pick<Cause, 'context'> {
+function wordedBy({ code, context: { what, folder, others } }: FailedItem): Pick<Cause, 'context'> {
+  // That others were accepted says that neither the credential nor the network is what is wrong.
+  if (others === 'accepted') return { context: { others } };
   if (code !== 'conflict.target-exists' || typeof what !== 'string') return {};
   return { context: { what, ...(typeof folder === 'string' ? { folder } : {}) } };
 }
