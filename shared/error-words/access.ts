@@ -44,7 +44,7 @@ function refusedAlone(c: ErrorContext): Partial<Pick<ErrorWords, 'explanation' |
   if (c.others !== 'accepted') return {};
   return {
     explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, and accepted others with the same credential: rights differ here from blob to blob.`,
-    action: t`Have the right to it given, or use a connection that has it, and try it again.`,
+    action: t`Ask for the right to it or use a connection that has it, then try it again.`,
   };
 }
 

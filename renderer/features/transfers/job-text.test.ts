@@ -82,6 +82,8 @@ describe('jobText', () => {
   });
 
   it('says what holds a job up', () => {
+    expect(jobText(jobWith({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no answer yet');
+    expect(jobText(jobWith({ state: 'running', bytesPerSecond: 0, inFlight: 0 })).state).toBe('0 B/s');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('access refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
     expect(jobText(jobWith({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });

@@ -126,7 +126,7 @@ function stateText(job: TransferJob): string {
     case 'running':
       // What has failed by now is told before the speed, which moves to the time that is left: the column holds one.
       if (job.failedCount > 0 && job.waitsFor === undefined) return countOfFailures(job);
-      return (job.waitsFor && waitWords[job.waitsFor]) ?? formatRate(job.bytesPerSecond);
+      return (job.waitsFor && waitWords[job.waitsFor]) ?? rateWords(job);
     case 'committing':
       return t`committing`;
     case 'paused':
@@ -145,6 +145,11 @@ function failuresText(job: TransferJob, state: string): string {
   if (job.failedCount === 0) return '';
   if (job.state === 'failed' || job.state === 'done') return state;
   return countOfFailures(job);
+}
+
+/** A rate of nothing is none: what is under way has not been answered. */
+function rateWords({ bytesPerSecond, inFlight }: TransferJob): string {
+  return bytesPerSecond === 0 && inFlight > 0 ? t`no answer yet` : formatRate(bytesPerSecond);
 }
 
 function countOfFailures({ kind, failedCount }: TransferJob): string {

@@ -13,7 +13,7 @@ const gapsWindowMs = 10_000;
 /** What is over between two looks took about so long. */
 const shortMs = 125;
 /** Of the mean of what was sent lately. */
-const sentHalfLifeMs = 2_000;
+const sentHalfLifeMs = 1_000;
 /** What takes so many times longer than foreseen does not arrive: the line stands. */
 const standsAfter = 1.5;
 
@@ -37,8 +37,9 @@ export class Arrivals {
   #share = 0;
   readonly #shares = new Float64Array(ticksKept);
   #sentBefore = 0;
-  /** Of what was sent lately; without a meaning once something was confirmed. */
-  #sentPerMs = 0;
+  /** What was sent lately, and in how long; without a meaning once something was confirmed. */
+  #sent = 0;
+  #sentMs = 0;
   #firstMs: number | null = null;
   #emptyAtMs = -Infinity;
   /** Bytes a millisecond, of whole blocks; 0 before the first was confirmed. */
@@ -55,7 +56,7 @@ export class Arrivals {
   }
   /** Whether the rate says how long the rest takes: what only lies in buffers by now says nothing. */
   get isKnown(): boolean {
-    return this.isCertain || this.#sentPerMs >= this.#rate / 2;
+    return this.isCertain || this.#sent >= (this.#rate / 2) * this.#sentMs;
   }
   /** Of what is under way, the part that is taken to have arrived. */
   get arrivedBytes(): number {
@@ -90,7 +91,8 @@ export class Arrivals {
     if (this.#bytes > 0) this.#share += elapsedMs / this.#bytes;
     this.#shares[this.#tick % ticksKept] = this.#share;
     const keep = 0.5 ** (elapsedMs / sentHalfLifeMs);
-    this.#sentPerMs = this.#sentPerMs * keep + (Math.max(0, sentBytes - this.#sentBefore) / elapsedMs) * (1 - keep);
+    this.#sent = this.#sent * keep + Math.max(0, sentBytes - this.#sentBefore);
+    this.#sentMs = this.#sentMs * keep + elapsedMs;
     this.#sentBefore = sentBytes;
     if (this.#bytes === 0) this.#emptyAtMs = this.#nowMs;
     const sinceMs = this.#nowMs - (this.#firstMs ?? this.#nowMs);

@@ -150,6 +150,28 @@ describe('job progress', () => {
     }
   });
 
+  it('shows no rate of an upload whose blocks lie in sockets and that nobody answers, from its start', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.measureRate(0);
+    progress.started(8e6);
+    progress.moved(moved(8e6));
+    for (let ms = 250; ms <= 5_000; ms += 250) progress.measureRate(ms, 0);
+    expect(progress.bytesPerSecond).toBe(0);
+    expect(progress.timeLeft(8e6, 1)).toBeNull();
+  });
+
+  it('shows the rate of an upload from its start where sockets take what the line carries', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.measureRate(0);
+    progress.started(8e6);
+    for (let ms = 250; ms <= 5_000; ms += 250) {
+      progress.moved(moved(25e4));
+      progress.measureRate(ms, 0);
+      expect(progress.bytesPerSecond / 1e6).toBeCloseTo(1, 1);
+    }
+    expect(progress.timeLeft(3e6, 1)).toBeCloseTo(3_000, -2);
+  });
+
   it('smooths the rate and follows a change', () => {
     const progress = new JobProgress('bytes received');
     progress.measureRate(0);

@@ -50,6 +50,8 @@ export class JobProgress {
     return this.#inFlight;
   }
   get bytesPerSecond(): number {
+    // Where all was sent and nothing is confirmed, a line that stands looks like one that is slow.
+    if (this.#counts === 'bytes sent' && !this.#arrivals.isKnown) return 0;
     const { bytesPerSecond } = this.#counts === 'bytes sent' ? this.#arrivals : this.#rate;
     return bytesPerSecond < 1 ? 0 : Math.round(bytesPerSecond);
   }
