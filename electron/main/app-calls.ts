@@ -1,7 +1,10 @@
-// What a window may ask of the app as a whole: what it is, its settings, its way to the network, its fault log, its end.
+// What a window may ask of the app as a whole: what it is, its settings, its way to the network, its fault log,
+// what of its files could not be read, its end.
 import { type BrowserWindow, app, clipboard, shell } from 'electron';
+import { join } from 'node:path';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
+import { findSetAside } from '../disk/set-aside-files';
 import { fileQuestions } from './files/file-questions';
 import { pickCertificates } from './files/pick-files';
 import { readFaultLog, someFaultLogFile } from './kept/kept-fault-log';
@@ -48,6 +51,13 @@ export function appCalls(
       return {};
     },
     'app.processes': ({ sinceMs }) => ({ samples: processes.samples(sinceMs) }),
+    'app.set-aside': async () => ({ files: await findSetAside(stateDir) }),
+    'app.show-set-aside': async ({ copy }) => {
+      const files = await findSetAside(stateDir);
+      // No other file is shown for a window.
+      if (files.some((file) => file.copy === copy)) shell.showItemInFolder(join(stateDir, copy));
+      return {};
+    },
     'about.licences': async () => ({
       packages: await readLicences(licencesPath),
       browser: browserLicences(process.execPath) !== null,

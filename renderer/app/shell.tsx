@@ -55,6 +55,7 @@ import { StatusBar } from './status-bar';
 import { openComparison } from './open-comparison';
 import { closeTabs, openTab, tabId, useTabs } from './tabs/tabs-store';
 import { tellWhenDrawn } from './tell-drawn';
+import { tellSetAside } from './tell-set-aside';
 import { TopBar } from './top-bar';
 import { TourOverlay } from './tour/tour-overlay';
 import { Workspace } from './workspace';
@@ -153,6 +154,7 @@ function watchWhileOpen(): () => void {
     showMadeTables(),
     tellTablesOfJobs(),
     hearOtherWindows(),
+    tellSetAside(),
   ];
   void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
   return () => {

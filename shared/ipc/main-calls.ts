@@ -8,6 +8,8 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'app.info': true,
   'app.keep-open': true,
   'app.processes': true,
+  'app.set-aside': true,
+  'app.show-set-aside': true,
   'clipboard.write': true,
   'dialogs.pick-download-folder': true,
   'dialogs.pick-export-file': true,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { secretStorage } from '../../model/connection';
 import { processSample } from '../../model/process-sample';
+import { setAsideFile } from '../../model/set-aside-file';
 import { settings, settingsChange } from '../../model/settings';
 import { type CallDeclaration, call, nothing, onJob } from './declare';
 
@@ -42,6 +43,10 @@ export const appCalls = {
   'app.keep-open': call('main', nothing, nothing),
   /** What the app's processes use, sample by sample after a moment; the last five minutes are kept. */
   'app.processes': call('main', z.object({ sinceMs: z.number() }), z.object({ samples: z.array(processSample) })),
+  /** Which of the app's own files could not be understood, or not in whole; the newest first. */
+  'app.set-aside': call('main', nothing, z.object({ files: z.array(setAsideFile).readonly() })),
+  /** Shows the copy of one in the file manager. */
+  'app.show-set-aside': call('main', setAsideFile.pick({ copy: true }), nothing),
   'settings.read': call('main', nothing, settings),
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),

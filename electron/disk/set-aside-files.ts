@@ -1,0 +1,25 @@
+// Finds what was set aside: copies of files that could not be understood, or not in whole.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SetAsideFile } from '@shared/model/set-aside-file';
+import { ifThere } from './if-there';
+import { setAsideName } from './whole-file';
+
+/** Where files are that people make something of: below the state folder. */
+const folders = ['', 'library', 'lab', 'staged'];
+
+/** Newest first. What cannot be looked at is left out. */
+export async function findSetAside(stateDir: string): Promise<readonly SetAsideFile[]> {
+  const found = await Promise.all(folders.map((folder) => setAsideIn(join(stateDir, folder), folder)));
+  return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+async function setAsideIn(path: string, folder: string): Promise<readonly SetAsideFile[]> {
+  const names = await ifThere(path, (there) => readdir(there), []).catch(() => []);
+  return names.flatMap((name) => {
+    const { file, at } = setAsideName.exec(name)?.groups ?? {};
+    if (file === undefined || at === undefined) return [];
+    const below = folder === '' ? '' : `${folder}/`;
+    return [{ file: below + file, at, copy: below + name }];
+  });
+}
