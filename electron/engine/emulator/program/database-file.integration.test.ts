@@ -1,5 +1,5 @@
 import type * as FilesOfNode from 'node:fs/promises';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -96,6 +96,23 @@ describe('the file of a database', () => {
     await writeContent(path, [Buffer.from('{"collections":[\n]}\n')]);
     await expect(writeContent(path, ['no bytes', 5] as never)).rejects.toThrow();
     expect(await readContent(path)).toEqual({ collections: [] });
+  });
+
+  it('is not opened with what is left of it where it is cut off, wherever that is', async () => {
+    await writeContent(path, contentOf(databaseWith([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }])));
+    const whole = await readFile(path, 'utf8');
+    // Behind each line, and within the next one.
+    const ends = [...whole.slice(0, -1).matchAll(/\n/gu)].map(({ index }) => index + 1);
+    for (const at of ends.flatMap((end) => [end, end + 1])) {
+      await writeFile(path, whole.slice(0, at));
+      await expect(readContent(path)).rejects.toThrow(SyntaxError);
+    }
+    await expect(reopened()).rejects.toThrow(SyntaxError);
+    // Only the last end of a line is missing, as where another program wrote it.
+    await writeFile(path, whole.trimEnd());
+    expect(await readContent(path)).toEqual(JSON.parse(whole));
+    await writeFile(path, `${whole}${whole}`);
+    await expect(readContent(path)).rejects.toThrow(SyntaxError);
   });
 
   it('is on the disk before it takes the place of the last one, and then so is its name', async () => {

@@ -87,13 +87,17 @@ export async function isInLines(path: string): Promise<boolean> {
   }
 }
 
-/** @throws SyntaxError where the file is not one that was written here */
+/** @throws SyntaxError where the file is not one that was written here, to its end */
 export async function readContent(path: string): Promise<Content> {
   let database: { readonly collections: Collection[] } | undefined;
   let collection: { readonly data: unknown[] } | undefined;
+  let isWhole = false;
   for await (const line of linesOf(path)) {
-    if (line === ']}' || line === ']},') collection = undefined;
-    else if (collection !== undefined) collection.data.push(JSON.parse(line.replace(/,$/u, '')));
+    if (isWhole) throw new SyntaxError('Something follows the end of the file.');
+    if (line === ']}' || line === ']},') {
+      isWhole = database !== undefined && collection === undefined;
+      collection = undefined;
+    } else if (collection !== undefined) collection.data.push(JSON.parse(line.replace(/,$/u, '')));
     else if (database === undefined) database = JSON.parse(`${line}]}`) as NonNullable<typeof database>;
     else {
       const begun = JSON.parse(`${line}]}`) as Collection;
@@ -101,7 +105,8 @@ export async function readContent(path: string): Promise<Content> {
       collection = begun;
     }
   }
-  if (database === undefined) throw new SyntaxError('The file is empty.');
+  // Opened with what is left of it, it would be written without the rest.
+  if (database === undefined || !isWhole) throw new SyntaxError('The file is cut off.');
   return database;
 }
 
@@ -118,4 +123,6 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     }
     begun.push(piece.subarray(from));
   }
+  const rest = Buffer.concat(begun);
+  if (rest.length > 0) yield rest.toString();
 }
