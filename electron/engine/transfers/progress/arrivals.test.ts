@@ -70,6 +70,15 @@ describe('the rate of what is sent', () => {
     );
   });
 
+  it('is right where a block takes many minutes', () => {
+    const [perSecond, requests, minutes] = [100 * KiB, 4, 10];
+    const blockBytes = (perSecond * minutes * 60) / requests;
+    const line = { requests, blockBytes, bufferBytes: 1 * MiB, spread: 0.7 };
+    const shown = shownOn({ ...line, bytesPerSecond: () => perSecond }, minutes * 60 * 4).slice(minutes * 60 * 4 * 2.5);
+    expect(Math.max(...shown) / perSecond).toBeLessThan(1.2);
+    expect(Math.min(...shown) / perSecond).toBeGreaterThan(0.8);
+  });
+
   it('is never more than what was sent in all the time, before the first answer', () => {
     const line = { requests: 8, blockBytes: 8 * MiB, bufferBytes: 8 * MiB, spread: 0 };
     const shown = shownOn({ ...line, bytesPerSecond: () => 2 * MiB }, 30);

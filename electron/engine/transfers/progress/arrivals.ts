@@ -3,7 +3,7 @@
 // the time it took, and what is still under way is taken to come as fast as the last blocks did. Pure; clocks and counts
 // come in.
 
-/** Ticks that are remembered; what took longer is laid over these. */
+/** Ticks that are remembered; of what took longer, the part that came in these. */
 const ticksKept = 512;
 /** The rate is a mean over this long, and longer where blocks take long. */
 const leastWindowMs = 3_000;
@@ -112,20 +112,22 @@ export class Arrivals {
     const perMs = share > 0 ? 1 / share : this.#bytes / shortMs;
     const weight = this.#perMs === 0 ? 1 : 1 - 0.5 ** ((2 * bytes) / this.#bytes);
     this.#perMs += (perMs - this.#perMs) * weight;
-    const ticks = Math.min(ticksKept - 1, Math.max(1, this.#ticksSince(beganMs)));
+    const { ticks, part } = this.#ticksSince(beganMs);
     for (let back = 0; back < ticks; back += 1) {
       const at = (this.#tick - back + ticksKept) % ticksKept;
-      this.#confirmed[at] = (this.#confirmed[at] ?? 0) + bytes / ticks;
+      this.#confirmed[at] = (this.#confirmed[at] ?? 0) + (bytes * part) / ticks;
     }
   }
 
-  #ticksSince(beganMs: number): number {
+  /** How many of those that are remembered, and which part of all the time since then they are. */
+  #ticksSince(beganMs: number): { readonly ticks: number; readonly part: number } {
+    const sinceMs = this.#nowMs - beganMs;
     let [ticks, ms] = [1, 0];
-    while (ticks < ticksKept && ms < this.#nowMs - beganMs) {
+    while (ticks < ticksKept - 1 && ms < sinceMs) {
       ms += this.#ms[(this.#tick - ticks + ticksKept) % ticksKept] ?? 0;
       ticks += 1;
     }
-    return ticks;
+    return { ticks, part: ms < sinceMs ? ms / sinceMs : 1 };
   }
 
   #confirmedIn(windowMs: number): number {
