@@ -48,7 +48,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   };
   const entries: readonly MenuEntry[] = [open, 'separator', ...acting];
   const text = jobText(job);
-  const isMoving = job.state === 'running';
+  const isMoving = job.state === 'running' && job.bytesPerSecond > 0;
   return (
     <>
       <div className={styles.row} onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}>
