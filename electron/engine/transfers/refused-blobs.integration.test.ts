@@ -170,6 +170,32 @@ describe('a job in which everything is refused', () => {
     expect(await held(bench, 'long.bin')).toHaveLength(2 * MiB);
   });
 
+  it('pauses as well where many files are there already, or are empty, so that nothing was asked for them', async () => {
+    for (const name of numbered(20, 'there-')) await blob(name, 100);
+    expect(await (await start()).ended).toMatchObject({ state: 'done', files: 20 });
+    for (const name of numbered(20)) await blob(name.replace('.bin', '-a.bin'), 100);
+    for (const name of numbered(20)) await blob(name.replace('.bin', '-b.bin'), 0);
+    for (const name of numbered(20, 'there-')) await blob(name.replace('.bin', '-new.bin'), 100);
+    refuse(isOf(/\.bin$/u));
+    const job = await start(undefined, { overwrite: 'never', concurrency: 1 });
+    expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
+  });
+
+  it('pauses as well where other files are the same there already, so that nothing was written', async () => {
+    const names = numbered(8);
+    expect(await (await upload(names)).ended).toMatchObject({ state: 'done' });
+    for (const name of names.filter((_, at) => at % 2 === 0)) await bench.file(`tree/${name}`, 200);
+    refuse(isWrite);
+    const job = await startUpload(bench, [join(bench.folder, 'tree')], { overwrite: 'if-different', concurrency: 1 });
+    expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
+  });
+
+  it('pauses with a long file whose blocks are let in and which must not be committed', async () => {
+    const path = await bench.file('long.bin', 2 * MiB);
+    refuse(({ query }) => query.get('comp') === 'blocklist');
+    expect(await (await startUpload(bench, [path])).ended).toMatchObject({ state: 'paused', failedCount: 0 });
+  });
+
   it('comes to its end where a person has it go on all the same', async () => {
     await bench.container.getBlockBlobClient('other.bin').upload('', 0);
     refuse((request) => isWrite(request) && request.path.includes('0'));

@@ -7,7 +7,7 @@ import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../../ports';
 import type { FileFinisher } from './file-finisher';
 import type { FoundThere } from './found-there';
-import { type UsedRights, rightRefusedTo, rightsUsedBy } from './request-rights';
+import { type UsedRights, rightRefusedTo, rightsLetIn } from './request-rights';
 import type { JobJournal } from '../records/job-journal';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
@@ -98,10 +98,8 @@ export async function runShown<K extends RequestKind>(
     // Refused work is still to be done, another way; what found something in its place has moved nothing.
     const isRefused = 'outcome' in result && result.outcome === 'refused';
     if (!isRefused && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
-    if (!isRefused) {
-      for (const right of rightsUsedBy(kind, input)) rights.accepted(right, since);
-      if (typeof shown.block === 'number') rights.movedPart(shown.f);
-    }
+    for (const right of rightsLetIn(kind, input, result)) rights.accepted(right, since);
+    if (!isRefused && typeof shown.block === 'number') rights.movedPart(shown.f);
     return result;
   } catch (thrown) {
     const error = StowageError.from(thrown);

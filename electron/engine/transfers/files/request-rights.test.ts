@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
+import { type Right, rightRefusedTo, rightsLetIn } from './request-rights';
+
+const letIn = (kind: Exclude<TaskKind, DiskTaskKind>, input: object, result: object): readonly Right[] =>
+  rightsLetIn(kind, input as TaskOf<typeof kind>, result as ResultOf<typeof kind>);
+const refused = (kind: 'copy-blob' | 'carry-block' | 'put-block-list' | 'read-tags', operation: string): Right =>
+  rightRefusedTo(kind, {} as never, new StowageError('auth.denied', 'No.', { context: { operation } }));
+
+describe('the rights that a task was let in by', () => {
+  it('are those of its requests', () => {
+    expect(letIn('put-blob', {}, { outcome: 'stored' })).toContain('write');
+    expect(letIn('get-blob', { bytes: 1 }, { outcome: 'written' })).toEqual(['read']);
+    expect(letIn('read-blob', { side: 'target' }, { blob: null })).toEqual(['read']);
+    expect(letIn('read-blob', { side: 'source' }, { blob: null })).toEqual(['read source']);
+  });
+
+  it('are none where nothing was asked, and where the service refused the task', () => {
+    expect(letIn('put-blob', {}, { outcome: 'same' })).toEqual([]);
+    expect(letIn('get-blob', { bytes: 1 }, { outcome: 'there' })).toEqual([]);
+    expect(letIn('get-blob', { bytes: 0 }, { outcome: 'final' })).toEqual([]);
+    expect(letIn('copy-block', {}, { outcome: 'refused' })).toEqual([]);
+    // Here the service was asked for both.
+    expect(letIn('compare-range', {}, { outcome: 'same' })).toEqual(['read']);
+  });
+
+  it('say nothing of committing where a block was staged, nor of tags where a blob was read', () => {
+    expect(letIn('put-block', {}, {})).not.toContain(refused('put-block-list', 'PutBlockList'));
+    expect(letIn('put-block-list', {}, { outcome: 'stored' })).toContain(refused('put-block-list', 'PutBlockList'));
+    expect(letIn('read-blob', { side: 'source' }, {})).not.toContain(refused('read-tags', 'GetBlobTags'));
+  });
+
+  it('are told apart by what was refused, reading or writing', () => {
+    expect(refused('carry-block', 'GetBlob')).toBe('read source');
+    expect(refused('carry-block', 'PutBlock')).toBe('write');
+    expect(refused('copy-blob', 'CopyBlob')).toBe('write');
+  });
+});
