@@ -22,6 +22,8 @@ export class RefusedChoices {
   readonly #insists: 'yes' | 'no';
   readonly #refusals: Refusals<RefusedChoice>;
   #shown = 0;
+  /** Given up where a person insists, so that their plan comes to its end. */
+  #failed: Problems = [];
 
   /** `yes`: a person wants all of them tried that can be. */
   constructor(insists: 'yes' | 'no' = 'no') {
@@ -60,7 +62,10 @@ export class RefusedChoices {
   /** Whether the error was a refusal that is put aside here; throws it where nothing seems to be shown any more. */
   putAside(right: Right, source: string, target: string, error: StowageError): boolean {
     if (refusedBy(error) !== 'unclear') return false;
-    if (this.#refusals.refused(right, { source, target, error }) === 'stop') throw error;
+    if (this.#refusals.refused(right, { source, target, error }) === 'go on') return true;
+    if (this.#insists === 'no') throw error;
+    const { alone: refused, undecided } = this.#refusals.settle();
+    this.#failed = [...this.#failed, ...refused.map(alone), ...undecided.map(failed)];
     return true;
   }
 
@@ -69,11 +74,16 @@ export class RefusedChoices {
     const { alone: refused, undecided } = this.#refusals.settle();
     const [first] = undecided;
     if (first !== undefined && this.#insists === 'no') throw first.error;
-    const problems = [...refused.map(alone), ...undecided.map((problem) => ({ kind: 'problem' as const, problem }))];
+    const problems = [...this.#failed, ...refused.map(alone), ...undecided.map(failed)];
+    this.#failed = [];
     if (problems.length > 0) yield problems;
   }
 }
 
 function alone({ source, target, error }: RefusedChoice): Problems[number] {
-  return { kind: 'problem', problem: { source, target, error: refusedAlone(error) } };
+  return failed({ source, target, error: refusedAlone(error) });
+}
+
+function failed(problem: RefusedChoice): Problems[number] {
+  return { kind: 'problem', problem };
 }
