@@ -85,17 +85,19 @@ export function createFileEnds({ standing, context, refusedFiles, reached, onIte
       onTrouble(trouble, error);
       return;
     }
-    await failFile(file, error);
-    if (trouble === 'job') onTrouble(trouble, error);
-  };
-
-  const failFile = async (file: PlannedFile, error: StowageError): Promise<void> => {
     // Where nothing can be written nothing can be removed either; the failure to tell is the first one.
     await discard(file).catch(() => undefined);
     fail(file.f, { ...placesOf(file), error }, file.bytes);
+    if (trouble === 'job') onTrouble(trouble, error);
   };
+
   const failRefused = async (files: readonly RefusedFile[]): Promise<void> => {
-    for (const { file, error } of files) if (standing.open.has(file.f)) await failFile(file, error);
+    for (const { file, error } of files) {
+      if (!standing.open.has(file.f)) continue;
+      await discard(file).catch(() => undefined);
+      // A person may leave it out while it is removed.
+      if (standing.open.has(file.f)) fail(file.f, { ...placesOf(file), error }, file.bytes);
+    }
   };
   const follow = async ({ fail: failing, pause }: Verdict): Promise<void> => {
     await failRefused(failing);

@@ -124,7 +124,11 @@ export function createJobMover(ports: MoverPorts): JobMover {
       if (controller !== undefined) {
         unwanted.add(f);
         controller.abort();
-      } else if (open !== undefined) leaveOut(open.file);
+      } else if (open !== undefined) {
+        leaveOut(open.file);
+        // One that was refused, or begun by an earlier run, may lie there in part.
+        void run(() => discard(open.file).catch(() => undefined));
+      }
     },
     fail,
     settleRefused: () => {

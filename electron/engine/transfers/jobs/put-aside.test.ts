@@ -1,0 +1,102 @@
+// What becomes of a file that was refused and put aside when a person leaves it out.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { targetOf } from '../files/target-file';
+import { type JobRecord, jobRecord } from '../records/job-records';
+import { apply, standingOf } from '../records/job-standing';
+import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
+import { RefusedFiles } from './refused-files';
+
+const id = '0123456789abcdef01234567';
+let folder = '';
+let temporary = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-put-aside-'));
+  temporary = targetOf(folder, ['long.bin'], id, 0).temporaryPath;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface PutAside {
+  readonly mover: JobMover;
+  readonly refusedFiles: RefusedFiles;
+  readonly ended: readonly JobRecord[];
+}
+
+/** A download whose one file has been refused, with a temporary file on the disk. */
+async function putAside(): Promise<PutAside> {
+  const options = defaultTransferOptions;
+  const records = [
+    {
+      ...{ t: 'job', version: 1, id, createdAtMs: 1000, title: 'long.bin' },
+      spec: { kind: 'download', connectionId: 'c', container: 'box', selection: [], targetDir: folder, options },
+    },
+    {
+      ...{ t: 'download', f: 0, attempt: 0, name: 'long.bin', segments: ['long.bin'], bytes: 100, etag: '"1"' },
+      ...{ lastModified: new Date(0).toISOString(), contentMd5: '', blockBytes: 10 },
+    },
+    { t: 'planned' },
+  ];
+  const standing = standingOf(records.map((record): JobRecord => jobRecord.parse(record)));
+  if (standing === null) throw new Error('The records begin with a job.');
+  const ended: JobRecord[] = [];
+  const refusedFiles = new RefusedFiles({ insists: 'no', filesDone: () => 0 });
+  const ports: Partial<MoverPorts> = {
+    standing,
+    refusedFiles,
+    context: {
+      signal: new AbortController().signal,
+      journal: {
+        note: (record: JobRecord) => {
+          ended.push(record);
+          apply(standing, record);
+        },
+      },
+      progress: { file: () => undefined, closed: () => undefined },
+      remark: () => undefined,
+      scheduler: { expect: () => () => undefined },
+      pool: { release: () => undefined },
+    } as unknown as MoverPorts['context'],
+    claims: { take: () => Promise.reject(new StowageError('auth.denied', 'No.')) },
+    reached: () => 'yes',
+    onTrouble: () => undefined,
+    onItem: () => undefined,
+    onSettled: () => undefined,
+  };
+  await writeFile(temporary, '');
+  const mover = createJobMover(ports as MoverPorts);
+  const [open] = standing.open.values();
+  if (open !== undefined) mover.begin(open);
+  await mover.settled();
+  expect(refusedFiles.hasSome).toBe(true);
+  return { mover, refusedFiles, ended };
+}
+const leftOut = [{ t: 'ended', f: 0, outcome: 'skipped', reason: 'cancelled' }];
+
+it('leaves nothing on the disk', async () => {
+  const { mover, ended } = await putAside();
+  mover.cancelFile(0);
+  await mover.settled();
+  expect(ended).toEqual(leftOut);
+  expect(existsSync(temporary)).toBe(false);
+});
+
+it('ends once where it is found at the same moment to be refused alone', async () => {
+  const { mover, refusedFiles, ended } = await putAside();
+  refusedFiles.accepted('read', refusedFiles.now);
+  mover.cancelFile(0);
+  await mover.settled();
+  expect(ended).toEqual(leftOut);
+});
+
+it('fails where others are let in and nobody leaves it out', async () => {
+  const { mover, refusedFiles, ended } = await putAside();
+  refusedFiles.accepted('read', refusedFiles.now);
+  await mover.settled();
+  expect(ended).toMatchObject([{ f: 0, outcome: 'failed', failure: { context: { others: 'accepted' } } }]);
+  expect(existsSync(temporary)).toBe(false);
+});
