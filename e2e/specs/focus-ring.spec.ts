@@ -54,3 +54,21 @@ test('the ring of a list without an active row lies over its head, also when it 
   await partitions.focus();
   expect(await coloursOfRing(window, partitions), 'partitions').toEqual([1, 1]);
 });
+
+test('read from the right there is a ring too', async ({ window: { page } }) => {
+  const orders = await openTable(page, 'Orders');
+  await orders.panel.getByRole('radio', { name: 'Schema' }).click();
+  // As a language that is read from the right has it.
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  const schema = orders.panel.getByRole('group', { name: 'Properties' });
+  const box = await schema.boundingBox();
+  if (box === null) throw new Error('The list is not drawn.');
+  const clip = { x: Math.ceil(box.x), y: Math.ceil(box.y) + 60, width: 2, height: 100 };
+  const without = await page.screenshot({ clip });
+  await page.keyboard.press('Tab');
+  await schema.focus();
+  const ring = await page.screenshot({ clip });
+  expect(ring.equals(without), 'drawn').toBe(false);
+  await schema.evaluate((list) => list.scrollTo(-200, 40));
+  expect((await page.screenshot({ clip })).equals(ring), 'and stays where it is as the list is scrolled').toBe(true);
+});
