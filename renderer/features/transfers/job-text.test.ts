@@ -84,6 +84,10 @@ describe('jobText', () => {
   it('says what holds a job up', () => {
     expect(jobText(jobWith({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no answer yet');
     expect(jobText(jobWith({ state: 'running', bytesPerSecond: 0, inFlight: 0 })).state).toBe('0 B/s');
+    const answered = { state: 'running', bytesPerSecond: 0, inFlight: 3, filesTotal: 900, filesDone: 40 } as const;
+    expect(jobText(jobWith({ ...answered, bytesDone: 0, bytesTotal: 0 })).state, 'empty files').toBe('0 B/s');
+    for (const kind of ['verify', 'copy', 'move'] as const)
+      expect(jobText(jobWith({ ...answered, kind })).state, kind).toBe('0 B/s');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('access refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
     expect(jobText(jobWith({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
