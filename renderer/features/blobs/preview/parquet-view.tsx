@@ -43,11 +43,15 @@ export function ParquetView({ label, blob, etag, totalBytes, onReload }: Parquet
     <>
       <div className={styles.viewBar}>
         <SegmentedControl label={t`Part of the file`} options={parts} value={part} onChange={setPart} />
-        <span className={styles.viewWords} role="status">
-          {plural(
-            file.rowGroups,
-          )`${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row group · ${formatCount(columns.length)} columns | ${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row groups · ${formatCount(columns.length)} columns`}
-          {file.createdBy === '' ? '' : t` · written by ${file.createdBy}`} {t`· ${formatBytes(file.readBytes)} read`}
+        <span className={styles.viewWords}>
+          <span role="status">
+            {plural(
+              file.rowGroups,
+            )`${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row group · ${formatCount(columns.length)} columns | ${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row groups · ${formatCount(columns.length)} columns`}
+            {file.createdBy === '' ? '' : t` · written by ${file.createdBy}`}
+          </span>{' '}
+          {/* Another figure with each page, of which its rows are told. */}
+          {t`· ${formatBytes(file.readBytes)} read`}
         </span>
       </div>
       {part === 'schema' ? (

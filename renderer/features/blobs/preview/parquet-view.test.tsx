@@ -1,0 +1,36 @@
+// Pages of a Parquet blob: each is told once.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ParquetView } from './parquet-view';
+
+let bridge: TestBridge | undefined;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+it('says of another page which rows it shows, and not again what the file is', async () => {
+  bridge = installBridge({
+    calls: {
+      'preview.parquet': ({ fromRow }) => ({
+        ...{ rowCount: 500, rowGroups: 1, createdBy: '', readBytes: 1_000 + fromRow },
+        columns: [{ name: 'ship', type: 'UTF8', presence: 'required' }],
+        body: { kind: 'rows', names: ['ship'], rows: [[`ship ${fromRow}`]] },
+      }),
+    },
+  });
+  const blob = { connectionId: 'local', container: 'photos', name: 'fleet.parquet' };
+  render(
+    <ParquetView {...{ label: 'fleet.parquet', blob, etag: '"1"', totalBytes: 9_000 }} onReload={() => undefined} />,
+  );
+  const next = await screen.findByRole('button', { name: /^Next/ });
+  const said = (): readonly (string | null)[] => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  const [file, ...before] = said();
+  expect(before).toEqual(['Rows 1 to 200 of 500']);
+  await userEvent.click(next);
+  await waitFor(() => expect(screen.getByText(/1\.2 (?:kB|KiB) read/)).toBeTruthy());
+  expect(said()).toEqual([file, 'Rows 201 to 400 of 500']);
+});
