@@ -21,10 +21,14 @@ async function nameOf(pid: number): Promise<string> {
   return `${thisMachine} ${pid} ${await startOf(pid)}`;
 }
 
+/** Else it is told in the language of whoever asks, and by the clock of where the machine is by then. */
+const asked = { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
+
 /** As the system tells it, the same each time; empty where it does not. */
 async function startOf(pid: number): Promise<string> {
   try {
-    if (process.platform !== 'linux') return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim();
+    if (process.platform !== 'linux')
+      return (await run('ps', ['-o', 'lstart=', '-p', String(pid)], asked)).stdout.trim();
     const [boot, line] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
