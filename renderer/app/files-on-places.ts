@@ -3,6 +3,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import { dropOnContainer } from '@renderer/features/blobs';
 import { importDrop } from '@renderer/features/tables';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { type Tab, openTab } from './tabs/tabs-store';
 
 export function dropOnTable(connectionId: string, table: string, files: DataTransfer): void {
@@ -21,15 +22,17 @@ export function dropInContainer(
   );
 }
 
-/** Null for a tab that takes no files, and for a connection that is locked. */
+/** Null for a tab that takes no files, and where nothing may be written to what it shows. */
 export function filesOnTab(
   tab: Tab | undefined,
   connections: readonly ConnectionSummary[],
 ): ((files: DataTransfer) => void) | null {
   if (tab?.kind !== 'table' && tab?.kind !== 'container') return null;
   const { connectionId } = tab;
-  if (connections.find(({ id }) => id === connectionId)?.locked !== false) return null;
-  return tab.kind === 'table'
-    ? (files) => dropOnTable(connectionId, tab.table, files)
-    : (files) => dropInContainer(connectionId, tab.container, files, 'folder shown');
+  const connection = connections.find(({ id }) => id === connectionId);
+  if (connection === undefined || connection.locked) return null;
+  if (tab.kind === 'table') {
+    return tableRefusals(connection).insert === null ? (files) => dropOnTable(connectionId, tab.table, files) : null;
+  }
+  return (files) => dropInContainer(connectionId, tab.container, files, 'folder shown');
 }

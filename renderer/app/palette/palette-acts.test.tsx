@@ -97,6 +97,22 @@ describe('acts', () => {
     expect(useAsk.getState().ask).toBeNull();
   });
 
+  it('says of what a SAS does not grant why it is off', async () => {
+    useConnectionState.setState(({ connections }) => ({
+      connections: (connections ?? []).map((one) => ({ ...one, sas: { level: 'account', rights: ['read', 'list'] } })),
+    }));
+    openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
+    render(<Palette />);
+    for (const act of ['Insert an entity into Movies', 'Rename Movies', 'Import into Orders']) {
+      await userEvent.clear(screen.getByRole('combobox'));
+      await userEvent.keyboard(act);
+      const refused = screen.getByRole('option', { selected: true });
+      expect(refused.textContent).toContain(act);
+      expect(refused.textContent).toContain('does not allow writing');
+      expect(refused.getAttribute('aria-disabled')).toBe('true');
+    }
+  });
+
   it('offers what the view in front does, runs it once the palette is gone, and says why something cannot be done', async () => {
     const user = userEvent.setup();
     render(<Front />);

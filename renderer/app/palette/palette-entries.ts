@@ -12,7 +12,7 @@ import {
 } from '@renderer/features/connections';
 import { askForQuery } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
-import { refusalOf } from '@renderer/pane/locked-reason';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { resourceRefused } from '@renderer/pane/resource-refusal';
 import { runCommand } from '../actions';
 import { askFor } from '../ask-store';
@@ -146,8 +146,9 @@ function importEntries(
   connection: ConnectionSummary,
 ): readonly PaletteEntry[] {
   const { id, name } = connection;
+  const { insert: refusal } = tableRefusals(connection);
   return (nameList(state, id, 'tables').names ?? []).map((table) => ({
-    ...refusalOf(connection),
+    ...(refusal === null ? {} : { refusal }),
     id: `import:${id}:${table}`,
     title: t`Import into ${table}`,
     place: name,

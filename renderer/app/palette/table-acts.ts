@@ -30,7 +30,7 @@ export function tableActs(front: TableInFront, connections: readonly ConnectionS
     },
     {
       ...action('bulk-edit', t`Bulk edit rows of ${table}…`, 'review', verb('bulk-edit')),
-      ...looksOnly(refusals.edit === null ? null : refusals.remove),
+      ...looksOnly(refusals.remove === null ? null : refusals.edit),
     },
     { ...action('clear-table', t`Clear ${table}…`, 'review', verb('clear-table')), ...looksOnly(refusals.remove) },
     {

@@ -1,5 +1,5 @@
 // What the navigator offers by what a connection allows: a SAS and its limits, a lock, a secret that is missing.
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -112,4 +112,19 @@ describe('what the navigator offers', () => {
     expect(props.onOpenContainer).toHaveBeenCalledWith('drop', 'incoming');
     expect(asked()).toEqual([]);
   });
+
+  it.each([
+    ['nothing', { level: 'account', rights: ['read', 'list'] }, 0],
+    ['rows', { level: 'account', rights: ['read', 'list', 'add'] }, 1],
+  ] satisfies readonly (readonly [string, SasScope, number])[])(
+    'takes files on the row of a table where a SAS lets %s be added',
+    async (_what, sas, taken) => {
+      const props = open([connectionWith({ id: 'part', name: 'partner', kind: 'sas', sas })]);
+      await userEvent.click(await row(/partner/));
+      const dataTransfer = { types: ['Files'], files: [] };
+      fireEvent.dragOver(await row('Movies'), { dataTransfer });
+      fireEvent.drop(await row('Movies'), { dataTransfer });
+      expect(props.onDrop).toHaveBeenCalledTimes(taken);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { StowageError } from '@shared/errors';
 import { useDropTarget } from '@renderer/bridge';
+import { tableRefusals } from '@renderer/pane/table-refusals';
 import { TruncateName, classNames, describeError } from '@renderer/ui';
 import { ConnectionContent } from './connection-content';
 import { stopReading } from './connection-store';
@@ -30,8 +31,7 @@ export interface NavigatorRowViewProps {
 
 export function NavigatorRowView(props: NavigatorRowViewProps) {
   const { row, isFocusable, isOpened, onDropFiles } = props;
-  const isLocked = 'connection' in row && row.connection.locked;
-  const drop = useDropTarget(isLocked ? 'nothing' : 'files', (files) => onDropFiles?.(files));
+  const drop = useDropTarget(takesFiles(row) ? 'files' : 'nothing', (files) => onDropFiles?.(files));
   const expanded = row.kind === 'connection' || row.kind === 'group' ? row.isExpanded : undefined;
   return (
     <div
@@ -64,6 +64,12 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
       <RowContent row={row} tail={props.tail} onAsk={props.onAsk} />
     </div>
   );
+}
+
+/** A table that rows can be added to, or a container of a connection that is not locked. */
+function takesFiles(row: NavigatorRow): boolean {
+  if (row.kind !== 'item') return false;
+  return row.resource === 'tables' ? tableRefusals(row.connection).insert === null : !row.connection.locked;
 }
 
 interface RowContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onAsk'> {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { wholeFilter } from '@shared/query/key-filter';
-import { tableRefusals } from '@renderer/pane/table-refusals';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAct } from '@renderer/ui';
@@ -12,7 +11,7 @@ import { CopyCount } from './copy-preview';
 import styles from './copy.module.css';
 import type { RowsOfTable } from './rows-of-table';
 import { StartedFooter, StartedJob } from './started-job';
-import { TablePlace } from './table-place';
+import { TablePlace, targetRefusal } from './table-place';
 
 export interface CopyDialogProps {
   readonly of: RowsOfTable;
@@ -24,16 +23,20 @@ export interface CopyDialogProps {
 export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogProps) {
   const { connectionId, table, query = wholeTable(table) } = of;
   const source = connections.find(({ id }) => id === connectionId);
-  const writable = connections.filter(
-    (connection) => connection.endpoints.table !== undefined && tableRefusals(connection).insert === null,
-  );
+  /** The connection `wanted` where it takes such a table, else the first that does; '' where none does. */
+  const connectionFor = (state: CopyDraft['state'], wanted: string): string => {
+    const possible = connections.filter(
+      (connection) => connection.endpoints.table !== undefined && targetRefusal(connection, state) === null,
+    );
+    return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? '';
+  };
+  const targetFor = (state: CopyDraft['state'], wanted: string): Pick<CopyDraft, 'state' | 'to'> => ({
+    state,
+    to: { connectionId: connectionFor(state, wanted), table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' },
+  });
   const [draft, setDraft] = useState<CopyDraft>({
     from: { connectionId, query },
-    to: {
-      connectionId: source !== undefined && writable.includes(source) ? connectionId : (writable[0]?.id ?? ''),
-      table: `${table.slice(0, 59)}Copy`,
-    },
-    state: 'new',
+    ...targetFor(connectionFor('new', connectionId) === '' ? 'existing' : 'new', connectionId),
     rule: 'insert',
     rate: '',
   });
@@ -72,7 +75,11 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" isDisabled={isStarting || writable.length === 0} onPress={() => void start()}>
+          <Button
+            variant="primary"
+            isDisabled={isStarting || connectionFor(draft.state, '') === ''}
+            onPress={() => void start()}
+          >
             {t`Start copying`}
           </Button>
         </>
@@ -86,9 +93,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
         <SegmentedControl
           label={t`Target table`}
           value={draft.state}
-          onChange={(state) =>
-            change({ state, to: { ...draft.to, table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' } })
-          }
+          onChange={(state) => change(targetFor(state, draft.to.connectionId))}
           options={[
             { value: 'new', label: t`New table` },
             { value: 'existing', label: t`Existing table` },

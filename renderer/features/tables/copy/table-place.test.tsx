@@ -28,14 +28,17 @@ afterEach(() => {
 });
 
 it.each([
-  ['write', ['Locked', 'Reader']],
-  ['read', []],
-] as const)('offers connections to %s, but these: %j', async (use, refused) => {
+  ['write', 'existing', ['Locked', 'Reader']],
+  // Only an account makes tables, whatever the SAS of one of them grants.
+  ['write', 'new', ['Locked', 'Reader', 'Writer']],
+  ['read', 'existing', []],
+] as const)('offers connections to %s in a table that is %s, but these: %j', async (use, kind, refused) => {
   const place = { connectionId: 'Key', table: 'Ships' };
-  render(<TablePlace {...{ connections, place, use }} kind="existing" onChange={vi.fn()} />);
+  render(<TablePlace {...{ connections, place, use, kind }} onChange={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
   const options = await screen.findAllByRole('option');
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
   expect(off.map((option) => /^[A-Z][a-z]+?(?=Read-only|The|$)/.exec(option.textContent ?? '')?.[0])).toEqual(refused);
-  for (const option of off) expect(option.textContent).toMatch(/Read-only until unlocked|does not allow writing/);
+  for (const option of off)
+    expect(option.textContent).toMatch(/Read-only until unlocked|does not allow writing|whole account/);
 });

@@ -1,6 +1,7 @@
 // Picks a table on a connection: the connection, then one of its tables or, for a new one, a name.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import { tableRefusals } from '@renderer/pane/table-refusals';
 import { useCall } from '@renderer/bridge';
 import { ComboBox, Select, TextField, reasonOf } from '@renderer/ui';
@@ -17,7 +18,7 @@ export interface TablePlaceProps {
   readonly onChange: (place: Place) => void;
   /** `new`: the name of a table that is to be made. */
   readonly kind: 'existing' | 'new';
-  /** `write`: connections over which no row can be added cannot be picked. */
+  /** `write`: connections over which no row can be added, or no such table made, cannot be picked. */
   readonly use: 'read' | 'write';
   readonly problem?: string | undefined;
 }
@@ -35,7 +36,7 @@ export function TablePlace({ connections, place, onChange, kind, use, problem }:
         options={withTables.map((connection) => ({
           value: connection.id,
           label: connection.name,
-          ...(use === 'write' ? offOf(connection) : {}),
+          ...(use === 'write' ? offOf(connection, kind) : {}),
         }))}
       />
       {kind === 'new' ? (
@@ -62,8 +63,13 @@ export function TablePlace({ connections, place, onChange, kind, use, problem }:
   );
 }
 
-function offOf(connection: ConnectionSummary): { readonly isDisabled?: true; readonly description?: string } {
-  const { insert, wayOut } = tableRefusals(connection);
-  if (insert === null) return {};
-  return { isDisabled: true, description: wayOut === 'unlock' ? t`Read-only until unlocked` : insert };
+/** Why rows cannot be copied to a table of the connection; null where they can. */
+export function targetRefusal(connection: ConnectionSummary, kind: TablePlaceProps['kind']): string | null {
+  if (connection.locked) return t`Read-only until unlocked`;
+  return tableRefusals(connection).insert ?? (kind === 'new' ? resourceRefusal(connection, 'create') : null);
+}
+
+function offOf(connection: ConnectionSummary, kind: TablePlaceProps['kind']) {
+  const refusal = targetRefusal(connection, kind);
+  return refusal === null ? {} : { isDisabled: true, description: refusal };
 }

@@ -123,7 +123,7 @@ export function TableMenu(props: TableMenuProps) {
       id: 'bulk-edit',
       label: t`Bulk edit…`,
       description:
-        looksOnly(refusals.edit === null ? null : refusals.remove) ??
+        looksOnly(refusals.remove === null ? null : refusals.edit) ??
         t`Change or delete all rows of the query, or the selected ones`,
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => setOpen('bulk-edit'),

@@ -1,0 +1,19 @@
+// Which tabs take files that are let go on them.
+import { expect, it } from 'vitest';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { filesOnTab } from './files-on-places';
+
+const quay: ConnectionSummary = {
+  ...{ id: 'quay', name: 'Quay', kind: 'sas', accountName: 'ships', endpoints: { table: 'http://quay' } },
+  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
+};
+
+it.each<readonly [string, Partial<ConnectionSummary>, string]>([
+  ['a key', {}, 'takes'],
+  ['a locked one', { locked: true }, 'refuses'],
+  ['a SAS that reads', { sas: { level: 'table', resource: 'Ships', rights: ['query'] } }, 'refuses'],
+  ['a SAS that adds', { sas: { level: 'table', resource: 'Ships', rights: ['add'] } }, 'takes'],
+])('the tab of a table over %s', (_what, more, expected) => {
+  const files = filesOnTab({ kind: 'table', connectionId: 'quay', table: 'Ships' }, [{ ...quay, ...more }]);
+  expect(files === null ? 'refuses' : 'takes').toBe(expected);
+});
