@@ -37,6 +37,13 @@ it('leaves its own refusal the cause of the pause that it made', () => {
   expect(waits.now).toEqual({ why: 'held', attempt: 3, dueInMs: 900 });
 });
 
+it('tells of a request that is held beside one that was refused that it is held', () => {
+  const waits = new PageWaits(createFakeClock());
+  waits.noteRetry('503', { attempt: 2, afterMs: 0 });
+  waits.noteHeld({ attempt: 1, afterMs: 1_200 });
+  expect(waits.now).toEqual({ why: 'held', attempt: 1, dueInMs: 1_200 });
+});
+
 it.each([
   ['429', 'throttled'],
   ['500', 'failing'],

@@ -91,6 +91,25 @@ describe('one blob that is refused while others are let in', () => {
     expect(kept).toEqual(['0000.bin', '0005.bin']);
   });
 
+  it('fails alone where it is chosen for a copy and cannot be looked at', async () => {
+    for (const name of numbered(4)) await blob(name, 100);
+    const target = bench.otherContainer(`${bench.container.containerName}-c`);
+    await target.create();
+    refuse(({ path, method }) => method === 'HEAD' && path.endsWith('/0001.bin'));
+    const job = await bench.transfers.copyBlobs({
+      ...{ kind: 'copy', connectionId: 'test', container: target.containerName, prefix: '' },
+      from: { connectionId: 'test', container: bench.container.containerName },
+      selection: numbered(4).map((name) => ({ kind: 'blob', name, as: name })),
+      options: bench.options({}),
+    });
+    expect(await job.ended).toMatchObject({
+      state: 'failed',
+      files: 3,
+      failedCount: 1,
+      failed: [{ source: '0001.bin', context: { others: 'accepted' } }],
+    });
+  });
+
   it('that would be written over by a signature that may only create fails alone, and at once', async () => {
     const path = await bench.file('there.bin', 100);
     bench.proxy.inject({

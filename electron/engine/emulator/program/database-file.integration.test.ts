@@ -1,5 +1,5 @@
 import type * as FilesOfNode from 'node:fs/promises';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -96,6 +96,8 @@ describe('the file of a database', () => {
     await writeContent(path, [Buffer.from('{"collections":[\n]}\n')]);
     await expect(writeContent(path, ['no bytes', 5] as never)).rejects.toThrow();
     expect(await readContent(path)).toEqual({ collections: [] });
+    // And nothing of the new one is left where there may be no room.
+    expect(await readdir(folder)).toEqual([basename(path)]);
   });
 
   it('is not opened with what is left of it where it is cut off, wherever that is', async () => {

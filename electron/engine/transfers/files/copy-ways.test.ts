@@ -9,3 +9,11 @@ it('a way that one blob is refused stays open to others until that blob has gone
   one.carried();
   expect([ways.ofOne().isOpen('whole'), ways.ofOne().isOpen('blocks')]).toEqual([false, true]);
 });
+
+it('a way on which the service cannot take this one blob stays open', () => {
+  const ways = new CopyWays();
+  const one = ways.ofOne();
+  one.refused('whole', 'one');
+  one.carried();
+  expect([one.isOpen('whole'), ways.ofOne().isOpen('whole')]).toEqual([true, true]);
+});

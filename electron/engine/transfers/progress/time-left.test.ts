@@ -33,6 +33,16 @@ it('goes by the rate where the rest is like what moves', () => {
   expect((left.of(40 * MiB, 400) ?? 0) / 1000).toBeCloseTo(20, 0);
 });
 
+it('goes by the rate alone where the line carries nearly what it did at its best', () => {
+  const left = new TimeLeft();
+  move(left, 60, 10 * MiB, 1);
+  move(left, 60, 8 * MiB, 1);
+  // Blocks that end together make that much of a difference: it is no time that files take.
+  const rate = 8 * MiB + 2 * MiB * 0.5 ** 6;
+  expect((left.of(0, 1000) ?? Infinity) / 1000).toBeCloseTo(0, 0);
+  expect((left.of(800 * MiB, 1000) ?? 0) / 1000).toBeCloseTo((800 * MiB) / rate, 0);
+});
+
 it('takes a large file after many small ones for what the line can carry', () => {
   const left = new TimeLeft();
   move(left, 20, 8 * MiB, 0);
