@@ -86,6 +86,9 @@ describe('preview.parquet', () => {
     await rowsFrom(30_000);
     const read = proxy.requests.slice(seen).reduce((sum, { bytesDown }) => sum + bytesDown, 0);
     expect(read).toBeLessThan(bytes.length / 2);
+    // And it asks for no more than that where even that is too much.
+    const { body } = await preview.calls['preview.parquet']({ ...given, fromRow: 30_000, limitBytes: 1000 }, context);
+    expect(body.kind === 'ask' ? body.neededBytes : Infinity).toBeLessThan(bytes.length / 2);
   });
 
   it('shows every value as the file has it: decimals, days, times, lists, large numbers, text and bytes', async () => {
