@@ -72,6 +72,19 @@ describe('a SAS of the table', () => {
     return { off: { ...table, ...row }, words, user, cell };
   };
 
+  it.each([
+    ['other keys', signed('query', 'add', 'delete'), 2],
+    ['nothing', signed('query', 'add'), 0],
+  ] as const)('lets the form change %s where it lets no property be changed', async (_what, sas, fields) => {
+    show(createTestPort([testEntities(0, 2)]), sas);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('gridcell', { name: 'row-00000' }));
+    await user.click(screen.getByRole('radio', { name: 'Edit' }));
+    const form = await screen.findByRole('region', { name: 'Edit the entity' });
+    expect(form.textContent).toContain('does not allow changing entities');
+    expect(within(form).queryAllByRole('textbox')).toHaveLength(fields);
+  });
+
   it('that queries alone switches off all that writes, and says why to who begins it all the same', async () => {
     show(createTestPort([testEntities(0, 2)]), signed('query'));
     render(<ToastRegion place="side-bar" />);

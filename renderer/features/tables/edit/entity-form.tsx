@@ -62,11 +62,19 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
   const refusal = refusalOf(refusals, 'edit', mark);
   const keysRefusal = refusalOf(refusals, 'rekey', mark);
+  const keys = (
+    <>
+      <KeyField {...{ row, edits }} name="PartitionKey" refusal={keysRefusal} focus={focusOn('PartitionKey')} />
+      <KeyField {...{ row, edits }} name="RowKey" refusal={keysRefusal} focus={focusOn('RowKey')} />
+    </>
+  );
   const verbs = <RowVerbs {...{ row, edits, refusals }} />;
   if (refusal !== null) {
     return (
       <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
         <p className={styles.hint}>{refusal}</p>
+        {/* Other keys are an insertion and a deletion, which may be granted all the same. */}
+        {keysRefusal === null ? keys : null}
         {verbs}
       </div>
     );
@@ -92,8 +100,7 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
           </p>
         </div>
       ) : null}
-      <KeyField {...{ row, edits }} name="PartitionKey" refusal={keysRefusal} focus={focusOn('PartitionKey')} />
-      <KeyField {...{ row, edits }} name="RowKey" refusal={keysRefusal} focus={focusOn('RowKey')} />
+      {keys}
       {properties.map(({ name, value }) => (
         <PropertyField
           key={name}
