@@ -34,6 +34,7 @@ const nouns = {
   request: (n, shown) => plural(n)`${shown} request | ${shown} requests`,
   retry: (n, shown) => plural(n)`${shown} retry | ${shown} retries`,
   row: (n, shown) => plural(n)`${shown} row | ${shown} rows`,
+  'row group': (n, shown) => plural(n)`${shown} row group | ${shown} row groups`,
   secret: (n, shown) => plural(n)`${shown} secret | ${shown} secrets`,
   slot: (n, shown) => plural(n)`${shown} slot | ${shown} slots`,
   'table job': (n, shown) => plural(n)`${shown} table job | ${shown} table jobs`,

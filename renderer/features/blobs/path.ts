@@ -23,7 +23,7 @@ const mostCrumbs = 4;
 
 export interface FoldedCrumbs {
   readonly first: Crumb;
-  /** On the way from it to the others; often none. */
+  /** On the way from it to the others; at least two. */
   readonly between: readonly Crumb[];
   readonly last: readonly Crumb[];
 }

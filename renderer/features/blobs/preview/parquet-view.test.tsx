@@ -29,6 +29,7 @@ it('says of another page which rows it shows, and not again what the file is', a
   const next = await screen.findByRole('button', { name: /^Next/ });
   const said = (): readonly (string | null)[] => screen.getAllByRole('status').map(({ textContent }) => textContent);
   const [file, ...before] = said();
+  expect(file).toBe('500 rows in 1 row group · 1 column');
   expect(before).toEqual(['Rows 1 to 200 of 500']);
   await userEvent.click(next);
   await waitFor(() => expect(screen.getByText(/1\.2 (?:kB|KiB) read/)).toBeTruthy());

@@ -1,7 +1,8 @@
 // A Parquet blob: what its schema says, and its rows, a page at a time.
 import { useState } from 'react';
 import { type ParquetPreview, parquetMostBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';
-import { plural, t } from '@shared/strings/t';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { Button, EmptyState, LoadingRows, SegmentedControl } from '@renderer/ui';
@@ -45,9 +46,7 @@ export function ParquetView({ label, blob, etag, totalBytes, onReload }: Parquet
         <SegmentedControl label={t`Part of the file`} options={parts} value={part} onChange={setPart} />
         <span className={styles.viewWords}>
           <span role="status">
-            {plural(
-              file.rowGroups,
-            )`${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row group · ${formatCount(columns.length)} columns | ${formatCount(file.rowCount)} rows in ${formatCount(file.rowGroups)} row groups · ${formatCount(columns.length)} columns`}
+            {t`${counted(file.rowCount, 'row')} in ${counted(file.rowGroups, 'row group')} · ${counted(columns.length, 'column')}`}
             {file.createdBy === '' ? '' : t` · written by ${file.createdBy}`}
           </span>{' '}
           {/* Another figure with each page, of which its rows are told. */}
