@@ -1,9 +1,9 @@
 // Files that Stowage keeps for a person and cannot read: said once, with where they are as they were.
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/app';
 
-test('connections of a newer version, and damaged settings, are told once and kept as they were', async ({
+test('connections of a newer version, damaged settings and damaged queries are told once and kept as they were', async ({
   newFolder,
   launchApp,
 }) => {
@@ -24,7 +24,10 @@ test('connections of a newer version, and damaged settings, are told once and ke
   await first.close();
 
   await writeFile(join(stateDir, 'settings.json'), '{ "theme": ');
+  await mkdir(join(stateDir, 'library'), { recursive: true });
+  await writeFile(join(stateDir, 'library', 'queries.json'), 'damaged');
   const second = await launchApp({ stateDir });
   await expect(second.page.getByText('The settings could not be read')).toBeVisible();
+  await expect(second.page.getByText('Not all saved queries could be read')).toBeVisible();
   await expect(second.page.getByText('Not all saved connections could be read')).toHaveCount(0);
 });

@@ -1,30 +1,40 @@
 // Tells a person, once, which of the files that Stowage keeps for them could not be read, and where they are as they were.
-import { call } from '@renderer/bridge';
-import { useConnectionState } from '@renderer/features/connections';
+import { call, subscribe } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 import type { SetAsideFile } from '@shared/model/set-aside-file';
 import { t } from '@shared/strings/t';
 
-/** The newest that was told; all windows share it. */
+/** The copies that were told; all windows share it. */
 const toldKey = 'set-aside-told';
 
-/** Looks once the engine has read what it keeps, which shows by the connections. Returns how to stop waiting for it. */
+/** Looks whenever the engine tells of connections or saved queries, whose files it has read then. Returns how to stop. */
 export function tellSetAside(): () => void {
-  const isRead = (): boolean => useConnectionState.getState().connections !== undefined;
-  if (isRead()) void look();
-  const stop = useConnectionState.subscribe(({ connections }, before) => {
-    if (connections !== undefined && before.connections === undefined) void look();
-  });
-  return stop;
+  const watching = new AbortController();
+  const { signal } = watching;
+  let last = Promise.resolve();
+  const lookAfterLast = (): void => void (last = last.then(look));
+  // An engine that cannot be asked says so elsewhere.
+  subscribe('connections.watch', {}, lookAfterLast, { signal }).catch(() => undefined);
+  subscribe('library.watch', {}, lookAfterLast, { signal }).catch(() => undefined);
+  return () => watching.abort();
 }
 
 async function look(): Promise<void> {
-  const { files } = await call('app.set-aside', {}).catch(() => ({ files: [] }));
-  const [newest] = files;
-  const told = localStorage.getItem(toldKey) ?? '';
-  if (newest === undefined || newest.at <= told) return;
-  localStorage.setItem(toldKey, newest.at);
-  for (const file of files.filter(({ at }) => at > told)) tell(file);
+  const answer = await call('app.set-aside', {}).catch(() => null);
+  if (answer === null) return;
+  const { files } = answer;
+  const told = new Set(toldCopies());
+  localStorage.setItem(toldKey, JSON.stringify(files.map(({ copy }) => copy)));
+  for (const file of files) if (!told.has(file.copy)) tell(file);
+}
+
+function toldCopies(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(toldKey) ?? '[]');
+    return Array.isArray(kept) ? kept.map(String) : [];
+  } catch {
+    return [];
+  }
 }
 
 function tell({ file, copy }: SetAsideFile): void {
