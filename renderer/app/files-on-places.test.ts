@@ -1,12 +1,10 @@
 // Which tabs take files that are let go on them.
 import { expect, it } from 'vitest';
+import { connectionWith } from '@renderer/testing/connection-with';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { filesOnTab } from './files-on-places';
 
-const quay: ConnectionSummary = {
-  ...{ id: 'quay', name: 'Quay', kind: 'sas', accountName: 'ships', endpoints: { table: 'http://quay' } },
-  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
-};
+const quay = connectionWith({ id: 'quay', kind: 'sas' });
 
 it.each<readonly [string, Partial<ConnectionSummary>, string]>([
   ['a key', {}, 'takes'],

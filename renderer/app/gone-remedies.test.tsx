@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
 import { goneRemedies } from './gone-remedies';
@@ -16,10 +17,7 @@ afterEach(() => {
   bridge?.dispose();
 });
 
-const connection: ConnectionSummary = {
-  ...{ id: 'quay', name: 'Quay', kind: 'account-key', accountName: 'ships', endpoints: {} },
-  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
-};
+const connection = connectionWith({ id: 'quay', name: 'Quay', endpoints: {} });
 const tab = { kind: 'table', connectionId: 'quay', table: 'Crates' } as const;
 const goneTable = (table: string): StowageError => new StowageError('not-found.table', 'gone', { context: { table } });
 

@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { type ErrorCode, StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { ConnectionAsks } from '@renderer/features/connections';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
 import { askFor, useAsk } from './ask-store';
@@ -19,10 +20,7 @@ afterEach(() => {
   askFor(null);
 });
 
-const connection: ConnectionSummary = {
-  ...{ id: 'quay', name: 'Quay', kind: 'account-key', accountName: 'ships', endpoints: {} },
-  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
-};
+const connection = connectionWith({ id: 'quay', name: 'Quay', endpoints: {} });
 
 function show(code: ErrorCode, over: Partial<ConnectionSummary> = {}): void {
   render(

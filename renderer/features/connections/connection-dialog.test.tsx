@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ConnectionDialog, type ConnectionDialogProps } from './connection-dialog';
-import { connectionWith } from './connection-fixture';
+import { connectionWith } from '@renderer/testing/connection-with';
 
 let bridge: TestBridge | null = null;
 afterEach(() => {

@@ -3,7 +3,7 @@ import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { connectionWith } from './connection-fixture';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { NameDialog } from './name-dialog';
 
 afterEach(cleanup);

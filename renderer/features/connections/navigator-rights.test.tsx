@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { ToastRegion } from '@renderer/ui';
-import { connectionWith } from './connection-fixture';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { asked, forgetBetweenTests, local, open, production, row } from './fixtures/shown-navigator';
 import { useNavigator } from './navigator-store';
 

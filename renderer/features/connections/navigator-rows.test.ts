@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { connectionWith } from './connection-fixture';
+import { connectionWith } from '@renderer/testing/connection-with';
 import type { NameList } from './connection-store';
 import { type NavigatorRow, groupRowId, isFilling, isUnlistable, namesAtOnce, navigatorRows } from './navigator-rows';
 

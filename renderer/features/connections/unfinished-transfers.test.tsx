@@ -6,7 +6,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ConnectionAsks } from './connection-asks';
-import { connectionWith } from './connection-fixture';
+import { connectionWith } from '@renderer/testing/connection-with';
 import type { ConnectionAsk } from './row-asks';
 
 const quay = connectionWith({ id: 'quay', name: 'Quay' });

@@ -54,45 +54,36 @@ it('draws what stands beside the rows after the rows of a first page, and at onc
   expect(then(secondPage, typed, 'two')).toEqual(['beside two', 'rows two']);
 });
 
+const beside = (state: SessionState, word: string) => (
+  <AfterRows state={state} draft={emptyQueryDraft}>
+    <Drawn what={word} />
+  </AfterRows>
+);
+
 it('waits for one frame, however often the state of the run changes', () => {
-  const shown = (state: SessionState, word: string) => (
-    <AfterRows state={state} draft={emptyQueryDraft}>
-      <Drawn what={word} />
-    </AfterRows>
-  );
-  const { rerender } = render(shown(emptyState, 'none'));
+  const { rerender } = render(beside(emptyState, 'none'));
   drawn = [];
-  for (const word of ['one', 'two', 'three']) rerender(shown({ ...firstPage }, word));
+  for (const word of ['one', 'two', 'three']) rerender(beside({ ...firstPage }, word));
   nextFrame();
   expect(drawn).toEqual(['three']);
 });
 
 it('waits no longer once a later page is there, however late the frame is', () => {
-  const shown = (state: SessionState, word: string) => (
-    <AfterRows state={state} draft={emptyQueryDraft}>
-      <Drawn what={word} />
-    </AfterRows>
-  );
-  const { rerender } = render(shown(emptyState, 'none'));
+  const { rerender } = render(beside(emptyState, 'none'));
   drawn = [];
-  rerender(shown(firstPage, 'one'));
-  rerender(shown(secondPage, 'two'));
+  rerender(beside(firstPage, 'one'));
+  rerender(beside(secondPage, 'two'));
   expect(drawn).toEqual(['two']);
   nextFrame();
   expect(drawn).toEqual(['two']);
 });
 
 it('waits for the next frame where another run begins just as it is drawn', () => {
-  const shown = (state: SessionState, word: string) => (
-    <AfterRows state={state} draft={emptyQueryDraft}>
-      <Drawn what={word} />
-    </AfterRows>
-  );
-  const { rerender } = render(shown(emptyState, 'none'));
-  rerender(shown({ ...firstPage }, 'one'));
+  const { rerender } = render(beside(emptyState, 'none'));
+  rerender(beside({ ...firstPage }, 'one'));
   act(() => {
     frames.splice(0).forEach((frame) => frame(0));
-    rerender(shown({ ...firstPage }, 'two'));
+    rerender(beside({ ...firstPage }, 'two'));
   });
   nextFrame();
   expect(drawn.at(-1)).toBe('two');

@@ -1,17 +1,15 @@
 // Where a copy would go to begin with: to a place that takes it.
 import '@renderer/testing/missing-in-jsdom';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CopyDialog } from './copy-dialog';
 
-const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary => ({
-  ...{ id, name: id, kind: 'sas', accountName: 'ships', endpoints: { table: 'http://quay' } },
-  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
-  ...more,
-});
+const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary =>
+  connectionWith({ id, kind: 'sas', ...more });
 const key = connection('Key', { kind: 'account-key' });
 const writer = connection('Writer', { sas: { level: 'table', resource: 'Ships', rights: ['query', 'add'] } });
 let bridge: TestBridge;

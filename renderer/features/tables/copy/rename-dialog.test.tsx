@@ -1,16 +1,13 @@
 // A name that no table can be made under is refused in the dialog, before a job of it fails.
 import '@renderer/testing/missing-in-jsdom';
-import type { ConnectionSummary } from '@shared/model/connection';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RenameDialog } from './rename-dialog';
 
-const connection: ConnectionSummary = {
-  ...{ id: 'quay', name: 'Quay', kind: 'account-key', accountName: 'ships', endpoints: {} },
-  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
-};
+const connection = connectionWith({ id: 'quay', name: 'Quay', endpoints: {} });
 let bridge: TestBridge;
 beforeEach(() => {
   bridge = installBridge({ calls: { 'renames.start': () => ({ jobId: 'job-1' }) } });

@@ -1,17 +1,15 @@
 // Where rows can be copied to: what would be refused there cannot be picked.
 import '@renderer/testing/missing-in-jsdom';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TablePlace } from './table-place';
 
-const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary => ({
-  ...{ id, name: id, kind: 'sas', accountName: 'ships', endpoints: { table: 'http://quay' } },
-  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
-  ...more,
-});
+const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary =>
+  connectionWith({ id, kind: 'sas', ...more });
 const connections = [
   connection('Key', { kind: 'account-key' }),
   connection('Locked', { locked: true }),

@@ -3,9 +3,7 @@ import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
-import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { Button, type MenuEntry, MenuButton, Tooltip, showToast } from '@renderer/ui';
-import type { TableQuery } from '@shared/query/filter';
 import {
   ArchiveRestore,
   ChevronDown,
@@ -21,27 +19,13 @@ import {
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { partOf, tableEntries } from './table-entries';
-import type { Columns } from '../columns/use-columns';
-import type { ResultGrid } from '../grid/use-result-grid';
-import type { EditPlace } from '../review/edit-place';
 import { RoomyWords } from '../roomy-words';
-import type { ResultSession } from '../session/result-session';
-import type { SessionState } from '../session/session-state';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
 import { TableDialog, type TableDialogProps } from './table-dialog';
 
-export interface TableMenuProps {
-  readonly place: EditPlace;
-  readonly refusals: TableRefusals;
+export interface TableMenuProps extends Omit<TableDialogProps, 'verb' | 'onClose'> {
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
-  readonly session: ResultSession;
-  readonly state: SessionState;
-  /** Of the query bar, for a table of which nothing was read yet; undefined where it cannot run. */
-  readonly query: TableQuery | undefined;
-  readonly columns: Columns;
-  readonly grid: ResultGrid;
-  readonly onShowJobs: () => void;
   /** Shows what was applied to the table. */
   readonly onOpenUndo: () => void;
   readonly onImport: () => void;
