@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import { blob, dropData, forgetBetweenTests, root, showContainer, shown, tab } from './fixtures/shown-container';
-import { keptPlaces, readKeptPlace } from './kept-place';
+import { keptPlaces, readKeptPlace } from './kept/kept-place';
 
 forgetBetweenTests();
 

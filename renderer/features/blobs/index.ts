@@ -1,10 +1,10 @@
 // Browsing one container and moving files in and out of it.
 import { lazyView } from '@renderer/ui';
 
-export { keptPlaces } from './kept-place';
+export { keptPlaces } from './kept/kept-place';
 export { keptPreviews, placeOfBlob } from './preview/kept-preview';
 export { dropOnContainer } from './upload/dropped-on-container';
-export { spokenName } from './visible-name';
+export { spokenName } from './names/visible-name';
 export { SasAsks, tableSasEntries } from './details/sas-asks';
 
 export const BlobTab = lazyView(() => import('./preview/blob-tab').then(({ BlobTab }) => BlobTab));

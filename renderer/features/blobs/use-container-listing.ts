@@ -3,18 +3,18 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Retention, useRetention } from './deleted/use-retention';
-import { useKeepPlace, useKeptPlace } from './kept-place';
-import type { ListingState } from './listing-store';
+import { useKeepPlace, useKeptPlace } from './kept/kept-place';
+import type { ListingState } from './listing/listing-store';
 import { isGone } from './place-refusals';
 import type { SearchState } from './search/search-store';
 import type { FolderSize } from './sizes/known-sizes';
 import { knownSize } from './sizes/sizes-store';
 import { type ContainerStores, useContainerStores } from './use-container-stores';
-import { useContainerTransfers } from './use-container-transfers';
-import { type Find, useFind } from './use-find';
+import { useContainerTransfers } from './transfer/use-container-transfers';
+import { type Find, useFind } from './search/use-find';
 import { type FolderNavigation, useFolderNavigation } from './use-folder-navigation';
-import { useKeptRows } from './use-kept-rows';
-import { useReturnToRows } from './use-return-to-rows';
+import { useKeptRows } from './kept/use-kept-rows';
+import { useReturnToRows } from './rows/use-return-to-rows';
 import { type Selected, useSelected } from './use-selected';
 
 export interface ContainerListingInput {

@@ -2,9 +2,9 @@
 import { useEffect, useMemo } from 'react';
 import { call, subscribe } from '@renderer/bridge';
 import { type DeletedStore, createDeletedStore } from './deleted/deleted-store';
-import type { KeptPlace } from './kept-place';
-import { type ListingStore, createListingStore } from './listing-store';
-import { pause } from './pause';
+import type { KeptPlace } from './kept/kept-place';
+import { type ListingStore, createListingStore } from './listing/listing-store';
+import { pause } from './listing/pause';
 import { type SearchStore, createSearchStore } from './search/search-store';
 import { containerSizes } from './sizes/container-sizes';
 import { type SizesStore, knownSize } from './sizes/sizes-store';

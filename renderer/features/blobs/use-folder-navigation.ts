@@ -1,11 +1,11 @@
 // Navigation in a container: which view of it is in front, to another folder or view, and to what is there by now.
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { parentPrefix } from './path';
-import type { KeptPlace } from './kept-place';
+import { parentPrefix } from './names/path';
+import type { KeptPlace } from './kept/kept-place';
 import type { ContainerStores } from './use-container-stores';
-import type { Find } from './use-find';
-import type { ContainerView } from './view-bar';
+import type { Find } from './search/use-find';
+import type { ContainerView } from './navigation/view-bar';
 
 export interface FolderNavigationPorts {
   readonly kept: Pick<KeptPlace, 'depth'>;

@@ -4,10 +4,10 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { takeDrop, useDropTarget } from '@renderer/bridge';
 import { pickAndDownload } from './download/pick-download';
 import { useDragOut } from './drag-out/use-drag-out';
-import { folderAt } from './drop-overlay';
-import type { ListingEntry } from './listing';
+import { folderAt } from './upload/drop-overlay';
+import type { ListingEntry } from './listing/listing';
 import { runAndSay } from './run-and-say';
-import type { TransferPlace } from './start-transfer';
+import type { TransferPlace } from './transfer/start-transfer';
 import type { TransferAsks } from './survey/use-transfer-asks';
 import { type Uploading, useUploading } from './upload/use-uploading';
 

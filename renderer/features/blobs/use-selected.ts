@@ -1,7 +1,7 @@
 // What is selected in a container's tab: among the rows of a folder, or among the matches of a search.
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type ListingEntry, selectedOf } from './listing';
+import { type ListingEntry, selectedOf } from './listing/listing';
 import type { ContainerStores } from './use-container-stores';
 
 export interface Selected {

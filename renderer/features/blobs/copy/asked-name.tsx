@@ -1,8 +1,8 @@
 // Asks for a name in a folder of a container: the new one of what is renamed, or that of a new folder.
 import { t } from '@shared/strings/t';
-import type { ListingEntry } from '../listing';
-import { leafName } from '../path';
-import { spokenName } from '../visible-name';
+import type { ListingEntry } from '../listing/listing';
+import { leafName } from '../names/path';
+import { spokenName } from '../names/visible-name';
 import styles from './copy.module.css';
 import { NameDialog } from './name-dialog';
 import { stemOf } from './names';

@@ -1,6 +1,6 @@
 // What was copied or cut in one container, until it is pasted into this or another one. Names only; no bytes.
 import { createStore } from 'zustand';
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 
 export interface Clip {
   readonly kind: 'copy' | 'move';

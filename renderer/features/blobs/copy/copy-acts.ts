@@ -1,5 +1,5 @@
 // What can be done with what a container lists by copying it, whoever asks for it: a menu, a key, the palette.
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 import type { PlaceRefusals } from '../place-refusals';
 import type { Clip } from './blob-clipboard';
 

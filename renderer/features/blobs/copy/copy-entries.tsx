@@ -2,7 +2,7 @@
 import { ClipboardPaste, Copy, CopyPlus, FolderPlus, PenLine, Scissors } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';
 import type { CopyActs, CopyRefusals } from './copy-acts';
 

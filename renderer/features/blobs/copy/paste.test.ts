@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';
 import { pasted } from './paste';
 

@@ -1,6 +1,6 @@
 // What pasting a clip into a folder means: where each blob and folder goes. Pure.
-import { type ListingEntry, entryKey } from '../listing';
-import type { TransferPlace } from '../start-transfer';
+import { type ListingEntry, entryKey } from '../listing/listing';
+import type { TransferPlace } from '../transfer/start-transfer';
 import type { Clip } from './blob-clipboard';
 import { duplicateName } from './names';
 

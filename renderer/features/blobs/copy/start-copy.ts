@@ -2,7 +2,7 @@
 // work, and shows it like every transfer.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import { type TransferPlace, copyOrderOf } from '../start-transfer';
+import { type TransferPlace, copyOrderOf } from '../transfer/start-transfer';
 import type { TransferWish } from '../survey/use-transfer-asks';
 import type { CopyKind } from '../survey/wanted-transfer';
 import type { Pasted } from './paste';

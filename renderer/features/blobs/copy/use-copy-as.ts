@@ -10,9 +10,9 @@ import {
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { type MenuAction, showToast } from '@renderer/ui';
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 import { runAndSay } from '../run-and-say';
-import type { TransferPlace } from '../start-transfer';
+import type { TransferPlace } from '../transfer/start-transfer';
 
 /** `chosen`: empty for the folder that is shown. */
 export function useCopyAs(

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { showToast } from '@renderer/ui';
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';
 import type { CopyActs, CopyRefusals } from './copy-acts';
 

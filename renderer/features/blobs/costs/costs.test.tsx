@@ -8,7 +8,7 @@ import { blobSumOf } from '@shared/model/fixtures/blob-sum';
 import { defaultSettings } from '@shared/model/settings';
 import { GiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { DeleteDialog } from '../delete-dialog';
+import { DeleteDialog } from '../delete/delete-dialog';
 import { earlyWords } from './early-words';
 
 let bridge: TestBridge | undefined;

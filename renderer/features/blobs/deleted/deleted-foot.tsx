@@ -3,9 +3,9 @@ import { RotateCcw } from 'lucide-react';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
-import { SelectionWords } from '../list-foot';
-import type { ListingEntry } from '../listing';
-import styles from '../list-foot.module.css';
+import { SelectionWords } from '../rows/list-foot';
+import type { ListingEntry } from '../listing/listing';
+import styles from '../rows/list-foot.module.css';
 import type { DeletedActions, DeletedState } from './deleted-store';
 
 export interface DeletedFootProps {

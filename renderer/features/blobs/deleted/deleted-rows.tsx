@@ -7,10 +7,10 @@ import type { BlobRetention, RestoreProgress } from '@shared/model/deleted-blobs
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { EmptyState, ErrorState, LoadingRows, useContextMenu } from '@renderer/ui';
-import { BlobList } from '../blob-list';
-import styles from '../container-tab.module.css';
-import { type ListingEntry, selectedOf } from '../listing';
-import { spokenPath } from '../path';
+import { BlobList } from '../rows/blob-list';
+import styles from '../rows/blob-list.module.css';
+import { type ListingEntry, selectedOf } from '../listing/listing';
+import { spokenPath } from '../names/path';
 import { DeletedFoot } from './deleted-foot';
 import type { DeletedStore } from './deleted-store';
 
@@ -84,7 +84,7 @@ export function DeletedRows(props: DeletedRowsProps) {
           onDragOut={(event) => event.preventDefault()}
         />
       ) : (
-        <div className={styles.place}>
+        <div className={styles.instead}>
           {status === 'listing' ? (
             <LoadingRows label={t`Looking for deleted blobs`} rows={14} columns={[36, 8, 10, 14]} />
           ) : status === 'failed' && error ? (

@@ -4,8 +4,8 @@ import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { RestoreProgress } from '@shared/model/deleted-blobs';
-import { type ListingEntry, keysOf } from '../listing';
-import { type Selection, keepListed, nothingSelected } from '../selection';
+import { type ListingEntry, keysOf } from '../listing/listing';
+import { type Selection, keepListed, nothingSelected } from '../listing/selection';
 
 type Found = StreamEvent<'deleted-blobs.list'>;
 

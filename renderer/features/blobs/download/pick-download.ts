@@ -1,8 +1,8 @@
 // Downloads out of one container, from the choice of a folder to what is asked before they start.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import type { ListingEntry } from '../listing';
-import { type TransferPlace, downloadOrderOf } from '../start-transfer';
+import type { ListingEntry } from '../listing/listing';
+import { type TransferPlace, downloadOrderOf } from '../transfer/start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
 
 export interface DownloadWish {

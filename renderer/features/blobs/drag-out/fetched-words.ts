@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import type { ToastContent } from '@renderer/ui';
-import type { ListingEntry } from '../listing';
+import type { ListingEntry } from '../listing/listing';
 
 /** Of the blobs among them; how much a folder holds nobody has counted yet. */
 export function knownBytes(entries: readonly ListingEntry[]): number {

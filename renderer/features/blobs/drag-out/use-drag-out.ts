@@ -7,9 +7,9 @@ import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
-import type { ListingEntry } from '../listing';
-import { whatIsSelected } from '../selection-words';
-import { type TransferPlace, downloadOrderOf, optionsWith } from '../start-transfer';
+import type { ListingEntry } from '../listing/listing';
+import { whatIsSelected } from '../listing/selection-words';
+import { type TransferPlace, downloadOrderOf, optionsWith } from '../transfer/start-transfer';
 import { failedWords, isPartThere, knownBytes, readyWords, restingWords, withSize } from './fetched-words';
 import { followJob } from './job-steps';
 

@@ -17,13 +17,13 @@ import {
   Time,
   ToggleButton,
 } from '@renderer/ui';
-import { BlobName } from '../blob-name';
+import { BlobName } from '../names/blob-name';
 import { pickAndDownload } from '../download/pick-download';
-import { readOverwrite } from '../overwrite-choice';
-import { leafName } from '../path';
+import { readOverwrite } from '../transfer/overwrite-choice';
+import { leafName } from '../names/path';
 import { runAndSay } from '../run-and-say';
 import { useTransferAsks } from '../survey/use-transfer-asks';
-import { spokenName } from '../visible-name';
+import { spokenName } from '../names/visible-name';
 import { claimWords } from './blob-claim';
 import type { PreviewView } from './blob-kind';
 import { BlobView } from './blob-view';

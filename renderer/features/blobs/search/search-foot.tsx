@@ -3,9 +3,9 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
-import type { ListingEntry } from '../listing';
-import { SelectionWords } from '../list-foot';
-import styles from '../list-foot.module.css';
+import type { ListingEntry } from '../listing/listing';
+import { SelectionWords } from '../rows/list-foot';
+import styles from '../rows/list-foot.module.css';
 import type { SearchActions, SearchState } from './search-store';
 
 export interface SearchFootProps {

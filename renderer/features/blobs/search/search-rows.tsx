@@ -2,9 +2,9 @@
 import { SearchX } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { EmptyState, ErrorState, LoadingRows } from '@renderer/ui';
-import { BlobList, type BlobListProps } from '../blob-list';
-import styles from '../container-tab.module.css';
-import type { ListingEntry } from '../listing';
+import { BlobList, type BlobListProps } from '../rows/blob-list';
+import styles from '../rows/blob-list.module.css';
+import type { ListingEntry } from '../listing/listing';
 import { SearchFoot, seenWords } from './search-foot';
 import type { SearchActions, SearchState } from './search-store';
 
@@ -36,7 +36,7 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
           onNearEnd={null}
         />
       ) : (
-        <div className={styles.place}>
+        <div className={styles.instead}>
           {status === 'searching' ? (
             <LoadingRows label={t`Searching`} rows={14} columns={[48, 8, 10, 14]} />
           ) : status === 'failed' && error ? (

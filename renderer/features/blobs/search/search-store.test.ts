@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSearchProgress } from '@shared/model/blob-search';
-import { selectAll } from '../selection';
-import { keysOf } from '../listing';
+import { selectAll } from '../listing/selection';
+import { keysOf } from '../listing/listing';
 import { type FollowSearch, createSearchStore } from './search-store';
 
 const blob = (name: string, bytes = 1): BlobItem => ({

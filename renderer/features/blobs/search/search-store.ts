@@ -4,8 +4,8 @@ import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { BlobPattern } from '@shared/model/blob-search';
-import { type ListingEntry, type SortColumn, type SortOrder, entryKey, keysOf, sortEntries } from '../listing';
-import { type Selection, keepListed, nothingSelected } from '../selection';
+import { type ListingEntry, type SortColumn, type SortOrder, entryKey, keysOf, sortEntries } from '../listing/listing';
+import { type Selection, keepListed, nothingSelected } from '../listing/selection';
 
 type Found = StreamEvent<'blobs.search'>;
 

@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import type { SizeShare } from '@shared/model/blob-sizes';
 import { Button, Select, Truncate, relativeTime, useNowMs } from '@renderer/ui';
-import { BlobName } from '../blob-name';
+import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
 import type { SizedNode } from './known-sizes';
 import type { Sizing } from './sizes-store';

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, EmptyState, ErrorNotice, LoadingRows, SegmentedControl, Time } from '@renderer/ui';
-import { parentPrefix } from '../path';
+import { parentPrefix } from '../names/path';
 import { Breakdown } from './breakdown';
 import { type Sizing, type SizesStore, sizingFor } from './sizes-store';
 import { ageSteps, countWords, mostTiles } from './tiles';

@@ -3,7 +3,7 @@ import { formatFixed } from '@shared/formats/numbers';
 import { counted } from '@shared/strings/counted';
 import { asOne, plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
-import { spokenName } from '../visible-name';
+import { spokenName } from '../names/visible-name';
 import { type SizedNode, notApart } from './known-sizes';
 
 export interface Tile {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMe
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, useNowMs } from '@renderer/ui';
-import { BlobName } from '../blob-name';
+import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
 import type { SizedNode } from './known-sizes';
 import { type Tile, ageStep, tileWords, tilesOf } from './tiles';

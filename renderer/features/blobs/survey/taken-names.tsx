@@ -3,9 +3,9 @@ import type { TakenName, TransferSurvey } from '@shared/model/transfer-survey';
 import { t } from '@shared/strings/t';
 import { takenFiles } from '@shared/survey/outcome';
 import { formatBytes, formatCount } from '@shared/units';
-import { BlobName } from '../blob-name';
+import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
-import { leafName } from '../path';
+import { leafName } from '../names/path';
 import { takenWords } from './survey-words';
 import styles from './transfer-summary.module.css';
 

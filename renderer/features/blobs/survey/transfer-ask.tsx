@@ -5,7 +5,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf } from '@shared/survey/concerns';
 import { useStreamEvents } from '@renderer/bridge';
-import { copyOrderOf } from '../start-transfer';
+import { copyOrderOf } from '../transfer/start-transfer';
 import { TransferSummary } from './transfer-summary';
 import { type WantedTransfer, placesOf, titleOf } from './wanted-transfer';
 

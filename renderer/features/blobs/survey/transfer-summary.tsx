@@ -18,10 +18,10 @@ import {
 import { formatBytes, formatCount } from '@shared/units';
 import { CostLine } from '@renderer/cost/cost-line';
 import { Button, Dialog, Select } from '@renderer/ui';
-import { BlobName } from '../blob-name';
+import { BlobName } from '../names/blob-name';
 import { earlyWords } from '../costs/early-words';
-import { everyOverwriteChoice } from '../overwrite-choice';
-import { leafName } from '../path';
+import { everyOverwriteChoice } from '../transfer/overwrite-choice';
+import { leafName } from '../names/path';
 import { Refused } from './refused';
 import { outcomeWords, roomWords, sizeWords, wayWords } from './survey-words';
 import { TakenNames } from './taken-names';

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import { optionsWith } from '../start-transfer';
+import { optionsWith } from '../transfer/start-transfer';
 import { TransferAsk } from './transfer-ask';
 import type { WantedTransfer } from './wanted-transfer';
 

@@ -2,9 +2,9 @@
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { leafName, spokenPath } from '../path';
-import type { TransferPlace } from '../start-transfer';
-import { spokenName } from '../visible-name';
+import { leafName, spokenPath } from '../names/path';
+import type { TransferPlace } from '../transfer/start-transfer';
+import { spokenName } from '../names/visible-name';
 
 /** A rename is a move within its folder. */
 export type CopyKind = 'copy' | 'move' | 'rename';

@@ -5,7 +5,7 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
-import type { TransferPlace } from '../start-transfer';
+import type { TransferPlace } from '../transfer/start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
 import { type ContainerDrop, takeDroppedOn } from './dropped-on-container';
 

@@ -6,7 +6,7 @@ import type { LocalNames, VerifyMode } from '@shared/model/verify-report';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, showToast } from '@renderer/ui';
-import type { TransferPlace } from '../start-transfer';
+import type { TransferPlace } from '../transfer/start-transfer';
 import styles from './verify-folder-dialog.module.css';
 
 export interface VerifyFolderDialogProps {

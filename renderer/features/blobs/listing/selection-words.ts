@@ -3,8 +3,8 @@ import type { BlobSelection } from '@shared/model/blob-selection';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { ListingEntry } from './listing';
-import { leafName } from './path';
-import { spokenName } from './visible-name';
+import { leafName } from '../names/path';
+import { spokenName } from '../names/visible-name';
 
 export function selectionOf(entries: readonly ListingEntry[]): BlobSelection {
   const names: string[] = [];

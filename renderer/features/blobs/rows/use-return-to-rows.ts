@@ -1,6 +1,6 @@
 // The rows go away while a folder loads; the keyboard stays in the tab and comes back to them.
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { ListingStatus } from './listing-store';
+import type { ListingStatus } from '../listing/listing-store';
 
 /** Returns what to call before another folder is opened from the rows. */
 export function useReturnToRows(

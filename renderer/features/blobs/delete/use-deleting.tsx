@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import { DeleteDialog, type DeleteDialogProps } from './delete-dialog';
-import type { ListingEntry } from './listing';
-import type { ListingActions } from './listing-store';
-import { runAndSay } from './run-and-say';
-import type { SearchActions } from './search/search-store';
-import { type ChosenBlobs, chosenOf } from './selection-words';
+import type { ListingEntry } from '../listing/listing';
+import type { ListingActions } from '../listing/listing-store';
+import { runAndSay } from '../run-and-say';
+import type { SearchActions } from '../search/search-store';
+import { type ChosenBlobs, chosenOf } from '../listing/selection-words';
 
 export interface DeletingPorts extends Pick<DeleteDialogProps, 'connectionId' | 'container' | 'environment'> {
   readonly prefix: string;

@@ -8,7 +8,7 @@ import { defaultSettings } from '@shared/model/settings';
 import { type OfferedAct, offeredActs } from '@renderer/pane/offered-acts';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { ContainerTab } from './container-tab';
+import { ContainerTab } from '../container-tab';
 
 const blob = (name: string): BlobItem => ({
   ...{ name, bytes: 1536, lastModified: '2020-10-14T08:00:00Z', etag: '"0x1"', contentType: 'text/plain' },

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ListFoot } from './list-foot';
-import { emptyListing } from './listing';
-import { type ListingState, createListingStore } from './listing-store';
+import { emptyListing } from '../listing/listing';
+import { type ListingState, createListingStore } from '../listing/listing-store';
 
 const actions = { loadMore: vi.fn(), loadAll: vi.fn(), stop: vi.fn(), refresh: vi.fn() };
 let bridge: TestBridge;

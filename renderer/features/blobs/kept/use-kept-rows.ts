@@ -2,9 +2,9 @@
 // once the rows are listed again.
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeptPlace, KeptRows } from './kept-place';
-import { isComplete, keysOf } from './listing';
-import type { ListingStore } from './listing-store';
-import { type Selection, keepListed, nothingSelected } from './selection';
+import { isComplete, keysOf } from '../listing/listing';
+import type { ListingStore } from '../listing/listing-store';
+import { type Selection, keepListed, nothingSelected } from '../listing/selection';
 
 const settleMs = 250;
 /** Rows that are listed unasked to find those of before. */

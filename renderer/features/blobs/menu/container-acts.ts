@@ -5,12 +5,12 @@ import { actsOfMenu } from '@renderer/pane/menu-acts';
 import type { OfferedAct } from '@renderer/pane/offered-acts';
 import type { MenuEntry } from '@renderer/ui';
 import { type ContainerToolbarProps, moreEntries, uploadEntries } from './container-toolbar';
-import { type DetailsVerb, blobVerbs, containerVerbs, verbLabels, verbRefusal } from './details/details-verbs';
-import type { ListingEntry } from './listing';
-import { crumbsOf, leafName, parentPrefix, spokenPath } from './path';
-import { whatIsSelected } from './selection-words';
-import type { PlaceRefusals } from './place-refusals';
-import type { ContainerView } from './view-bar';
+import { type DetailsVerb, blobVerbs, containerVerbs, verbLabels, verbRefusal } from '../details/details-verbs';
+import type { ListingEntry } from '../listing/listing';
+import { crumbsOf, leafName, parentPrefix, spokenPath } from '../names/path';
+import { whatIsSelected } from '../listing/selection-words';
+import type { PlaceRefusals } from '../place-refusals';
+import type { ContainerView } from '../navigation/view-bar';
 
 export interface ContainerActsParts {
   readonly toolbar: ContainerToolbarProps;

@@ -5,8 +5,8 @@ import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { CostPopover } from '@renderer/cost/cost-popover';
 import { Button, describeError, useWaited } from '@renderer/ui';
-import { type ListingEntry, type SortOrder, isComplete } from './listing';
-import type { ListingActions, ListingState } from './listing-store';
+import { type ListingEntry, type SortOrder, isComplete } from '../listing/listing';
+import type { ListingActions, ListingState } from '../listing/listing-store';
 import styles from './list-foot.module.css';
 
 export interface ListFootProps {

@@ -3,8 +3,8 @@ import { Download, FolderOpen, Trash2 } from 'lucide-react';
 import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
-import type { ListingEntry } from './listing';
-import type { PlaceRefusals } from './place-refusals';
+import type { ListingEntry } from '../listing/listing';
+import type { PlaceRefusals } from '../place-refusals';
 
 export interface RowMenuParts {
   readonly entry: ListingEntry;

@@ -1,7 +1,7 @@
 // Column heads of a list of blobs, which sort it; where they cannot, they say why not.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { t } from '@shared/strings/t';
-import type { SortColumn, SortOrder } from './listing';
+import type { SortColumn, SortOrder } from '../listing/listing';
 import styles from './blob-list.module.css';
 
 const columns: readonly { readonly column: SortColumn; readonly label: string; readonly style: keyof typeof styles }[] =

@@ -5,12 +5,12 @@ import type { BlobItem } from '@shared/model/blob';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, relativeTime } from '@renderer/ui';
-import { BlobName, CutName } from './blob-name';
-import { exactTime } from './exact-time';
-import type { ListingEntry } from './listing';
-import { leafName } from './path';
-import type { FolderSize } from './sizes/known-sizes';
-import { spokenName } from './visible-name';
+import { BlobName, CutName } from '../names/blob-name';
+import { exactTime } from '../exact-time';
+import type { ListingEntry } from '../listing/listing';
+import { leafName } from '../names/path';
+import type { FolderSize } from '../sizes/known-sizes';
+import { spokenName } from '../names/visible-name';
 import styles from './blob-list.module.css';
 
 type DeletedFacts = NonNullable<Extract<ListingEntry, { kind: 'blob' }>['deleted']>;

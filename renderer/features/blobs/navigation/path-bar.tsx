@@ -4,8 +4,8 @@ import { ChevronRight, CornerLeftUp, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import { IconButton, MenuButton, Truncate, classNames } from '@renderer/ui';
-import { BlobName } from './blob-name';
-import { type Crumb, crumbsOf, foldCrumbs, parentPrefix } from './path';
+import { BlobName } from '../names/blob-name';
+import { type Crumb, crumbsOf, foldCrumbs, parentPrefix } from '../names/path';
 import styles from './path-bar.module.css';
 
 export interface PathBarProps {

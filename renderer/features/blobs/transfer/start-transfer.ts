@@ -2,7 +2,7 @@
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import { type OverwritePolicy, type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import type { ListingEntry } from './listing';
+import type { ListingEntry } from '../listing/listing';
 
 export interface TransferPlace {
   readonly connectionId: string;

@@ -5,11 +5,11 @@ import { ErrorState, LoadingRows } from '@renderer/ui';
 import { BlobList, type BlobListProps } from './blob-list';
 import { EmptyContainer, type EmptyContainerProps } from './empty-container';
 import { ListFoot } from './list-foot';
-import { type ListingEntry, isComplete } from './listing';
-import type { ListingActions, ListingState } from './listing-store';
-import { spokenPath } from './path';
-import { isGone } from './place-refusals';
-import styles from './container-tab.module.css';
+import { type ListingEntry, isComplete } from '../listing/listing';
+import type { ListingActions, ListingState } from '../listing/listing-store';
+import { spokenPath } from '../names/path';
+import { isGone } from '../place-refusals';
+import styles from './blob-list.module.css';
 
 export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onUnlock' | 'onPick' | 'onPaste'> {
   readonly connectionId: string;
@@ -41,7 +41,7 @@ export function FolderRows(props: FolderRowsProps) {
 
   if (status === 'loading') {
     return (
-      <div className={styles.place}>
+      <div className={styles.instead}>
         <LoadingRows
           label={t`Loading ${container}`}
           rows={14}
@@ -54,7 +54,7 @@ export function FolderRows(props: FolderRowsProps) {
   // Rows of a container that is gone are no rows, and what helps stands with the reason.
   if (status === 'failed' && error && (listing.pages === 0 || isGone(error))) {
     return (
-      <div className={styles.place}>
+      <div className={styles.instead}>
         <ErrorState error={error} onRetry={() => void actions.refresh()} />
       </div>
     );
@@ -62,7 +62,7 @@ export function FolderRows(props: FolderRowsProps) {
   return (
     <>
       {isWhole && listing.entries.length === 0 ? (
-        <div className={styles.place}>
+        <div className={styles.instead}>
           <EmptyContainer {...props} prefix={prefix} startsWith={startsWith} onUp={() => props.onOpenFolder('')} />
         </div>
       ) : (

@@ -3,11 +3,11 @@ import { Download, Ellipsis, History, ListChecks, PanelRight, RefreshCw, Trash2,
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { Button, IconButton, type MenuAction, MenuButton, type MenuEntry, Select, ToggleButton } from '@renderer/ui';
-import { overwriteChoices } from './overwrite-choice';
-import type { PlaceRefusals } from './place-refusals';
-import { PathBar } from './path-bar';
-import { VerifyChoice } from './verify/verify-choice';
-import styles from './container-tab.module.css';
+import { overwriteChoices } from '../transfer/overwrite-choice';
+import type { PlaceRefusals } from '../place-refusals';
+import { PathBar } from '../navigation/path-bar';
+import { VerifyChoice } from './verify-choice';
+import styles from './container-toolbar.module.css';
 
 export interface ContainerToolbarProps {
   readonly container: string;

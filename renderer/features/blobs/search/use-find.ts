@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { patternPrefix, patternProblem } from '@shared/blob-search/pattern';
 import type { BlobPattern } from '@shared/model/blob-search';
-import type { ListingActions } from './listing-store';
-import type { SearchActions } from './search/search-store';
+import type { ListingActions } from '../listing/listing-store';
+import type { SearchActions } from './search-store';
 
 /** `starts-with` asks the service, `contains` looks at what is listed, patterns are searched for in all folders. */
 export type FindMode = 'starts-with' | 'contains' | BlobPattern['kind'];

@@ -3,9 +3,9 @@ import { Lock, Upload } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { DropGround } from '@renderer/ui';
-import { BlobName } from './blob-name';
-import { consequenceOf } from './overwrite-choice';
-import { crumbsOf } from './path';
+import { BlobName } from '../names/blob-name';
+import { consequenceOf } from '../transfer/overwrite-choice';
+import { crumbsOf } from '../names/path';
 
 export interface DropOverlayProps {
   readonly container: string;

@@ -3,7 +3,7 @@ import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
 import { type Option, Select, showFailure } from '@renderer/ui';
-import styles from '../container-tab.module.css';
+import styles from './container-toolbar.module.css';
 
 const choices: readonly Option<Settings['verify']>[] = [
   choice('md5', t`Verify MD5`, t`MD5`),

@@ -12,9 +12,9 @@ import {
 import { inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
-import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
+import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from '../listing/listing';
 import { nameTails } from './name-tails';
-import { leafName } from './path';
+import { leafName } from '../names/path';
 import {
   type SelectMode,
   type Selection,
@@ -24,8 +24,8 @@ import {
   nothingSelected,
   selectAll,
   selectAt,
-} from './selection';
-import type { FolderSize } from './sizes/known-sizes';
+} from '../listing/selection';
+import type { FolderSize } from '../sizes/known-sizes';
 import styles from './blob-list.module.css';
 
 /** Rows before the end at which the next page is asked for. */

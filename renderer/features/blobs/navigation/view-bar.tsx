@@ -3,7 +3,7 @@ import { CaseSensitive } from 'lucide-react';
 import type { RefObject } from 'react';
 import { t } from '@shared/strings/t';
 import { Button, SearchField, SegmentedControl, Select, ToggleButton } from '@renderer/ui';
-import { type Find, type FindMode, isPattern } from './use-find';
+import { type Find, type FindMode, isPattern } from '../search/use-find';
 import styles from './view-bar.module.css';
 
 export type ContainerView = 'folders' | 'flat' | 'sizes' | 'deleted';

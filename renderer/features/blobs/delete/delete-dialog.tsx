@@ -13,8 +13,8 @@ import { call, subscribe, useCall, useStreamEvents } from '@renderer/bridge';
 import { CostLine } from '@renderer/cost/cost-line';
 import { useIsBilled } from '@renderer/cost/use-is-billed';
 import { Button, Dialog, ErrorNotice, ProgressBar, TextField, failureTitle, showToast } from '@renderer/ui';
-import { earlyWords } from './costs/early-words';
-import { undoDeletion } from './deleted/restored-toast';
+import { earlyWords } from '../costs/early-words';
+import { undoDeletion } from '../deleted/restored-toast';
 import styles from './delete-dialog.module.css';
 
 export interface DeleteDialogProps {
