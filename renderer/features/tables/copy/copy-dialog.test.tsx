@@ -43,9 +43,42 @@ it('is another connection for a new table, where that of the rows makes none', a
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
 });
 
-it('cannot be begun where no place takes it', async () => {
-  show([writer]);
-  expect(screen.getByRole('button', { name: 'Start copying' }).hasAttribute('disabled')).toBe(false);
+const isOff = () => screen.getByRole('button', { name: 'Start copying' }).hasAttribute('disabled');
+
+it.each([
+  ['of one table', writer, /not for the whole account/],
+  [
+    'that makes no tables',
+    connection('Writer', { sas: { level: 'account', rights: ['query', 'add', 'update'] } }),
+    /does not allow writing/,
+  ],
+])('cannot be begun where no place takes it, over a SAS %s, and says why', async (_what, only, why) => {
+  show([only]);
+  expect(isOff()).toBe(false);
+  expect(screen.queryByText(why)).toBeNull();
   await userEvent.click(screen.getByRole('radio', { name: 'New table' }));
-  expect(screen.getByRole('button', { name: 'Start copying' }).hasAttribute('disabled')).toBe(true);
+  expect(isOff()).toBe(true);
+  expect(screen.getByText(why, { selector: 'p' })).toBeTruthy();
+});
+
+it('changes no row that exists over a SAS that only adds, and says why', async () => {
+  show([writer, key]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
+  const ruleButton = () => screen.getByRole('button', { name: /Rows whose keys exist there/ });
+  await userEvent.click(ruleButton());
+  await userEvent.click(await screen.findByRole('option', { name: /^Merge/ }));
+  expect(isOff()).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Writer' }));
+  expect(screen.getByText(/does not allow changing entities/, { selector: 'p' })).toBeTruthy();
+  expect(isOff()).toBe(true);
+  await userEvent.click(ruleButton());
+  const options = await screen.findAllByRole('option');
+  const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
+  expect(off.map((option) => option.textContent)).toEqual([
+    expect.stringMatching(/^MergeThe SAS of Writer does not allow changing/),
+    expect.stringMatching(/^ReplaceThe SAS of Writer does not allow changing/),
+  ]);
+  await userEvent.click(screen.getByRole('option', { name: /^Leave them/ }));
+  expect(isOff()).toBe(false);
 });

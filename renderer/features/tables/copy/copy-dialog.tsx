@@ -6,12 +6,13 @@ import { wholeFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAct } from '@renderer/ui';
-import { type CopyDraft, copyProblems, requestOf, rules } from './copy-draft';
+import { type CopyDraft, copyProblems, requestOf } from './copy-draft';
 import { CopyCount } from './copy-preview';
+import { copyRefusal, ruleOptions, targetRefusal } from './copy-refusals';
 import styles from './copy.module.css';
 import type { RowsOfTable } from './rows-of-table';
 import { StartedFooter, StartedJob } from './started-job';
-import { TablePlace, targetRefusal } from './table-place';
+import { TablePlace } from './table-place';
 
 export interface CopyDialogProps {
   readonly of: RowsOfTable;
@@ -23,12 +24,12 @@ export interface CopyDialogProps {
 export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogProps) {
   const { connectionId, table, query = wholeTable(table) } = of;
   const source = connections.find(({ id }) => id === connectionId);
-  /** The connection `wanted` where it takes such a table, else the first that does; '' where none does. */
+  const possibleFor = (state: CopyDraft['state']): readonly ConnectionSummary[] =>
+    connections.filter(({ endpoints }) => endpoints.table !== undefined).filter((one) => !targetRefusal(one, state));
+  /** The connection `wanted` where it takes such a table, or where none does, which it then tells; else the first. */
   const connectionFor = (state: CopyDraft['state'], wanted: string): string => {
-    const possible = connections.filter(
-      (connection) => connection.endpoints.table !== undefined && targetRefusal(connection, state) === null,
-    );
-    return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? '';
+    const possible = possibleFor(state);
+    return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? wanted;
   };
   const targetFor = (state: CopyDraft['state'], wanted: string): Pick<CopyDraft, 'state' | 'to'> => ({
     state,
@@ -36,13 +37,16 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
   });
   const [draft, setDraft] = useState<CopyDraft>({
     from: { connectionId, query },
-    ...targetFor(connectionFor('new', connectionId) === '' ? 'existing' : 'new', connectionId),
+    ...targetFor(possibleFor('new').length === 0 ? 'existing' : 'new', connectionId),
     rule: 'insert',
     rate: '',
   });
   const [isChecked, setChecked] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
   const { isRunning: isStarting, error, run, forget } = useAct();
+  const target = connections.find(({ id }) => id === draft.to.connectionId);
+  const refusal = copyRefusal(draft, target);
+  const rules = ruleOptions(target);
   const problems = copyProblems(draft);
   const shown = isChecked ? problems : {};
   const change = (part: Partial<CopyDraft>): void => {
@@ -75,11 +79,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={isStarting || connectionFor(draft.state, '') === ''}
-            onPress={() => void start()}
-          >
+          <Button variant="primary" isDisabled={isStarting || refusal !== null} onPress={() => void start()}>
             {t`Start copying`}
           </Button>
         </>
@@ -113,7 +113,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
             value={draft.rule}
             onChange={(rule) => change({ rule })}
             options={rules}
-            description={rules.find(({ value }) => value === draft.rule)?.description}
+            description={refusal === null ? rules.find(({ value }) => value === draft.rule)?.description : undefined}
           />
         ) : null}
         <TextField
@@ -129,6 +129,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
           targetConnectionId={draft.to.connectionId}
           rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
         />
+        {refusal === null ? null : <p className={styles.refused}>{refusal}</p>}
         {error === null ? null : <ErrorNotice error={error} />}
       </div>
     </Dialog>

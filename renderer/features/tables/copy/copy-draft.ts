@@ -20,14 +20,6 @@ export interface DraftProblems {
   readonly rate?: string;
 }
 
-/** In the order in which a person would think of them. */
-export const rules: readonly { readonly value: CopyRule; readonly label: string; readonly description: string }[] = [
-  { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
-  { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
-  { value: 'merge', label: t`Merge`, description: t`Properties of the source are set; other properties stay.` },
-  { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.` },
-];
-
 export function copyProblems({ from, to, state, rate }: CopyDraft): DraftProblems {
   const table = state === 'new' ? newTableProblem(to.table) : tableProblem(to.table);
   const isItself = to.connectionId === from.connectionId && to.table.toLowerCase() === from.query.table.toLowerCase();

@@ -1,10 +1,9 @@
 // Picks a table on a connection: the connection, then one of its tables or, for a new one, a name.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { resourceRefusal } from '@renderer/pane/resource-refusal';
-import { tableRefusals } from '@renderer/pane/table-refusals';
 import { useCall } from '@renderer/bridge';
 import { ComboBox, Select, TextField, reasonOf } from '@renderer/ui';
+import { type TargetState, targetRefusal } from './copy-refusals';
 import styles from './copy.module.css';
 
 export interface Place {
@@ -17,7 +16,7 @@ export interface TablePlaceProps {
   readonly place: Place;
   readonly onChange: (place: Place) => void;
   /** `new`: the name of a table that is to be made. */
-  readonly kind: 'existing' | 'new';
+  readonly kind: TargetState;
   /** `write`: connections over which no row can be added, or no such table made, cannot be picked. */
   readonly use: 'read' | 'write';
   readonly problem?: string | undefined;
@@ -63,13 +62,7 @@ export function TablePlace({ connections, place, onChange, kind, use, problem }:
   );
 }
 
-/** Why rows cannot be copied to a table of the connection; null where they can. */
-export function targetRefusal(connection: ConnectionSummary, kind: TablePlaceProps['kind']): string | null {
-  if (connection.locked) return t`Read-only until unlocked`;
-  return tableRefusals(connection).insert ?? (kind === 'new' ? resourceRefusal(connection, 'create') : null);
-}
-
-function offOf(connection: ConnectionSummary, kind: TablePlaceProps['kind']) {
+function offOf(connection: ConnectionSummary, kind: TargetState) {
   const refusal = targetRefusal(connection, kind);
   return refusal === null ? {} : { isDisabled: true, description: refusal };
 }

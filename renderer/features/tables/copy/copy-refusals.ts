@@ -1,0 +1,54 @@
+// What a connection refuses of a copy that would be written over it, known before it is tried. Pure.
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
+import { t } from '@shared/strings/t';
+import { resourceRefusal } from '@renderer/pane/resource-refusal';
+import { tableRefusals } from '@renderer/pane/table-refusals';
+import type { Option } from '@renderer/ui';
+
+export type TargetState = CopyRequest['target']['state'];
+
+interface Rule {
+  readonly value: CopyRule;
+  readonly label: string;
+  readonly description: string;
+  /** Rows that are there are changed, which takes more than the right to add some. */
+  readonly changes?: true;
+}
+
+/** In the order in which a person would think of them. */
+const rules: readonly Rule[] = [
+  { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
+  { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
+  {
+    value: 'merge',
+    label: t`Merge`,
+    description: t`Properties of the source are set; other properties stay.`,
+    changes: true,
+  },
+  { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.`, changes: true },
+];
+
+/** The rules as they can be chosen over the connection of the target; one that cannot says why. */
+export function ruleOptions(target: ConnectionSummary | undefined): readonly Option<CopyRule>[] {
+  const refusal = target === undefined ? null : tableRefusals(target).edit;
+  return rules.map(({ changes, ...option }) =>
+    changes === undefined || refusal === null ? option : { ...option, description: refusal, isDisabled: true },
+  );
+}
+
+/** Why a copy cannot be written to this connection, known before it is tried; null where it can. */
+export function copyRefusal(
+  { state, rule }: { readonly state: TargetState; readonly rule: CopyRule },
+  target: ConnectionSummary | undefined,
+): string | null {
+  if (target === undefined) return null;
+  const chosen = state === 'new' ? undefined : ruleOptions(target).find(({ value }) => value === rule);
+  return targetRefusal(target, state) ?? (chosen?.isDisabled === true ? (chosen.description ?? null) : null);
+}
+
+/** Why rows cannot be copied to a table of the connection; null where they can. */
+export function targetRefusal(connection: ConnectionSummary, kind: TargetState): string | null {
+  if (connection.locked) return t`Read-only until unlocked`;
+  return tableRefusals(connection).insert ?? (kind === 'new' ? resourceRefusal(connection, 'create') : null);
+}
