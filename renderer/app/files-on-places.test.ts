@@ -15,3 +15,13 @@ it.each<readonly [string, Partial<ConnectionSummary>, string]>([
   const files = filesOnTab({ kind: 'table', connectionId: 'quay', table: 'Ships' }, [{ ...quay, ...more }]);
   expect(files === null ? 'refuses' : 'takes').toBe(expected);
 });
+
+it.each<readonly [string, Partial<ConnectionSummary>, string]>([
+  ['a key', {}, 'takes'],
+  ['a locked one', { locked: true }, 'refuses'],
+  ['a SAS that reads', { sas: { level: 'container', resource: 'photos', rights: ['read', 'list'] } }, 'refuses'],
+  ['a SAS that makes blobs', { sas: { level: 'container', resource: 'photos', rights: ['create'] } }, 'takes'],
+])('the tab of a container over %s', (_what, more, expected) => {
+  const files = filesOnTab({ kind: 'container', connectionId: 'quay', container: 'photos' }, [{ ...quay, ...more }]);
+  expect(files === null ? 'refuses' : 'takes').toBe(expected);
+});

@@ -3,7 +3,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import { dropOnContainer } from '@renderer/features/blobs';
 import { importDrop } from '@renderer/features/tables';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { takesFiles } from '@renderer/pane/takes-files';
 import { type Tab, openTab } from './tabs/tabs-store';
 
 export function dropOnTable(connectionId: string, table: string, files: DataTransfer): void {
@@ -30,9 +30,8 @@ export function filesOnTab(
   if (tab?.kind !== 'table' && tab?.kind !== 'container') return null;
   const { connectionId } = tab;
   const connection = connections.find(({ id }) => id === connectionId);
-  if (connection === undefined || connection.locked) return null;
-  if (tab.kind === 'table') {
-    return tableRefusals(connection).insert === null ? (files) => dropOnTable(connectionId, tab.table, files) : null;
-  }
-  return (files) => dropInContainer(connectionId, tab.container, files, 'folder shown');
+  if (connection === undefined || !takesFiles(connection, `${tab.kind}s`)) return null;
+  return tab.kind === 'table'
+    ? (files) => dropOnTable(connectionId, tab.table, files)
+    : (files) => dropInContainer(connectionId, tab.container, files, 'folder shown');
 }

@@ -122,7 +122,9 @@ describe('what the navigator offers', () => {
       const props = open([connectionWith({ id: 'part', name: 'partner', kind: 'sas', sas })]);
       await userEvent.click(await row(/partner/));
       const dataTransfer = { types: ['Files'], files: [] };
+      fireEvent.dragEnter(await row('Movies'), { dataTransfer });
       fireEvent.dragOver(await row('Movies'), { dataTransfer });
+      expect((await row('Movies')).className.includes('dropTarget')).toBe(taken > 0);
       fireEvent.drop(await row('Movies'), { dataTransfer });
       expect(props.onDrop).toHaveBeenCalledTimes(taken);
     },

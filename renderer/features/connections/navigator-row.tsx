@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { StowageError } from '@shared/errors';
 import { useDropTarget } from '@renderer/bridge';
-import { tableRefusals } from '@renderer/pane/table-refusals';
+import { takesFiles } from '@renderer/pane/takes-files';
 import { TruncateName, classNames, describeError } from '@renderer/ui';
 import { ConnectionContent } from './connection-content';
 import { stopReading } from './connection-store';
@@ -31,7 +31,8 @@ export interface NavigatorRowViewProps {
 
 export function NavigatorRowView(props: NavigatorRowViewProps) {
   const { row, isFocusable, isOpened, onDropFiles } = props;
-  const drop = useDropTarget(takesFiles(row) ? 'files' : 'nothing', (files) => onDropFiles?.(files));
+  const isTaken = row.kind === 'item' && takesFiles(row.connection, row.resource);
+  const drop = useDropTarget(isTaken ? 'files' : 'nothing', (files) => onDropFiles?.(files));
   const expanded = row.kind === 'connection' || row.kind === 'group' ? row.isExpanded : undefined;
   return (
     <div
@@ -50,7 +51,7 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
         styles.row,
         styles[`level${row.level}`],
         isOpened && styles.opened,
-        drop.isOver && styles.dropTarget,
+        isTaken && drop.isOver && styles.dropTarget,
       )}
       {...(onDropFiles ? drop.handlers : {})}
       onClick={props.onAct}
@@ -64,12 +65,6 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
       <RowContent row={row} tail={props.tail} onAsk={props.onAsk} />
     </div>
   );
-}
-
-/** A table that rows can be added to, or a container of a connection that is not locked. */
-function takesFiles(row: NavigatorRow): boolean {
-  if (row.kind !== 'item') return false;
-  return row.resource === 'tables' ? tableRefusals(row.connection).insert === null : !row.connection.locked;
 }
 
 interface RowContentProps extends Pick<NavigatorRowViewProps, 'tail' | 'onAsk'> {

@@ -1,0 +1,13 @@
+// Whether files that are let go on a table or container are taken there, known before. Pure.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { sasLack } from '@shared/sas/sas-grants';
+import { tableRefusals } from './table-refusals';
+
+/** Rows can be added to a table, or blobs to a container, as far as anybody knows. */
+export function takesFiles(
+  connection: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>,
+  resource: 'tables' | 'containers',
+): boolean {
+  if (resource === 'tables') return tableRefusals(connection).insert === null;
+  return !connection.locked && sasLack(connection.sas, 'object', ['create', 'write']) === null;
+}
