@@ -15,7 +15,10 @@ export function markHiddenEnds(element: HTMLElement): void {
   else delete element.dataset.more;
 }
 
-/** The wheel of most mice turns up and down only; a row has nothing above or below. */
-export function scrollAlong(element: HTMLElement, { deltaX, deltaY }: { deltaX: number; deltaY: number }): void {
-  if (Math.abs(deltaY) > Math.abs(deltaX)) element.scrollLeft += deltaY * inlineSign(element);
+/** The wheel of most mice turns up and down only; a row has nothing above or below. With Ctrl held it zooms. */
+export function scrollAlong(
+  element: HTMLElement,
+  { deltaX, deltaY, ctrlKey }: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey'>,
+): void {
+  if (!ctrlKey && Math.abs(deltaY) > Math.abs(deltaX)) element.scrollLeft += deltaY * inlineSign(element);
 }

@@ -109,6 +109,9 @@ it('says at which ends tabs are out of sight, and a wheel that turns down brings
   // A wheel that turns sideways scrolls by itself.
   fireEvent.wheel(row, { deltaX: 50 });
   expect(row.scrollLeft).toBe(120);
+  // With Ctrl held it zooms.
+  fireEvent.wheel(row, { deltaY: 120, ctrlKey: true });
+  expect(row.scrollLeft).toBe(120);
   fireEvent.wheel(row, { deltaY: 480 });
   fireEvent.scroll(row);
   expect(row.dataset.more).toBe('start');
