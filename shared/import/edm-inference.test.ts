@@ -61,6 +61,27 @@ describe('inferred types', () => {
     expect(after('string', 'string').note).toBe('');
   });
 
+  it.each<readonly [string, ValueClass, string]>([
+    ['99999999999999999999', 'string', ''],
+    ['99999999999999999999', 'datetime', ''],
+    [
+      '99999999999999999999',
+      'int32',
+      'Line 3 holds 99999999999999999999, a number that no type of a table holds exactly, so it stays text.',
+    ],
+    ['1,5', 'string', ''],
+    ['1,5', 'int32', 'Numbers here have a comma, those of a table a point, so it stays text.'],
+  ])('beside %s, one that is told to be %s is the reason, or is not', (number, told, reason) => {
+    const before = new ColumnInference();
+    before.addClass(told, 2);
+    before.add(number, 3);
+    const after = new ColumnInference();
+    after.add(number, 3);
+    after.addClass(told, 4);
+    const other = told === 'datetime' ? 'Line 3 holds other text after a time, so it stays text.' : '';
+    expect([before.note, after.note]).toEqual(reason === '' ? [other, ''] : [reason, reason]);
+  });
+
   const classes = fc.constantFrom<ValueClass>(
     ...(['boolean', 'int32', 'int64', 'wide-int64', 'double', 'special', 'datetime', 'guid', 'string'] as const),
   );

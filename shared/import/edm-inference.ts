@@ -134,8 +134,10 @@ export class ColumnInference {
 
   /** A value whose class the input itself tells, such as a JSON number. */
   addClass(found: ValueClass, line: number): void {
-    if (found === this.#class) return;
-    if (numericRank[found] === undefined) this.#beyond = 'other-text';
+    if (numericRank[found] === undefined) {
+      this.#beyond = 'other-text';
+      this.#commas = 'and-other';
+    }
     const before = this.#class;
     this.#class = before === null ? found : joinClasses(before, found);
     if (before !== null && before !== 'string' && this.#class === 'string') this.#split = { before, found, line };

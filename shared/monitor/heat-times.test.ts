@@ -9,6 +9,8 @@ it('tells seconds of short steps, and minutes of long ones', () => {
   expect(short(atMs(23, 17, 52, 15))).toBe('17:52:15');
   const long = heatTimes({ stepMs: 300_000, stepsAtMs: [atMs(23, 12, 5), atMs(23, 18)] });
   expect(long(atMs(23, 17, 52, 15))).toBe('17:52');
+  const minutes = heatTimes({ stepMs: 60_000, stepsAtMs: [atMs(23, 12, 5), atMs(23, 18)] });
+  expect(minutes(atMs(23, 17, 52, 15))).toBe('17:52');
 });
 
 it('tells the day where there are two', () => {
