@@ -8,10 +8,11 @@ import type { TransferJob } from '@shared/model/transfer';
 import { type HourPace, type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { systemClock } from '../azure/system-clock';
+import { serviceHeaders } from '../../testing/faults';
 import { openKeptFile } from '../../disk/kept-file';
 import type { JobHandle, Transfers } from './api';
 import { type Bench, openBench, startStore } from './fixtures/test-bench';
-import { isBlock } from './fixtures/requests';
+import { isBlock, isWrite } from './fixtures/requests';
 
 const mondayAt = (hour: number, minute = 0): number => Date.UTC(2026, 10, 16, hour, minute);
 const hourMs = 3_600_000;
@@ -73,6 +74,28 @@ const setOwn = (jobId: string, own: Pace) => room.calls['transfers.write-job-pac
 const startNow = (jobId: string) => room.calls['transfers.start-now']({ jobId }, context);
 
 describe('an hour that pauses', () => {
+  it('does not forget that a person wants what was refused tried to the end', async () => {
+    bench.proxy.inject({
+      fault: {
+        kind: 'answer',
+        status: 403,
+        headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
+      },
+      when: isWrite,
+      times: Infinity,
+    });
+    const job = await upload('held.bin', 1000);
+    expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0, stoppedBy: { code: 'auth.denied' } });
+    await setTotal(fromTen('pause'));
+    await room.resume(job.jobId);
+    await becomes({ state: 'paused', waitsFor: 'timetable' });
+    await room.dispose();
+    room = openRoom();
+    await room.recover();
+    setWallTime(mondayAt(11));
+    await becomes({ state: 'failed', failedCount: 1 });
+  });
+
   it('puts a new job aside until the hour is over; then it goes on by itself', async () => {
     await setTotal(fromTen('pause'));
     const job = await upload('one.bin', 1000);

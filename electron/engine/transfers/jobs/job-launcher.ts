@@ -13,7 +13,7 @@ import type { JobSpec } from '../records/job-records';
 import type { TuningStart } from '../pace/job-tuning';
 import { createLearnedStarts } from '../pace/learned-starts';
 import { wordsKept } from '../records/job-remarks';
-import { apply, markEarlier } from '../records/job-standing';
+import { apply, insistenceKept, markEarlier } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import { sourceOf } from '../plan/specs';
 import { summaryOf } from './job-summary';
@@ -41,7 +41,7 @@ export interface JobLauncher {
   /** Starts a job whose journal is open, or puts it aside in an hour that pauses it. */
   readonly launch: (entry: Entry, insists?: JobPorts['insists']) => void;
   /** Goes on with a job that rests, these failed files of it included. By itself (null) it does not undo a cancel. */
-  readonly relaunch: (entry: Entry, choice: RetryChoice | null, credential?: GoingOn['credential']) => Promise<void>;
+  readonly relaunch: (entry: Entry, choice: RetryChoice | null, how?: Relaunch) => Promise<void>;
   /**
    * Takes the journal of a job that rests, and where it stands by now. @throws StowageError `conflict.other` while another
    * process has it, `not-found.job` where one has removed it
@@ -51,6 +51,11 @@ export interface JobLauncher {
   /** A timetable keeps it from moving. */
   readonly isHeld: (entry: Entry) => boolean;
   readonly snapshot: (entry: Entry) => TransferJob;
+}
+
+/** `timetable`: no person has asked for it now; one may have before. */
+interface Relaunch extends Pick<GoingOn, 'credential'> {
+  readonly by?: 'person' | 'timetable';
 }
 
 /** Ended runs whose requests can still be looked at. */
@@ -99,7 +104,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     });
     entry.job = job;
     if (isHeld(entry)) {
-      entry.ended = putAside(entry, job, journal);
+      entry.ended = putAside(entry, job, { journal, insists });
       return;
     }
     apply(standing, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
@@ -110,10 +115,14 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
 
   const isHeld = (entry: Entry): boolean => timetable.now(pacedOf(entry))?.at === 'pause';
   // It goes on by itself when the timetable allows.
-  const putAside = async (entry: Entry, job: Job, journal: JobJournal): Promise<JobSummary> => {
+  const putAside = async (
+    entry: Entry,
+    job: Job,
+    { journal, insists }: Pick<JobPorts, 'journal' | 'insists'>,
+  ): Promise<JobSummary> => {
     const { standing } = entry;
     const record = { t: 'state', state: 'paused', atMs: clock.now(), ...wordsKept(standing) } as const;
-    await journal.commit({ ...record, waitsFor: 'timetable' });
+    await journal.commit({ ...record, waitsFor: 'timetable', ...insistenceKept(insists) });
     await close(entry);
     onChange();
     return summaryOf(standing, job);
@@ -168,9 +177,10 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     await entry.release();
   };
 
-  const relaunch: JobLauncher['relaunch'] = async (entry, choice, credential) => {
-    const insists = choice !== null && credential !== 'new' && wasRefused(entry) ? 'yes' : 'no';
+  const relaunch: JobLauncher['relaunch'] = async (entry, choice, { by = 'person', credential } = {}) => {
+    const isAsked = by === 'person' && wasRefused(entry);
     const journal = await reopen(entry);
+    const insists = credential !== 'new' && (isAsked || entry.standing.insists === 'yes') ? 'yes' : 'no';
     if (choice === null && entry.standing.state === 'cancelled') {
       await close(entry);
       tell(entry, { event: 'progress', job: snapshot(entry) });

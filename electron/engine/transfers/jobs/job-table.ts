@@ -117,7 +117,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   const resume = async (jobId: string, { begins, credential }: GoingOn = {}): Promise<JobHandle> => {
     const entry = await afterItsRun(find(jobId));
     if (begins === 'now') holdFree(entry);
-    if (entry.journal === null) await relaunch(entry, {}, credential);
+    if (entry.journal === null) await relaunch(entry, {}, credential === undefined ? {} : { credential });
     return handleOf(entry);
   };
 
@@ -147,7 +147,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       standing.state === 'paused' &&
       standing.waitsFor === 'timetable',
     stop: (entry) => stop(entry, 'timetable'),
-    goOn: (entry) => relaunch(entry, null),
+    goOn: (entry) => relaunch(entry, null, { by: 'timetable' }),
     byTurn: (first, second) => first.standing.turn - second.standing.turn,
     signal: ended.signal,
   });

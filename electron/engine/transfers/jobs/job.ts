@@ -14,7 +14,7 @@ import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress } from '../progress/job-progress';
 import { type OpenFile, totalsOf } from '../records/file-standing';
-import { endedFilesOf, hasReachedService } from '../records/job-standing';
+import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { hasManyFiles } from '../records/job-records';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
@@ -100,12 +100,9 @@ export class Job {
   get stoppedBy(): StowageError | null {
     return this.#stoppedBy;
   }
-  get #brokenLine(): StowageError | null {
-    return this.#run?.gate.reason() ?? null;
-  }
   get waitsFor(): WaitReason | null {
     if (!this.isRunning) return null;
-    if (this.#brokenLine !== null) return 'network';
+    if ((this.#run?.gate.reason() ?? null) !== null) return 'network';
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
@@ -116,7 +113,7 @@ export class Job {
 
   /** What is worth saying now, or about the whole job when it has ended. */
   note(): string {
-    const broken = this.waitsFor === 'network' ? this.#brokenLine : null;
+    const broken = this.isRunning ? (this.#run?.gate.reason() ?? null) : null;
     if (broken !== null) return t`waiting for the network: ${errorWords(broken).title}`;
     if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
     return noteOf(this.#remarks.words());
@@ -219,6 +216,7 @@ export class Job {
       atMs: clock.now(),
       ...wordsKept(this.#remarks.words()),
       ...(waitsFor === null ? {} : { waitsFor }),
+      ...(this.#stopReason === null ? {} : insistenceKept(this.#ports.insists)),
       ...this.allRuns.kept(),
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();

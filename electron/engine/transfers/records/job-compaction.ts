@@ -1,7 +1,7 @@
 // The shortest records of a journal that lead to where a job stands.
 import { wordsKept } from './job-remarks';
 import type { JobRecord } from './job-records';
-import { type JobStanding, firstPace } from './job-standing';
+import { type JobStanding, firstPace, insistenceKept } from './job-standing';
 
 /** The shortest records that lead to the same standing. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
@@ -35,6 +35,7 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     atMs: standing.endedAtMs ?? head.createdAtMs,
     ...wordsKept(standing),
     ...(waitsFor === null ? {} : { waitsFor }),
+    ...insistenceKept(standing.insists),
     ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
     ...(standing.sent === null ? {} : { sent: standing.sent }),
   });

@@ -18,6 +18,8 @@ export interface JobStanding extends FileStanding {
   turn: number;
   /** Why it is paused. */
   waitsFor: WaitReason | null;
+  /** Whether a person wants what was refused tried to the end. */
+  insists: 'yes' | 'no';
   endedAtMs: number | null;
   /** How long all its runs took together, without the time between them; null where nobody wrote it down. */
   ranMs: number | null;
@@ -38,6 +40,7 @@ export function newStanding(head: JobHead): JobStanding {
     pace: firstPace(head),
     turn: head.createdAtMs,
     waitsFor: null,
+    insists: 'no',
     endedAtMs: null,
     ranMs: null,
     sent: null,
@@ -60,6 +63,11 @@ export function hasReachedService({ head, files, filesDone, openInBlocks }: JobS
 export function firstPace({ spec }: JobHead): Pace {
   const { limitRate } = spec.options;
   return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };
+}
+
+/** For a record of the state. */
+export function insistenceKept(insists: JobStanding['insists']): { readonly insists?: 'yes' } {
+  return insists === 'yes' ? { insists } : {};
 }
 
 /** A paused or interrupted job has not ended: it can go on. */
@@ -143,6 +151,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       standing.remarks = record.remarks ?? [];
       standing.stop = record.stop ?? null;
       standing.waitsFor = record.waitsFor ?? null;
+      standing.insists = record.insists ?? 'no';
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
   }
