@@ -24,6 +24,8 @@ export interface CallOptions {
 export interface SubscribeOptions extends CallOptions {
   /** A stream that only observes goes on after an engine restart; one that does work must not start again unasked. */
   readonly afterRestart?: 'resubscribe' | 'fail';
+  /** Ends it as `signal` does, and waits for the last words of what it has done. */
+  readonly stop?: AbortSignal;
 }
 
 export interface BridgeParts {
@@ -144,7 +146,7 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
     },
 
     async subscribe(name, input, onEvent, options = {}) {
-      const { signal, afterRestart = 'resubscribe' } = options;
+      const { signal, stop, afterRestart = 'resubscribe' } = options;
       const receive = (value: unknown): void => {
         const event = contract ? checked(contract.streams[name].event, value, name) : value;
         onEvent(event as StreamEvent<typeof name>);
@@ -153,7 +155,7 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
         // At once like a call: what is asked after it in the same turn comes after it.
         const client = link.now ?? (await link.client(signal, afterRestart === 'resubscribe' ? 'wait' : 'reject'));
         try {
-          await client.subscribe(name, input, receive, signal);
+          await client.subscribe(name, input, receive, { signal, stop });
           return;
         } catch (thrown) {
           if (!isRestart(thrown) || afterRestart === 'fail') throw thrown;

@@ -17,6 +17,7 @@ const declared = {
   streams: {
     count: { input: z.object({ to: z.int() }), event: z.int() },
     forever: { input: z.object({}), event: z.string() },
+    lastWords: { input: z.object({}), event: z.string() },
     wrong: { input: z.object({}), event: z.int() },
   },
 };
@@ -64,6 +65,12 @@ function connect(checkOutputs: 'yes' | 'no' = 'yes') {
         forever: (_input: object, context: Context & { push: (text: string) => void }) => {
           context.push('first');
           return untilAborted('forever', context);
+        },
+        lastWords: async (_input: object, context: Context & { push: (text: string) => void }) => {
+          context.push('first');
+          await untilAborted('lastWords', context).catch(() => undefined);
+          context.push('last');
+          throw new Error('stopped');
         },
         wrong: async (_input: object, { push }: { push: (event: unknown) => void }) => push('no number'),
       },
@@ -211,13 +218,27 @@ describe('streams', () => {
           events.push(event);
           controller.abort();
         },
-        controller.signal,
+        controller,
       ),
     );
     expect((await stream).code).toBe('cancelled.by-user');
     await client.call('double', { n: 1 });
     expect(events).toEqual(['first']);
     expect(aborted).toEqual(['forever']);
+  });
+
+  it('is told the last words of what is asked to stop', async () => {
+    const { client } = connect();
+    const controller = new AbortController();
+    const events: unknown[] = [];
+    const told = (event: unknown): void => {
+      events.push(event);
+      controller.abort();
+    };
+    expect((await failure(client.subscribe('lastWords', {}, told, { stop: controller.signal }))).code).toBe(
+      'cancelled.by-user',
+    );
+    expect(events).toEqual(['first', 'last']);
   });
 
   it('fails on an event that is out of contract', async () => {

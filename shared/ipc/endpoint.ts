@@ -158,6 +158,12 @@ interface Waiting {
   readonly onEvent?: (value: unknown) => void;
 }
 
+/** Two ways to end what was asked: `signal` at once, `stop` as soon as the other end has told what it has done. */
+interface Ending {
+  readonly signal?: AbortSignal | undefined;
+  readonly stop?: AbortSignal | undefined;
+}
+
 /** The asking end of one channel. When the channel closes, everything waiting fails with `network.engine-restarted`. */
 export class ChannelClient {
   readonly #channel: MessageChannelLike;
@@ -172,12 +178,21 @@ export class ChannelClient {
   }
 
   call(name: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
-    return this.#ask((id) => ({ t: 'call', id, name, input }), 'cancel', signal);
+    return this.#ask((id) => ({ t: 'call', id, name, input }), 'cancel', { signal });
   }
 
-  /** Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. */
-  subscribe(name: string, input: unknown, onEvent: (value: unknown) => void, signal?: AbortSignal): Promise<void> {
-    return this.#ask((id) => ({ t: 'subscribe', id, name, input }), 'unsubscribe', signal, onEvent) as Promise<void>;
+  /**
+   * Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. `stop` ends it as well, and waits
+   * for its last words.
+   */
+  subscribe(
+    name: string,
+    input: unknown,
+    onEvent: (value: unknown) => void,
+    { signal, stop }: Ending = {},
+  ): Promise<void> {
+    const ending = { signal, stop };
+    return this.#ask((id) => ({ t: 'subscribe', id, name, input }), 'unsubscribe', ending, onEvent) as Promise<void>;
   }
 
   close(): void {
@@ -187,32 +202,35 @@ export class ChannelClient {
 
   #ask(
     envelope: (id: number) => RequestEnvelope,
-    stop: 'cancel' | 'unsubscribe',
-    signal?: AbortSignal,
+    end: 'cancel' | 'unsubscribe',
+    { signal, stop }: Ending,
     onEvent?: (value: unknown) => void,
   ): Promise<unknown> {
-    if (signal?.aborted) return Promise.reject(cancelled());
+    if (signal?.aborted === true || stop?.aborted === true) return Promise.reject(cancelled());
     if (this.#closed) return Promise.reject(engineRestarted());
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         if (!this.#waiting.delete(id)) return;
-        this.#channel.post({ t: stop, id } satisfies RequestEnvelope);
+        this.#channel.post({ t: end, id } satisfies RequestEnvelope);
         reject(cancelled());
       };
+      const ask = (): void => this.#channel.post({ t: end, id } satisfies RequestEnvelope);
       const settle =
         <T>(then: (value: T) => void) =>
         (value: T): void => {
           signal?.removeEventListener('abort', abort);
+          stop?.removeEventListener('abort', ask);
           then(value);
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), ...(onEvent ? { onEvent } : {}) });
       signal?.addEventListener('abort', abort, { once: true });
+      stop?.addEventListener('abort', ask, { once: true });
       const request = envelope(id);
       try {
         this.#channel.post(request);
       } catch (thrown) {
-        this.#take(id)?.reject(unpostable('name' in request ? request.name : stop, thrown));
+        this.#take(id)?.reject(unpostable('name' in request ? request.name : end, thrown));
       }
     });
   }

@@ -40,6 +40,9 @@ export const deletionProgress = z.object({
   failedCount: z.int(),
   /** The first of them. */
   failed: z.array(deletionFailure),
-  state: z.enum(['running', 'complete']),
+  /** `stopped`: not all of it was tried. */
+  state: z.enum(['running', 'complete', 'stopped']),
+  /** Asked for when it was stopped, and never answered. */
+  unanswered: z.int().optional(),
 });
 export type DeletionProgress = z.infer<typeof deletionProgress>;

@@ -59,6 +59,9 @@ export const restoreProgress = z.object({
   failedCount: z.int(),
   /** The first of them. */
   failed: z.array(deletionFailure),
-  state: z.enum(['running', 'complete']),
+  /** `stopped`: not all of it was tried. */
+  state: z.enum(['running', 'complete', 'stopped']),
+  /** Asked for when it was stopped, and never answered. */
+  unanswered: z.int().optional(),
 });
 export type RestoreProgress = z.infer<typeof restoreProgress>;

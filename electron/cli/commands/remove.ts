@@ -57,21 +57,25 @@ function sayWhatWould({ container, selection }: Place): CommandAction {
 function remove({ container, selection }: Place): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
     let last: DeletionProgress = { deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [], state: 'running' };
-    await engine.streams['blobs.delete'](
-      { connectionId: await connectionId(), container, selection },
-      {
-        signal,
-        push: (progress) => {
-          last = progress;
-          output.progress(`${formatCount(progress.deleted)} deleted`);
-        },
-      },
-    );
-    const { deleted, bytes, failed, failedCount } = last;
-    const summary = { deleted, bytes, failedCount, failed };
-    output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes })}.`);
-    for (const { name, message } of failed) output.say(`${name}: ${message}`);
-    return failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
+    const tell = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
+      const summary = { deleted, bytes, failedCount, failed };
+      output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes })}.`);
+      for (const { name, message } of failed) output.say(`${name}: ${message}`);
+    };
+    const follow = (progress: DeletionProgress): void => {
+      last = progress;
+      output.progress(`${formatCount(progress.deleted)} deleted`);
+    };
+    const input = { connectionId: await connectionId(), container, selection };
+    try {
+      await engine.streams['blobs.delete'](input, { signal, push: follow });
+    } catch (thrown) {
+      // What is gone is gone, whatever ended it.
+      if (last.deleted + last.failedCount > 0) tell(last);
+      throw thrown;
+    }
+    tell(last);
+    return last.failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
   };
 }
 

@@ -47,13 +47,10 @@ export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
     streams: {
       'blobs.measure': async ({ connectionId, container, selection }, { push, signal }) =>
         sumBlobs(selectedBlobs(await accounts.open(connectionId), container, selection, signal), clock, push),
-      'blobs.delete': async ({ connectionId, container, selection }, { push, signal }) => {
+      'blobs.delete': async ({ connectionId, container, selection, refused }, { push, signal }) => {
         const account = await accounts.openForWriting(connectionId);
-        await deleteBlobs(account, container, selectedBlobs(account, container, selection, signal), {
-          clock,
-          push,
-          signal,
-        });
+        const pages = selectedBlobs(account, container, selection, signal);
+        await deleteBlobs(account, container, pages, { clock, push, signal, refused });
       },
       'blobs.search': async ({ connectionId, ...search }, { push, signal }) =>
         searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),

@@ -3,9 +3,8 @@ import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
-import type { Clock } from '../ports';
 import { blobPath } from './blob-path';
-import { changeEachBlob } from './each-blob';
+import { type ChangePorts, changeEachBlob } from './each-blob';
 
 /**
  * Deletes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
@@ -15,11 +14,11 @@ export async function deleteBlobs(
   account: Account,
   container: string,
   pages: AsyncIterable<readonly BlobItem[]>,
-  ports: { readonly clock: Clock; readonly signal: AbortSignal; readonly push: (progress: DeletionProgress) => void },
+  ports: ChangePorts<DeletionProgress>,
 ): Promise<void> {
   const done = { deleted: 0, bytes: 0, missing: 0 };
-  const work = async ({ name, bytes }: BlobItem): Promise<void> => {
-    if ((await deleteBlob(account, container, name, ports.signal)) === 'missing') done.missing += 1;
+  const work = async ({ name, bytes }: BlobItem, signal: AbortSignal): Promise<void> => {
+    if ((await deleteBlob(account, container, name, signal)) === 'missing') done.missing += 1;
     else {
       done.deleted += 1;
       done.bytes += bytes;

@@ -34,7 +34,7 @@ async function jobsNow(client: ChannelClient): Promise<StreamEvent<'transfers.wa
         jobs = event as StreamEvent<'transfers.watch'>;
         seen.abort();
       },
-      seen.signal,
+      seen,
     );
   } catch (error) {
     if (!seen.signal.aborted) throw error;

@@ -41,6 +41,13 @@ export const blobCalls = {
 export const blobStreams = {
   /** How many blobs a selection means and how large they are, by listing them; the sum so far and at last the whole. */
   'blobs.measure': stream('engine', onContainer.extend({ selection: blobSelection }), blobSum),
-  /** Deletes them with their snapshots, as they are found. To be opened once: it must not go on after a restart. */
-  'blobs.delete': stream('engine', onContainer.extend({ selection: blobSelection }), deletionProgress),
+  /**
+   * Deletes them with their snapshots, as they are found, and stops where very many are refused in a row unless `refused`
+   * is `to the end`. To be opened once: it must not go on after a restart.
+   */
+  'blobs.delete': stream(
+    'engine',
+    onContainer.extend({ selection: blobSelection, refused: z.enum(['stop', 'to the end']).optional() }),
+    deletionProgress,
+  ),
 } as const satisfies Record<string, StreamDeclaration>;

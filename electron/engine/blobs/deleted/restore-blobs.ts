@@ -3,9 +3,8 @@
 import { StowageError } from '@shared/errors';
 import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
-import type { Clock } from '../../ports';
 import { blobPath } from '../blob-path';
-import { changeEachBlob } from '../each-blob';
+import { type ChangePorts, changeEachBlob } from '../each-blob';
 import type { BlobAddress } from '../details/blob-request';
 import { withoutInner } from '../selected-blobs';
 import { keepsVersions, restoreVersion } from './kept-versions';
@@ -19,13 +18,13 @@ export async function restoreBlobs(
   account: Account,
   container: string,
   wish: RestoreWish,
-  ports: { readonly clock: Clock; readonly signal: AbortSignal; readonly push: (progress: RestoreProgress) => void },
+  ports: ChangePorts<RestoreProgress>,
 ): Promise<void> {
   const { signal } = ports;
   const versions = await keepsVersions(account, container, signal);
   const done = { restored: 0, missing: 0 };
-  const work = async (name: string): Promise<void> => {
-    done[await restoreBlob(account, { container, name }, versions, signal)] += 1;
+  const work = async (name: string, until: AbortSignal): Promise<void> => {
+    done[await restoreBlob(account, { container, name }, versions, until)] += 1;
   };
   const names = wishedNames(account, { container, versions, signal }, wish);
   await changeEachBlob(names, { nameOf: (name) => name, done, work }, ports);

@@ -4,6 +4,8 @@ import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { StreamHandlers } from '@shared/ipc/contract';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -19,7 +21,13 @@ const asOf = '2026-11-23T09:00:00Z';
 const running: DeletionProgress = { deleted: 12, bytes: 120, missing: 0, failedCount: 0, failed: [], state: 'running' };
 
 /** Deletes up to `told`, and there it stays until it is stopped. */
-function open(retention: BlobRetention, told: DeletionProgress | null, then: 'hangs' | 'ends' = 'hangs') {
+function open(
+  retention: BlobRetention,
+  told: DeletionProgress | null,
+  then: 'hangs' | 'ends' = 'hangs',
+  lastWord: DeletionProgress | null = null,
+  deleting?: StreamHandlers<'engine'>['blobs.delete'],
+) {
   const [onClose, onDeleted, restored] = [vi.fn(), vi.fn(), vi.fn()];
   bridge = installBridge({
     calls: { 'deleted-blobs.retention': () => Promise.resolve(retention) },
@@ -28,11 +36,14 @@ function open(retention: BlobRetention, told: DeletionProgress | null, then: 'ha
         push({ blobs: 40, bytes: 400, early: [], requests: 1, state: 'complete' });
         return Promise.resolve();
       },
-      'blobs.delete': async (_input, { push, signal }) => {
-        if (told !== null) push(told);
-        if (then === 'ends') return;
-        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-      },
+      'blobs.delete':
+        deleting ??
+        (async (_input, { push, signal }) => {
+          if (told !== null) push(told);
+          if (then === 'ends') return;
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          if (lastWord !== null) push(lastWord);
+        }),
       'deleted-blobs.restore': ({ wish }, { push }) => {
         restored(wish);
         push({ restored: 12, missing: 0, failedCount: 0, failed: [], state: 'complete' });
@@ -93,4 +104,37 @@ it('can be brought back also where some of it could not be deleted', async () =>
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   expect(await screen.findByText('12 deleted, 1 could not be deleted.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+});
+
+it('tells how many are gone to the last when it is stopped', async () => {
+  open({ kind: 'off' }, running, 'hangs', { ...running, deleted: 19, state: 'stopped', unanswered: 0 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText('Stopped: 19 deleted. The others are still there.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
+});
+
+it('goes on past blobs that are refused when a person wants that, and adds up what both times came to', async () => {
+  const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
+  const orders: unknown[] = [];
+  const { onDeleted } = open({ kind: 'off' }, null, 'ends', null, ({ refused }, { push }) => {
+    orders.push(refused);
+    if (refused === 'to the end') {
+      push({ ...running, deleted: 15, failedCount: 13, failed, state: 'complete' });
+      return Promise.resolve();
+    }
+    push({ ...running, failedCount: 10, failed, state: 'stopped', unanswered: 0 });
+    return Promise.reject(new StowageError('auth.denied', 'No.'));
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  expect(
+    await screen.findByText('Stopped: 12 deleted, 10 could not be deleted. The others are still there.'),
+  ).toBeTruthy();
+  expect(screen.getByText('logs/held.log')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try the others too' }));
+  expect(await screen.findByText('27 deleted, 13 could not be deleted.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
+  expect(orders).toEqual([undefined, 'to the end']);
+  expect(onDeleted.mock.calls).toEqual([['some'], ['some']]);
 });

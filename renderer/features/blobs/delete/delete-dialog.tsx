@@ -46,7 +46,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [progress, setProgress] = useState<DeletionProgress | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
   const [typed, setTyped] = useState('');
-  const running = useRef<AbortController | null>(null);
+  /** `stop` waits for the last word of what is under way, `cut` for nothing. */
+  const running = useRef<{ readonly stop: AbortController; readonly cut: AbortController } | null>(null);
   const [isRunning, setRunning] = useState(false);
   /** The service's time before the first deletion; null where the account does not keep what is deleted. */
   const [since, setSince] = useState<string | null>(null);
@@ -54,23 +55,28 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { data: retention } = useCall('deleted-blobs.retention', { connectionId, container });
   useStreamEvents('blobs.measure', progress === null && !isRunning ? input : null, setSum, setError);
 
-  const remove = async (): Promise<void> => {
-    const controller = new AbortController();
-    running.current = controller;
+  const remove = async (refused: 'stop' | 'to the end'): Promise<void> => {
+    const ending = { stop: new AbortController(), cut: new AbortController() };
+    running.current = ending;
+    const stop = ending.stop.signal;
     setRunning(true);
     setError(null);
+    const earlier = progress;
     const seen: { last: DeletionProgress | null } = { last: null };
     const follow = (one: DeletionProgress): void => {
-      seen.last = one;
-      setProgress(one);
+      seen.last = earlier === null ? one : together(earlier, one);
+      setProgress(seen.last);
     };
-    let from: string | null = null;
+    let from = since;
     try {
-      // The service's time now: what was deleted before is not brought back.
-      const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: controller.signal });
-      from = told.kind === 'on' ? told.asOf : null;
-      setSince(from);
-      await subscribe('blobs.delete', input, follow, { signal: controller.signal, afterRestart: 'fail' });
+      if (earlier === null) {
+        // The service's time now: what was deleted before is not brought back.
+        const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
+        from = told.kind === 'on' ? told.asOf : null;
+        setSince(from);
+      }
+      const order = refused === 'stop' ? input : { ...input, refused };
+      await subscribe('blobs.delete', order, follow, { signal: ending.cut.signal, stop, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (failure.kind !== 'cancelled') setError(failure);
@@ -92,15 +98,18 @@ export function DeleteDialog(props: DeleteDialogProps) {
     run(undoDeletion({ connectionId, container, selection, since: from }).then(onUndone));
   // What was deleted until then is said before the dialog goes.
   const close = (): void => {
-    if (isRunning) running.current?.abort();
+    const { stop, cut } = running.current ?? {};
+    if (isRunning) (stop?.signal.aborted === true ? cut : stop)?.abort();
     else onClose();
   };
 
   const isCounted = sum?.state === 'complete';
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
   const stopped = progress !== null && !isRunning;
-  // The last word of it is as old as the pause between two.
-  const isCutShort = stopped && progress.state === 'running';
+  const isCutShort = stopped && progress.state !== 'complete';
+  const isLeft = stopped && progress.state === 'stopped' && handled(progress) < (sum?.blobs ?? 0);
+  /** Some were refused, and nobody knows whether the others would be. */
+  const canGoOn = isLeft && progress.failedCount > 0 && error?.kind === 'auth';
   const told = progress ?? (isRunning ? nothingYet : null);
   return (
     <Dialog
@@ -114,6 +123,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
           <Button onPress={close} autoFocus={environment === 'other'}>
             {isRunning ? t`Stop` : stopped ? t`Close` : t`Cancel`}
           </Button>
+          {canGoOn ? (
+            <Button variant="danger" onPress={() => void remove('to the end')}>
+              {t`Try the others too`}
+            </Button>
+          ) : null}
           {stopped ? (
             since === null || progress.deleted === 0 ? null : (
               <Button
@@ -126,7 +140,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
               </Button>
             )
           ) : (
-            <Button variant="danger" isDisabled={!isAllowed || isRunning} onPress={() => void remove()}>
+            <Button variant="danger" isDisabled={!isAllowed || isRunning} onPress={() => void remove('stop')}>
               {isCounted ? t`Delete ${counted(sum.blobs, 'blob')}` : t`Delete`}
             </Button>
           )}
@@ -143,12 +157,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
             valueText={t`${formatCount(handled(told))} of ${formatCount(sum?.blobs ?? 0)}`}
           />
           <p role="status">
-            {isCutShort
-              ? t`Stopped: at least ${formatCount(told.deleted)} deleted`
-              : t`${formatCount(told.deleted)} deleted`}
+            {isCutShort ? stoppedWords(told) : t`${formatCount(told.deleted)} deleted`}
             {told.missing > 0 ? t`, ${formatCount(told.missing)} were gone already` : ''}
             {told.failedCount > 0 ? t`, ${formatCount(told.failedCount)} could not be deleted` : ''}
-            {isCutShort ? t`. The others are still there` : ''}.
+            {isCutShort && (isLeft || progress.state === 'running') ? t`. The others are still there` : ''}.
           </p>
           <Failures progress={told} />
         </>
@@ -232,6 +244,19 @@ function Failures({ progress }: { readonly progress: DeletionProgress }) {
       {unlisted > 0 ? <li className={styles.message}>{t`and ${formatCount(unlisted)} more`}</li> : null}
     </ul>
   );
+}
+
+/** The last word may be missing, as where the engine has stopped; and what was under way may never have been answered. */
+function stoppedWords({ state, deleted, unanswered = 0 }: DeletionProgress): string {
+  if (state === 'running') return t`Stopped: at least ${formatCount(deleted)} deleted`;
+  if (unanswered === 0) return t`Stopped: ${formatCount(deleted)} deleted`;
+  return t`Stopped: ${formatCount(deleted)} deleted, and perhaps ${formatCount(unanswered)} more`;
+}
+
+/** What could not be deleted was tried again. */
+function together(earlier: DeletionProgress, now: DeletionProgress): DeletionProgress {
+  const { deleted, bytes, missing } = earlier;
+  return { ...now, deleted: deleted + now.deleted, bytes: bytes + now.bytes, missing: missing + now.missing };
 }
 
 const handled = ({ deleted, missing, failedCount }: DeletionProgress): number => deleted + missing + failedCount;
