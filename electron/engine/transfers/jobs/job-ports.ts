@@ -9,7 +9,7 @@ import type { LearnedStart } from '../pace/learned-starts';
 import type { MemoryBudget } from '../pace/memory-budget';
 import type { MovedFile } from '../records/moved-files';
 import type { Pool } from '../threads/pool';
-import type { RateCap } from '../pace/rate-cap';
+import type { JobCap } from '../pace/timetable';
 import type { TargetClaims } from '../files/target-claims';
 import type { Findings } from '../verify/verify-repair';
 
@@ -20,7 +20,7 @@ export interface JobPorts {
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly claims: TargetClaims;
-  readonly cap: RateCap;
+  readonly cap: JobCap;
   readonly openAccount: () => Promise<Account>;
   /** The account that the job copies from; null for every other job. */
   readonly openSource: (() => Promise<Account>) | null;

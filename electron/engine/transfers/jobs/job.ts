@@ -68,7 +68,7 @@ export class Job {
     this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
-    this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
+    this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind], ports.cap.bytesPerSecond);
     this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start, ports.learned);
     this.#slowDown = new SlowDown(ports.clock);
     this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';

@@ -21,6 +21,11 @@ export interface PacedJob {
   readonly freeUntilMs: number;
 }
 
+export interface JobCap extends RateCap {
+  /** The most the job may move now; null for no cap. */
+  bytesPerSecond(): number | null;
+}
+
 export interface TransferTimetable {
   readonly timeZone: string;
   /** The pace of all transfers together. */
@@ -32,7 +37,7 @@ export interface TransferTimetable {
   /** What holds a job back now; null for nothing. */
   now(job: PacedJob): PaceNow | null;
   /** The job's own cap and its share of the one for all. */
-  capOf(job: PacedJob): RateCap;
+  capOf(job: PacedJob): JobCap;
 }
 
 /** Asking for the time zone takes as long as a small request. */
@@ -77,8 +82,13 @@ export function createTransferTimetable({ clock, timeZone, kept }: TimetablePort
     },
     now: (job) => (isFree(job) ? null : stricter(at(job.pace), at(total))),
     capOf: (job) => {
-      const own = createRateCap(() => (isFree(job) ? null : rateOf(at(job.pace))), clock);
+      const ownLimit = (): number | null => (isFree(job) ? null : rateOf(at(job.pace)));
+      const own = createRateCap(ownLimit, clock);
       return {
+        bytesPerSecond: () => {
+          const most = Math.min(ownLimit() ?? Infinity, isFree(job) ? Infinity : (rateOf(at(total)) ?? Infinity));
+          return most === Infinity ? null : most;
+        },
         take: async (bytes, signal) => {
           const ownMs = await own.take(bytes, signal);
           return isFree(job) ? ownMs : ownMs + (await totalCap.take(bytes, signal));

@@ -123,4 +123,15 @@ describe('the rate of what is sent', () => {
     }
     expect(arrivals.bytesPerSecond).toBeCloseTo(400_000, -4);
   });
+
+  it('takes no more to have arrived than was sent, where a socket takes less than the last blocks foretell', () => {
+    const arrivals = new Arrivals();
+    const first = arrivals.began(1_000_000);
+    arrivals.measured(1000, 1_000_000);
+    arrivals.ended(first, 1_000_000, 'done');
+    arrivals.began(1_000_000);
+    arrivals.measured(500, 100_000);
+    expect(arrivals.arrivedBytes).toBe(100_000);
+    expect(arrivals.bytesPerSecond).toBeCloseTo(1_100_000 / 1.5, -1);
+  });
 });

@@ -185,4 +185,34 @@ describe('job progress', () => {
     progress.stopRate();
     expect(progress.bytesPerSecond).toBe(0);
   });
+
+  it('never shows more than the cap lets move, also where its first moment lets go of more', () => {
+    const [cap, blockBytes] = [100_000_000, 5_000_000];
+    let allowed: number | null = cap;
+    const progress = new JobProgress('bytes sent', () => allowed);
+    progress.measureRate(0);
+    let sent = 0;
+    const shown: number[] = [];
+    for (let ms = 50; ms <= 6000; ms += 50) {
+      // A quarter of a second comes at once.
+      for (; sent + blockBytes <= cap * (0.25 + ms / 1000); sent += blockBytes) {
+        const began = progress.started(blockBytes);
+        progress.moved(moved(blockBytes));
+        progress.stopped(0, blockBytes, 'done', began);
+      }
+      if (ms % 250 > 0) continue;
+      progress.measureRate(ms);
+      shown.push(progress.bytesPerSecond);
+    }
+    expect(Math.max(...shown)).toBeLessThanOrEqual(cap);
+    expect(shown.at(-1)).toBeGreaterThan(cap * 0.9);
+    // What moved before was as fast as it was; and a looser cap is in force at once.
+    allowed = cap / 10;
+    progress.measureRate(6250);
+    expect(progress.bytesPerSecond).toBeGreaterThan(cap / 2);
+    progress.started(1);
+    progress.moved(moved(cap));
+    progress.measureRate(16_500);
+    expect(progress.bytesPerSecond).toBeLessThanOrEqual(cap / 10);
+  });
 });

@@ -3,6 +3,7 @@
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Cut } from '../plan/cut';
 import { Arrivals } from './arrivals';
+import { CapInForce } from './cap-in-force';
 import { PlannedBlocks } from './planned-blocks';
 import { ShownRate } from './shown-rate';
 import { SteadyMap } from '../records/steady-map';
@@ -41,9 +42,12 @@ export class JobProgress {
   #timeLeft = new TimeLeft();
   #filesEnded = 0;
   #isCertain = false;
+  readonly #cap: CapInForce;
 
-  constructor(counts: Counts) {
+  /** `cap`: the most bytes a second that may move now; null for as many as can. */
+  constructor(counts: Counts, cap: () => number | null = () => null) {
     this.#counts = counts;
+    this.#cap = new CapInForce(cap);
   }
 
   get inFlight(): number {
@@ -53,7 +57,7 @@ export class JobProgress {
     // Where all was sent and nothing is confirmed, a line that stands looks like one that is slow.
     if (this.#counts === 'bytes sent' && !this.#arrivals.isKnown) return 0;
     const { bytesPerSecond } = this.#counts === 'bytes sent' ? this.#arrivals : this.#rate;
-    return bytesPerSecond < 1 ? 0 : Math.round(bytesPerSecond);
+    return bytesPerSecond < 1 ? 0 : Math.round(Math.min(bytesPerSecond, this.#cap.bytesPerSecond));
   }
   get movedBytes(): number {
     return this.#movedBytes;
@@ -159,6 +163,7 @@ export class JobProgress {
   measureRate(monotonicMs: number, filesEnded = 0): void {
     const elapsedMs = monotonicMs - (this.#rateAtMs ?? monotonicMs);
     if (this.#rateAtMs !== null && elapsedMs <= 0) return;
+    this.#cap.measured(monotonicMs);
     if (this.#rateAtMs !== null) {
       const bytes = Math.max(0, this.#movedBytes - this.#rateFromBytes);
       const doneBytes = this.#doneBytes - this.#rateFromDone;
@@ -169,7 +174,8 @@ export class JobProgress {
       this.#isCertain = this.#arrivals.isCertain;
       const files = Math.max(0, filesEnded - this.#filesEnded);
       const isSent = this.#counts === 'bytes sent';
-      const arrived = isSent ? (this.#arrivals.bytesPerSecond * elapsedMs) / 1000 : bytes;
+      const sentPerSecond = Math.min(this.#arrivals.bytesPerSecond, this.#cap.bytesPerSecond);
+      const arrived = isSent ? (sentPerSecond * elapsedMs) / 1000 : bytes;
       // What was the most until then would be taken for what the line can carry.
       if (isSent && this.#isCertain && !wasCertain) this.#timeLeft = new TimeLeft();
       if (!isSent || this.#arrivals.isKnown) this.#timeLeft.measured(elapsedMs, arrived, files);
