@@ -1,7 +1,7 @@
 // Secrets of the command line: plain Node has no OS keychain, so they go into a file that only its owner can read.
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { writeWhole } from '../disk/whole-file';
 import type { SecretVault } from '../engine/ports';
 
 const fileShape = z.record(z.string(), z.string());
@@ -14,13 +14,8 @@ export function fileVault(path: string): SecretVault {
     });
     return new Map(Object.entries(fileShape.parse(JSON.parse(text))));
   };
-  const write = async (secrets: ReadonlyMap<string, string>): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
-    const draft = `${path}.${process.pid}.tmp`;
-    await writeFile(draft, JSON.stringify(Object.fromEntries(secrets)), { mode: 0o600 });
-    await chmod(draft, 0o600);
-    await rename(draft, path);
-  };
+  const write = (secrets: ReadonlyMap<string, string>): Promise<void> =>
+    writeWhole(path, JSON.stringify(Object.fromEntries(secrets)));
   return {
     storage: () => Promise.resolve('file'),
     read: async (id) => (await read()).get(id) ?? null,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,13 @@ it('is found while it is announced, and leaves nothing', async () => {
   await withdrawRunningStore(folder);
   expect(findRunningStore(folder)).toBeNull();
   expect(await readdir(folder)).toEqual([]);
+});
+
+it('takes away what was left by a process that was killed as it announced one', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  await writeFile(join(folder, `embedded-store.json.${gone}.draft`), '{"pid":');
+  await announceRunningStore(folder, { pid: process.pid, endpoints });
+  expect(await readdir(folder)).toEqual(['embedded-store.json']);
 });
 
 it('is found by its process, whatever the machine was called when it was announced', async () => {

@@ -1,10 +1,11 @@
 // A small file beside the saved connections that says where the embedded store listens and who runs it, so that
 // the command line finds the store of a running app and two processes never open the same data.
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { isAlive } from '../../disk/is-alive';
+import { writeWhole } from '../../disk/whole-file';
 
 const runningStore = z.object({
   pid: z.int().positive(),
@@ -21,11 +22,7 @@ export function findRunningStore(stateDir: string): RunningStore | null {
 }
 
 export async function announceRunningStore(stateDir: string, store: RunningStore): Promise<void> {
-  const path = fileIn(stateDir);
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}.tmp`;
-  await writeFile(draft, JSON.stringify(store));
-  await rename(draft, path);
+  await writeWhole(fileIn(stateDir), JSON.stringify(store));
 }
 
 /** Removes the announcement, unless another process has replaced it. */

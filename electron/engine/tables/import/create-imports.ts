@@ -1,7 +1,6 @@
 // Imports of table files: looking at an input, checking it, jobs that write it. Answers the import calls of the contract
 // and serves the command line, which names paths instead of tokens.
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
@@ -15,6 +14,7 @@ import type {
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver, StartingPoints } from '../../ports';
+import { writeWhole } from '../../../disk/whole-file';
 import { createJobFolder } from '../jobs/job-folder';
 import { type TableJobs, isUnfinished } from '../jobs/table-jobs';
 import { type CheckWatch, checkInThread } from './check-in-thread';
@@ -70,8 +70,7 @@ const progressEveryMs = 250;
 export function createImports(deps: ImportDeps): Imports {
   const { accounts, sources, stateDir, clock, jobs, log, importWorkerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
-  const folderPath = join(stateDir, 'imports');
-  const folder = createJobFolder(folderPath, importRecord);
+  const folder = createJobFolder(join(stateDir, 'imports'), importRecord);
   const known = new Map<string, ImportJob>();
   const checked = new CheckedInputs();
   const threads = createReadingThreads(importWorkerPath);
@@ -110,10 +109,7 @@ export function createImports(deps: ImportDeps): Imports {
     await accounts.openForWriting(connectionId);
     const input = await openInput(place);
     const id = randomUUID().slice(0, 8);
-    if (place.kind === 'text') {
-      await mkdir(folderPath, { recursive: true });
-      await writeFile(folder.path(id, 'input'), place.text);
-    }
+    if (place.kind === 'text') await writeWhole(folder.path(id, 'input'), place.text);
     const head: ImportHead = {
       ...{ record: 'import', id, connectionId, table, name: input.name, reading, settings, createdAtMs: clock.now() },
       place: place.kind === 'file' ? place : { kind: 'kept' },

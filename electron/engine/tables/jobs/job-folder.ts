@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import { namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
@@ -21,7 +22,8 @@ export interface JobFolder<T> {
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJobFile<T>>;
   /**
-   * Hands over the records of each job that no other living process runs; journals without a sound record are set aside.
+   * Hands over the records of each job that no other living process runs; journals without a sound record are set aside,
+   * and what is left of jobs without a journal is removed.
    * A job that cannot be read or taken hides no other: it stays as it is, and `log` is told.
    */
   recover(take: (records: readonly T[]) => void | Promise<void>, log: (line: string) => void): Promise<void>;
@@ -38,7 +40,6 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
     const { records, badBytes } = await readJournal(path(id, 'jsonl'), schema);
     if (records.length > 0) return records;
     if (badBytes > 0) await rename(path(id, 'jsonl'), path(id, 'jsonl.damaged'));
-    else await rm(path(id, 'jsonl'), { force: true });
     return null;
   };
   return {
@@ -61,6 +62,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
       }
     },
     recover: async (take, log) => {
+      await removeOrphans(folder);
       const names = (await namesIn(folder)).filter((name) => name.endsWith(suffix));
       const ids = names.map((name) => name.slice(0, -suffix.length)).filter((id) => !id.includes('.'));
       const found = await Promise.allSettled(ids.map(readOne));
@@ -75,6 +77,8 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
       }
     },
     remove: async (jobId) => {
+      // Killed in the middle of it, the job is gone and not a part of it left.
+      await rm(path(jobId, 'jsonl'), { force: true });
       const names = await namesIn(folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { wordsKept } from './job-remarks';
@@ -37,7 +38,7 @@ export interface JobStore {
   create(head: JobHead): Promise<OpenedJob>;
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJob>;
-  /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside. */
+  /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside, orphans removed. */
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
   /** Standings of all jobs, or of this one, by one look at who runs each. Of those that are free only what is not known. */
   readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
@@ -114,9 +115,8 @@ export function createJobStore(stateDir: string): JobStore {
     const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
     const standing = standingOf(records);
     if (standing === null) {
-      // An empty file is a job that was never begun; anything else is kept for whoever wants to look.
-      if (badBytes === 0) await rm(journalPath(jobId), { force: true });
-      else await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
+      // An empty file is a job that is only just made, or an orphan; anything else is kept for whoever wants to look.
+      if (badBytes > 0) await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
       return null;
     }
     interrupt(standing, await changedAtMs(journalPath(jobId)));
@@ -134,6 +134,7 @@ export function createJobStore(stateDir: string): JobStore {
       return opened;
     },
     read: async (which) => {
+      if (which === 'all') await removeOrphans(folder);
       const all = await jobIds();
       const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
       const found = await Promise.all(ids.map(readOne));
@@ -168,8 +169,9 @@ export function createJobStore(stateDir: string): JobStore {
       }),
     remove: async (jobId) => {
       looked.delete(jobId);
-      await rm(movedPath(jobId), { force: true });
+      // Killed in the middle of it, the job is gone and not a part of it left.
       await rm(journalPath(jobId), { force: true });
+      await rm(movedPath(jobId), { force: true });
       await removeLock(lockPath(jobId));
     },
   };

@@ -1,0 +1,65 @@
+// What a process leaves that is killed as it begins or removes a job.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createJobFolder } from '../tables/jobs/job-folder';
+import { createJobStore } from '../transfers/records/job-store';
+import { removeOrphans } from './orphans';
+
+let stateDir: string;
+let folder: string;
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-orphans-'));
+  folder = join(stateDir, 'jobs');
+  await mkdir(folder);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+const left = async (...names: readonly string[]): Promise<void> => {
+  for (const name of names) await writeFile(join(folder, name), name.endsWith('.jsonl') ? '' : 'left');
+};
+const later = (): void => {
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
+};
+
+it('is gone with the next start, whichever kind of job it was', async () => {
+  const begun = ['a.jsonl', 'a.lock', 'a.lock.4711.1', 'a.input'];
+  const removed = ['b.lock', 'b.rows', 'b.moved'];
+  const starts = [
+    () => createJobStore(stateDir).read('all'),
+    () => createJobFolder(folder, z.unknown()).recover(() => undefined, String),
+  ];
+  for (const start of starts) {
+    await left(...begun, ...removed);
+    await start();
+    expect(await readdir(folder)).toHaveLength(begun.length + removed.length);
+    later();
+    await start();
+    expect(await readdir(folder)).toEqual([]);
+    vi.restoreAllMocks();
+  }
+});
+
+it('stays where it is a job’s after all', async () => {
+  await left('kept.lock', 'kept.rows', 'damaged.jsonl.damaged', 'damaged.rows', 'other.lock', 'other.rows');
+  await writeFile(join(folder, 'kept.jsonl'), 'a record');
+  await mkdir(join(folder, 'previews'));
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  await writeFile(join(folder, 'other.lock'), JSON.stringify({ pid: child.pid, startedAt: '' }));
+  const before = await readdir(folder);
+  later();
+  await removeOrphans(folder);
+  expect(await readdir(folder)).toEqual(before);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await removeOrphans(folder);
+  expect(await readdir(folder)).toEqual(before.filter((name) => !name.startsWith('other.')));
+});
