@@ -10,17 +10,12 @@ export interface BadgeProps {
   readonly tone?: 'neutral' | 'good' | 'caution' | 'bad' | 'information';
   /** `outlined` for marks that must be seen at once, such as PROD. */
   readonly look?: 'ground' | 'outlined';
-  readonly icon?: ReactNode;
   readonly children: ReactNode;
-  readonly title?: string;
 }
 
-export function Badge({ tone = 'neutral', look = 'ground', icon, children, title }: BadgeProps) {
+export function Badge({ tone = 'neutral', look = 'ground', children }: BadgeProps) {
   return (
-    <span className={classNames(styles.badge, styles[tone], look === 'outlined' && styles.outlined)} title={title}>
-      {icon}
-      {children}
-    </span>
+    <span className={classNames(styles.badge, styles[tone], look === 'outlined' && styles.outlined)}>{children}</span>
   );
 }
 

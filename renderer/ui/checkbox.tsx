@@ -1,5 +1,5 @@
 // Yes or no: Checkbox inside forms and lists, Switch for what takes effect at once.
-import { Check, Minus } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckboxButton, CheckboxField, SwitchButton, SwitchField } from 'react-aria-components';
 import styles from './checkbox.module.css';
@@ -7,28 +7,18 @@ import styles from './checkbox.module.css';
 export interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
-  readonly isIndeterminate?: boolean;
   readonly isDisabled?: boolean;
   /** What people see; where nothing is seen give `label` instead. */
   readonly children?: ReactNode;
   readonly label?: string;
 }
 
-export function Checkbox({ children, label, isIndeterminate = false, isDisabled = false, ...rest }: CheckboxProps) {
+export function Checkbox({ children, label, isDisabled = false, ...rest }: CheckboxProps) {
   return (
-    <CheckboxField
-      {...rest}
-      isIndeterminate={isIndeterminate}
-      isDisabled={isDisabled}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-    >
+    <CheckboxField {...rest} isDisabled={isDisabled} {...(label === undefined ? {} : { 'aria-label': label })}>
       <CheckboxButton className={styles.line ?? ''}>
         <span className={styles.square}>
-          {isIndeterminate ? (
-            <Minus size={12} strokeWidth={3} aria-hidden />
-          ) : (
-            <Check size={12} strokeWidth={3} aria-hidden />
-          )}
+          <Check size={12} strokeWidth={3} aria-hidden />
         </span>
         {children}
       </CheckboxButton>
@@ -39,14 +29,13 @@ export function Checkbox({ children, label, isIndeterminate = false, isDisabled 
 export interface SwitchProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
-  readonly isDisabled?: boolean;
   readonly children?: ReactNode;
   readonly label?: string;
 }
 
-export function Switch({ children, label, isDisabled = false, ...rest }: SwitchProps) {
+export function Switch({ children, label, ...rest }: SwitchProps) {
   return (
-    <SwitchField {...rest} isDisabled={isDisabled} {...(label === undefined ? {} : { 'aria-label': label })}>
+    <SwitchField {...rest} {...(label === undefined ? {} : { 'aria-label': label })}>
       <SwitchButton className={styles.line ?? ''}>
         <span className={styles.track}>
           <span className={styles.thumb} />

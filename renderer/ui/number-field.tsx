@@ -19,7 +19,6 @@ export interface NumberFieldProps extends FieldWords {
   readonly fractionDigits?: number;
   /** `none` where one more or less means nothing, as for prices. */
   readonly stepButtons?: 'shown' | 'none';
-  readonly isDisabled?: boolean;
   readonly className?: string;
 }
 
@@ -31,7 +30,6 @@ export function NumberField(props: NumberFieldProps) {
         className={classNames(styles.field, props.className)}
         value={props.value}
         onChange={props.onChange}
-        isDisabled={props.isDisabled ?? false}
         incrementAriaLabel={t`Increase ${props.label}`}
         decrementAriaLabel={t`Decrease ${props.label}`}
         formatOptions={{ useGrouping: false, maximumFractionDigits: props.fractionDigits ?? 3 }}

@@ -24,7 +24,6 @@ export interface Option<V extends string = string> {
   /** Shown in place of the label, as words that change where there is little room. */
   readonly words?: ReactNode;
   readonly description?: string;
-  readonly icon?: ReactNode;
   readonly isDisabled?: boolean;
 }
 
@@ -88,7 +87,6 @@ export interface ComboBoxProps extends FieldWords {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
   readonly face?: 'interface' | 'mono';
-  readonly isDisabled?: boolean;
   readonly className?: string;
 }
 
@@ -111,7 +109,6 @@ export function ComboBox(props: ComboBoxProps) {
       onInputChange={props.onChange}
       allowsCustomValue
       menuTrigger="focus"
-      isDisabled={props.isDisabled ?? false}
     >
       <FieldLabel words={props} />
       <Group className={fieldStyles.box ?? ''}>
@@ -145,7 +142,6 @@ function OptionList({ options }: { readonly options: readonly Option[] }) {
           className={optionStyles.item ?? ''}
           isDisabled={option.isDisabled ?? false}
         >
-          {option.icon !== undefined && <span className={optionStyles.icon}>{option.icon}</span>}
           <span className={optionStyles.words}>
             <span className={optionStyles.title}>{option.words ?? option.label}</span>
             {option.description !== undefined && (

@@ -33,7 +33,6 @@ export interface TextFieldProps extends FieldWords {
   readonly autoFocus?: boolean;
   readonly isDisabled?: boolean;
   readonly isReadOnly?: boolean;
-  readonly isRequired?: boolean;
   /** Enter, in a field of one line. The key is answered with it, unless its propagation is continued. */
   readonly onSubmit?: (event: FieldKey) => void;
   readonly onBlur?: () => void;
@@ -57,7 +56,6 @@ export function TextField(props: TextFieldProps) {
       autoFocus={props.autoFocus ?? false}
       isDisabled={props.isDisabled ?? false}
       isReadOnly={props.isReadOnly ?? false}
-      isRequired={props.isRequired ?? false}
       validationBehavior="aria"
       onKeyDown={(event) => {
         if (event.key === 'Enter' && rows === 1 && onSubmit) onSubmit(event);

@@ -52,13 +52,12 @@ export interface SegmentedControlProps<V extends string> {
   readonly options: readonly SegmentOption<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
-  readonly isDisabled?: boolean;
   /** `fill` stretches over the width it is given. */
   readonly width?: 'fit' | 'fill';
 }
 
 export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
-  const { label, options, value, onChange, isDisabled, width = 'fit' } = props;
+  const { label, options, value, onChange, width = 'fit' } = props;
   // The keyboard comes in at the chosen one from either side.
   const entrance = options.some((option) => option.value === value) ? value : options[0]?.value;
   return (
@@ -68,7 +67,6 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[value]}
-      {...(isDisabled === undefined ? {} : { isDisabled })}
       // Of itself the group brings back the focus to where it was last, over the one place among the tab stops.
       render={(group) => <div {...group} onFocusCapture={undefined} />}
       onSelectionChange={(keys) => {

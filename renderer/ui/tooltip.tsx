@@ -2,31 +2,25 @@
 // what else Escape closes, as the tips of the desktop go, and so does a pointer that moves elsewhere.
 import { type ReactElement, type RefObject, useContext, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  Tooltip as AriaTooltip,
-  TooltipTrigger,
-  TooltipTriggerStateContext,
-  type TooltipProps as AriaTooltipProps,
-} from 'react-aria-components';
+import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components';
 import { KeyCap } from './key-cap';
 import styles from './tooltip.module.css';
 
 export interface TooltipProps {
   readonly text: string;
   readonly shortcut?: string | undefined;
-  readonly placement?: AriaTooltipProps['placement'];
   /** One focusable control of this library or of react-aria-components. */
   readonly children: ReactElement;
 }
 
-export function Tooltip({ text, shortcut, placement = 'bottom', children }: TooltipProps) {
+export function Tooltip({ text, shortcut, children }: TooltipProps) {
   const shown = useRef<HTMLDivElement>(null);
   return (
     <TooltipTrigger delay={500} closeDelay={80}>
       {children}
       <EscapeGoesOn />
       <GoesWithThePointer shown={shown} />
-      <AriaTooltip ref={shown} className={styles.tooltip} placement={placement} offset={6}>
+      <AriaTooltip ref={shown} className={styles.tooltip} placement="bottom" offset={6}>
         <span>{text}</span>
         {shortcut !== undefined && <KeyCap keys={shortcut} tone="inverse" />}
       </AriaTooltip>

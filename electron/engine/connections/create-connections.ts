@@ -41,8 +41,6 @@ export interface ConnectionsOptions {
   readonly log?: (line: string) => void;
   /** How accounts are reached; absent: straight. */
   readonly network?: NetworkRoute;
-  /** Ids of new connections; random ones when absent. */
-  readonly newId?: () => string;
 }
 
 type ConnectionCalls = Extract<keyof CallHandlers<'engine'>, `connections.${string}`>;
@@ -65,7 +63,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const log = options.log ?? ((): void => undefined);
   const file = openSavedFile({ path: join(options.stateDir, 'connections.json'), now: () => deps.clock.now(), log });
   const secrets = connectionSecrets(options.secrets);
-  const newId = options.newId ?? randomUUID;
   const unlocked = new Set<string>();
   const forThisRun = createRunAccounts();
   const listeners = new Set<() => void>();
@@ -154,11 +151,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
 
   return {
-    portable: portableConnections({ file, secrets, newId, changed }),
+    portable: portableConnections({ file, secrets, newId: randomUUID, changed }),
     accounts: registry,
     list,
     calls: {
-      'connections.add': (input) => saveParsed(newId(), input),
+      'connections.add': (input) => saveParsed(randomUUID(), input),
       'connections.update': async ({ id, input }) => {
         refuseEmbedded(id);
         const before = await savedById(id);

@@ -27,8 +27,6 @@ export interface LibraryOptions {
   readonly stateDir: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: (line: string) => void;
-  /** Ids of new entries; random ones when absent. */
-  readonly newId?: () => string;
 }
 
 type LibraryCall = Extract<keyof CallHandlers<'engine'>, `library.${string}`>;
@@ -54,7 +52,7 @@ const keptEntry = z.union([
 ]);
 type KeptEntry = z.infer<typeof keptEntry>;
 
-export function createLibrary({ stateDir, clock, log, newId = randomUUID }: LibraryOptions): Library {
+export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library {
   const folder = join(stateDir, 'library');
   const common = { mostBytes, now: () => clock.now(), log };
   const kept = openKeptFile<KeptEntry>({ ...common, path: join(folder, 'queries.json'), entry: keptEntry });
@@ -92,7 +90,7 @@ export function createLibrary({ stateDir, clock, log, newId = randomUUID }: Libr
         if (name.length > longestQueryName) {
           throw invalidInput('Name', t`it has more than ${longestQueryName} characters.`, t`Shorten it.`);
         }
-        const saved: SavedQuery = { ...input, id: input.id ?? newId(), name, changedAtMs: clock.now() };
+        const saved: SavedQuery = { ...input, id: input.id ?? randomUUID(), name, changedAtMs: clock.now() };
         await changeKept((all) => {
           const others = all.filter((each) => each.kind !== 'saved' || each.saved.id !== saved.id);
           if (savedOf(others).length >= mostSavedQueries) {
@@ -122,7 +120,7 @@ export function createLibrary({ stateDir, clock, log, newId = randomUUID }: Libr
       },
       'library.record': async ({ connectionId, ...run }) => {
         checkTerms(run.terms);
-        await changeRuns(connectionId, (all) => withRun(all, run, { atMs: clock.now(), newId }));
+        await changeRuns(connectionId, (all) => withRun(all, run, { atMs: clock.now(), newId: randomUUID }));
         return {};
       },
       'library.forget': async ({ connectionId, table, id }) => {

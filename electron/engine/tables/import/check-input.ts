@@ -29,7 +29,6 @@ export interface CheckOptions {
   readonly settings: ImportSettings;
   /** For what does not fit into memory. */
   readonly scratchDir: string;
-  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (rows: number, bytesDone: number) => void;
 }
 
@@ -43,7 +42,10 @@ export interface CheckedInput {
 
 const rejectsNamed = 100;
 
-/** @throws StowageError `invalid.input` where the input cannot be read at all, `local.*`, `cancelled.by-user` */
+/**
+ * Takes no signal: it runs in a thread, which is ended when nobody waits for it any more.
+ * @throws StowageError `invalid.input` where the input cannot be read at all, `local.*`
+ */
 export async function checkInput(input: InputBytes, options: CheckOptions): Promise<CheckedInput> {
   const reading = await settleReading(input, options.reading);
   try {
@@ -101,7 +103,7 @@ class InputCheck {
 
   async run(): Promise<CheckedInput> {
     try {
-      for await (const { rows, bytesDone } of this.#reader.pieces(this.#options.signal)) {
+      for await (const { rows, bytesDone } of this.#reader.pieces()) {
         for (const row of rows) {
           const found = this.#row(row);
           if (found.kind === 'rejected') {
@@ -176,13 +178,7 @@ class InputCheck {
     // Expressions are checked also where there is no row.
     rowMapper(columns, settings, '');
     const repeated = await this.#keys.result();
-    const duplicates = await nameRepeatedRows(
-      repeated.named,
-      this.#input,
-      this.#reading,
-      settings,
-      this.#options.signal,
-    );
+    const duplicates = await nameRepeatedRows(repeated.named, this.#input, this.#reading, settings);
     const partitions = await this.#partitions.result();
     const largest = await this.#named(partitions.largest);
     const goodRows = this.#rows - this.#rejectedRows;
@@ -222,8 +218,8 @@ class InputCheck {
 
   async #named(largest: LargestPartition | null): Promise<ImportReport['largestPartition']> {
     if (largest === null) return null;
-    const { signal, settings } = this.#options;
-    const key = largest.key ?? (await partitionOfHash(largest.hash, this.#input, this.#reading, settings, signal));
+    const { settings } = this.#options;
+    const key = largest.key ?? (await partitionOfHash(largest.hash, this.#input, this.#reading, settings));
     return key === null ? null : { key, rows: largest.rows };
   }
 }

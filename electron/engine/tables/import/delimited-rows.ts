@@ -26,9 +26,9 @@ export class DelimitedRows implements RowReader {
     this.#reading = reading;
   }
 
-  async *pieces(signal?: AbortSignal): AsyncGenerator<RowPiece, void, undefined> {
+  async *pieces(): AsyncGenerator<RowPiece, void, undefined> {
     const splitter = new RecordSplitter(this.#reading.delimiter, longestRow);
-    for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding, signal)) {
+    for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding)) {
       yield { rows: this.take(splitter.add(text)), bytesDone };
     }
     yield { rows: this.take(splitter.end()), bytesDone: this.#input.bytes };

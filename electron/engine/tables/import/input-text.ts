@@ -2,7 +2,7 @@
 // of it by row-reader.ts.
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { StowageError, cancelled } from '@shared/errors';
+import { StowageError } from '@shared/errors';
 import type { TextEncoding } from '@shared/model/table-import';
 import { KiB } from '@shared/units';
 import { t } from '@shared/strings/t';
@@ -24,7 +24,7 @@ export interface InputBytes {
   /** At most so many bytes from the start. */
   head(bytes: number): Promise<Buffer>;
   /** From the start to the end; a piece is good until the next one. */
-  pieces(signal?: AbortSignal): AsyncGenerator<Buffer, void, undefined>;
+  pieces(): AsyncGenerator<Buffer, void, undefined>;
 }
 
 export interface EncodingVerdict {
@@ -56,7 +56,7 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
       const filled = await withFile(path, async (file) => (await file.read(buffer, 0, buffer.length, 0)).bytesRead);
       return buffer.subarray(0, filled);
     },
-    pieces: (signal) => filePieces(path, signal),
+    pieces: () => filePieces(path),
   };
 }
 
@@ -92,11 +92,10 @@ export const fallbackNote = (): string =>
 export async function* decodedPieces(
   input: InputBytes,
   encoding: TextEncoding,
-  signal?: AbortSignal,
 ): AsyncGenerator<{ readonly text: string; readonly bytesDone: number }, void, undefined> {
   const decoder = createTextPieces(encoding);
   let bytesDone = 0;
-  for await (const piece of input.pieces(signal)) {
+  for await (const piece of input.pieces()) {
     bytesDone += piece.length;
     yield { text: decoder.add(piece), bytesDone };
   }
@@ -111,21 +110,19 @@ function textInput(content: Buffer): InputBytes {
     modifiedAtMs: 0,
     identity: null,
     head: (bytes) => Promise.resolve(content.subarray(0, bytes)),
-    async *pieces(signal) {
+    async *pieces() {
       for (let start = 0; start < content.length; start += pieceBytes) {
-        if (signal?.aborted === true) throw cancelled();
         yield await Promise.resolve(content.subarray(start, start + pieceBytes));
       }
     },
   };
 }
 
-async function* filePieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+async function* filePieces(path: string): AsyncGenerator<Buffer, void, undefined> {
   const file = await open(path, 'r').catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
   try {
     const buffer = Buffer.allocUnsafe(pieceBytes);
     for (;;) {
-      if (signal?.aborted === true) throw cancelled();
       const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);

@@ -38,9 +38,9 @@ export class JsonRows implements RowReader {
     this.#reading = reading;
   }
 
-  async *pieces(signal?: AbortSignal): AsyncGenerator<RowPiece, void, undefined> {
+  async *pieces(): AsyncGenerator<RowPiece, void, undefined> {
     const splitter = this.#reading.format === 'json' ? new ObjectSplitter() : new LineSplitter();
-    for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding, signal)) {
+    for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding)) {
       yield { rows: splitter.add(text).map((part) => this.#row(part.text, part.line)), bytesDone };
     }
     yield { rows: splitter.end().map((part) => this.#row(part.text, part.line)), bytesDone: this.#input.bytes };

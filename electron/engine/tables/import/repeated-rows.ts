@@ -19,7 +19,6 @@ export async function nameRepeatedRows(
   input: InputBytes,
   reading: SettledReading,
   settings: ImportSettings,
-  signal: AbortSignal | undefined,
 ): Promise<ImportReport['duplicates']> {
   if (named.length === 0) return [];
   const wanted = new Set(named.map(({ index }) => index));
@@ -27,7 +26,7 @@ export async function nameRepeatedRows(
   const keys = new Map<number, { readonly partitionKey: string; readonly rowKey: string }>();
   const reader = readerFor(input, reading);
   const keysOf = untypedKeys(reader, settings);
-  for await (const { rows } of reader.pieces(signal)) {
+  for await (const { rows } of reader.pieces()) {
     for (const row of rows) {
       if (!wanted.has(row.line)) continue;
       const found = keysOf(row);
@@ -48,12 +47,11 @@ export async function partitionOfHash(
   input: InputBytes,
   reading: SettledReading,
   settings: ImportSettings,
-  signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const isIt = isPartition(hash);
   const reader = readerFor(input, reading);
   const keysOf = untypedKeys(reader, settings);
-  for await (const { rows } of reader.pieces(signal)) {
+  for await (const { rows } of reader.pieces()) {
     for (const row of rows) {
       const keys = keysOf(row);
       if (keys !== null && isIt(keys.partitionKey)) return ownText(keys.partitionKey);

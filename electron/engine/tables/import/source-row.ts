@@ -41,7 +41,7 @@ export interface RowReader {
   readonly columns: readonly InputColumn[];
   /** Cells of the header row as they stand; empty for JSON. */
   readonly headerCells: readonly string[];
-  pieces(signal?: AbortSignal): AsyncGenerator<RowPiece, void, undefined>;
+  pieces(): AsyncGenerator<RowPiece, void, undefined>;
 }
 
 export function cellText(cell: Cell | undefined): string | null {

@@ -21,8 +21,6 @@ export interface ReadingOptions {
 
 export interface ScanOptions extends ReadingOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told of each page before it is handed out. */
-  readonly onPage?: ((page: QueryPage) => void) | undefined;
 }
 
 export interface ScannedPage {
@@ -55,13 +53,12 @@ export function openReading(
 export async function* scanEntities(
   account: Account,
   query: TableQuery,
-  { signal, onPage, ...options }: ScanOptions,
+  { signal, ...options }: ScanOptions,
 ): AsyncGenerator<ScannedPage, void, undefined> {
   const session = openReading(account, query, options);
   try {
     for (let more = true; more;) {
       const page = await session.nextPage(signal);
-      onPage?.(page);
       yield { entities: page.rows, page };
       ({ more } = page);
     }
