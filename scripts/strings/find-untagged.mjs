@@ -48,7 +48,7 @@ const withoutWords = [
   // Steers the window from outside.
   /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$|\/bridge-port\.ts$/,
   // Files that programs read: the same in every language.
-  /\/(as-csv|chart-csv|requests-file|failed-csv|chart-picture|heat-files|partition-files|pdf-file|svg-text)\.ts$/,
+  /\/(as-csv|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
   // What goes over the wire or is pasted into a terminal, and what is told of an answer that is none.
   /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows that crossed a process damaged.

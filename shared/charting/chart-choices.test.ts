@@ -4,8 +4,12 @@ import type { Entity } from '../model/entity';
 import { reversedTicksKey, ticksKey } from '../query/key-tools';
 import { ticksFromMs } from '../query/ticks';
 import { chartChoices, firstChart } from './chart-choices';
+import english from '../strings/en.json';
+import { pseudoCatalogue } from '../strings/pseudo';
+import { speak, spokenLanguage } from '../strings/t';
 import { chartCsv } from './chart-csv';
 import { ChartAggregate } from './chart-aggregate';
+import type { ChartRequest } from './chart-request';
 import { keyReadings, numberOfKey } from './key-number';
 
 const startMs = Date.UTC(2026, 9, 14, 2);
@@ -78,24 +82,49 @@ describe('keys', () => {
 
 describe('CSV', () => {
   it('has a line a mark, quoted where needed, with exact times', () => {
-    const chart = new ChartAggregate({
+    const request: ChartRequest = {
       kind: 'line',
       x: { kind: 'property', name: 'PlacedAt', scale: 'time' },
       y: ['Total'],
       splitBy: 'Status',
-    });
+    };
+    const chart = new ChartAggregate(request);
     chart.add(order(1), 1);
-    expect(chartCsv(chart.result(), 'PlacedAt', 'Total')).toBe(
+    expect(chartCsv(chart.result(), request)).toBe(
       'series,PlacedAt,Total\r\n"placed, ""new""",2026-10-14T02:00:00.123457Z,12.5\r\n',
     );
   });
 
   it('has the ends of bins', () => {
-    const chart = new ChartAggregate({ kind: 'histogram', x: { kind: 'row-number' }, y: ['Total'] });
+    const request: ChartRequest = { kind: 'histogram', x: { kind: 'row-number' }, y: ['Total'] };
+    const chart = new ChartAggregate(request);
     for (const each of orders) chart.add(each, 1);
-    const [head, ...lines] = chartCsv(chart.result(), '', 'Total').trim().split('\r\n');
+    const [head, ...lines] = chartCsv(chart.result(), request).trim().split('\r\n');
     expect(head).toBe('series,Total from,Total to (excluded),values');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toBe('Total,12,13,20');
+  });
+
+  it('has the same heads in every language', () => {
+    const key = { kind: 'key', key: 'RowKey', reading: 'reversed-ticks', part: { delimiter: ';', index: 0 } } as const;
+    const mark = { x: 1, y: 2, low: 1, high: 3, count: 2 };
+    const rest = { label: 'Andere Werte', of: 'rest' as const, count: 2, marks: [mark] };
+    const drawn = {
+      ...new ChartAggregate({ kind: 'scatter', x: key, y: ['Total'] }).result(),
+      ...{ kind: 'scatter' as const, form: 'aggregated' as const, scale: 'number' as const, series: [rest] },
+    };
+    const heads = (): readonly string[] => [
+      chartCsv(drawn, { x: key, y: ['Total'] }),
+      chartCsv({ ...drawn, kind: 'line' }, { x: { kind: 'row-number' }, y: ['Total', 'Tax'] }),
+    ];
+    const expected = [
+      'series,"mean RowKey part 1, reversed ticks",mean Total,least Total,greatest Total,values\r\nOther values,1,2,1,3,2\r\n',
+      'series,Row number from,Row number to (excluded),mean value,least value,greatest value,values\r\nOther values,1,1,2,1,3,2\r\n',
+    ];
+    expect(heads()).toEqual(expected);
+    const spoken = spokenLanguage();
+    speak({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
+    expect(heads()).toEqual(expected);
+    speak(spoken);
   });
 });

@@ -1,22 +1,46 @@
-// The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit.
+// The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit. Its heads are
+// English, whatever the window speaks: programs read them.
 import { momentText, ticksFromMs } from '../query/ticks';
-import type { ChartData, ChartMark } from './chart-data';
-import { t } from '../strings/t';
+import type { ChartData, ChartMark, ChartSeries } from './chart-data';
+import type { ChartRequest, XColumn } from './chart-request';
 import { reportLine } from './csv-line';
 import { binEnd } from './decimal-bins';
 
-/** @param xLabel names the first column, as `PlacedAt`; @param yLabel the value column */
-export function chartCsv(data: ChartData, xLabel: string, yLabel: string): string {
-  const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => [label, ...fieldsOf(data, mark)]));
-  return [[t`series`, ...headOf(data, xLabel, yLabel)], ...lines].map(reportLine).join('');
+type Columns = Pick<ChartRequest, 'x' | 'y'>;
+
+/** @param columns of the request that `data` was drawn for */
+export function chartCsv(data: ChartData, columns: Columns): string {
+  const lines = data.series.flatMap((one) => one.marks.map((mark) => [seriesName(one), ...fieldsOf(data, mark)]));
+  return [['series', ...headOf(data, columns)], ...lines].map(reportLine).join('');
 }
 
-function headOf({ kind, form }: ChartData, x: string, y: string): readonly string[] {
-  const span = (of: string): readonly string[] => [t`${of} from`, t`${of} to (excluded)`];
-  if (kind === 'histogram') return [...span(y), t`values`];
+function seriesName({ label, of }: ChartSeries): string {
+  return of === 'rest' ? 'Other values' : label;
+}
+
+function headOf({ kind, form }: ChartData, columns: Columns): readonly string[] {
+  const span = (of: string): readonly string[] => [`${of} from`, `${of} to (excluded)`];
+  if (kind === 'histogram') return [...span(columns.y.join(', ')), 'values'];
+  const x = nameOf(columns.x);
+  const y = columns.y.length > 1 ? 'value' : columns.y.join();
   if (form === 'exact') return [x, y];
-  const figures = [t`mean ${y}`, t`least ${y}`, t`greatest ${y}`, t`values`];
-  return kind === 'scatter' ? [t`mean ${x}`, ...figures] : [...span(x), ...figures];
+  const figures = [`mean ${y}`, `least ${y}`, `greatest ${y}`, 'values'];
+  return kind === 'scatter' ? [`mean ${x}`, ...figures] : [...span(x), ...figures];
+}
+
+function nameOf(x: XColumn): string {
+  switch (x.kind) {
+    case 'property':
+      return x.name;
+    case 'key': {
+      const part = x.part === undefined ? '' : ` part ${x.part.index + 1}`;
+      return `${x.key}${part}, ${x.reading.replace('-', ' ')}`;
+    }
+    case 'timestamp':
+      return 'Timestamp';
+    case 'row-number':
+      return 'Row number';
+  }
 }
 
 function fieldsOf(data: ChartData, { x, y, low, high, count }: ChartMark): readonly string[] {

@@ -34,7 +34,7 @@ describe('a report for a spreadsheet', () => {
     ['requests', requestsCsv([request], () => hostile), 6],
     ['partitions', heatCsv(heat, () => hostile), 3],
     ['figures over time', seriesCsv([], [{ key: 'a', label: hostile, unit: 's' }]), 0],
-    ['a chart', chartCsv(chart, hostile, hostile), 3],
+    ['a chart', chartCsv(chart, { x: { kind: 'property', name: hostile, scale: 'number' }, y: [hostile] }), 3],
     ['a run of the lab', runCsv({ columns: [hostile], rows: [[hostile]] }), 2],
   ])('runs nothing that it tells: %s', (_, text, times) => {
     expect(text.split(told)).toHaveLength(times + 1);

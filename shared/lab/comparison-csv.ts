@@ -1,10 +1,13 @@
 // comparison.csv: the table of a comparison, a setting a line. Pure.
-import type { Comparison } from './compare-runs';
+import { compareRuns } from './compare-runs';
 import { comparisonTable } from './comparison-result';
+import { inEnglish } from '../strings/t';
+import type { RunRecord } from './run';
 import { runCsv } from './run-csv';
 
-export function comparisonCsv(comparison: Comparison): string {
-  const { columns, rows } = comparisonTable(comparison);
+/** In English, whatever the window speaks: programs read it. */
+export function comparisonCsv(runs: readonly RunRecord[]): string {
+  const { columns, rows } = inEnglish(() => comparisonTable(compareRuns(runs)));
   const titles = columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
   return runCsv({ columns: titles, rows: rows.map((row) => [...row]) });
 }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { axisRanges } from './charts/axis-ranges';
 import { onSameScale } from './charts/same-scale';
 import { compareRuns } from './compare-runs';
+import english from '../strings/en.json';
+import { pseudoCatalogue } from '../strings/pseudo';
+import { speak, spokenLanguage } from '../strings/t';
 import { comparisonCsv } from './comparison-csv';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { experimentOf } from './definitions';
@@ -83,10 +86,15 @@ describe('two days', () => {
 describe('a comparison as CSV', () => {
   it('has a setting a line, under titles with their units', () => {
     const sweep = recordedRuns.Sweep ?? Object.values(recordedRuns)[0]!;
-    const comparison = compareRuns([sweep, slowed(sweep, 2, { id: 'later', name: 'Later, slower' })]);
-    const [head, ...lines] = comparisonCsv(comparison).trimEnd().split('\n');
+    const runs = [sweep, slowed(sweep, 2, { id: 'later', name: 'Later, slower' })];
+    const comparison = compareRuns(runs);
+    const [head, ...lines] = comparisonCsv(runs).trimEnd().split('\n');
     expect(head).toBe(`Setting,${sweep.name} (ms),"Later, slower (ms)",Difference (%),95 % interval,Verdict`);
     expect(lines).toHaveLength(comparison.settings.length);
     expect(lines[0]).toContain(String(comparison.settings[0]!.base.medianMs));
+    const spoken = spokenLanguage();
+    speak({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
+    expect(comparisonCsv(runs).trimEnd().split('\n'), 'in any language').toEqual([head, ...lines]);
+    speak(spoken);
   });
 });

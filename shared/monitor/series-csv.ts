@@ -1,10 +1,10 @@
 // A chart over time as CSV: a line a moment, a column a series, numbers with every digit in the unit of the measuring.
-// Its heads speak as the chart does.
+// Its heads are English, whatever the window speaks: programs read them.
 import { reportLine } from '../charting/csv-line';
-import { t } from '../strings/t';
 
 export interface SeriesColumn {
   readonly key: string;
+  /** In English. */
   readonly label: string;
   readonly unit: string;
 }
@@ -14,7 +14,7 @@ export function seriesCsv(
   rows: readonly ({ readonly atMs: number } & Readonly<Record<string, number | null>>)[],
   columns: readonly SeriesColumn[],
 ): string {
-  const head = reportLine([t`time`, ...columns.map(({ label, unit }) => `${label} (${unit})`)]);
+  const head = reportLine(['time', ...columns.map(({ label, unit }) => `${label} (${unit})`)]);
   const lines = rows.map((row) =>
     reportLine([new Date(row.atMs).toISOString(), ...columns.map(({ key }) => textOf(row[key]))]),
   );

@@ -12,7 +12,8 @@ import { useStaggered } from '@renderer/charts/use-staggered';
 import { useIsInView } from '@renderer/ui';
 import { seriesCsv } from '@shared/monitor/series-csv';
 import { type ChartFrame, looksStill } from './chart-frame';
-import { type Panel, columnsOf } from './panels';
+import { fileColumns } from './file-columns';
+import type { Panel } from './panels';
 import styles from './monitor-tab.module.css';
 
 export interface MonitorChartProps {
@@ -67,7 +68,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
     drawn.current = { points, panel, series: shownSeries, unit: scale.unit };
   });
   const csv = useCallback(
-    () => seriesCsv(drawn.current.points, columnsOf(drawn.current.panel, drawn.current.series)),
+    () => seriesCsv(drawn.current.points, fileColumns(drawn.current.panel.id, drawn.current.series)),
     [],
   );
   const picture = useCallback(() => {

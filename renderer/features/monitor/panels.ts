@@ -2,23 +2,21 @@
 import { formatFixed } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { countRateUnitOf, formatCount, formatCountRate, formatDuration, formatRate } from '@shared/units';
-import type { SeriesColumn } from '@shared/monitor/series-csv';
 import { type Scale, type TickSteps, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
+import type { PanelId } from './file-columns';
 
 /** `live`: levels that only the live stream knows; the history keeps none. */
 export type Reach = 'everywhere' | 'live';
 
 export interface Panel {
-  readonly id: string;
+  readonly id: PanelId;
   readonly title: string;
   readonly series: readonly Series<string>[];
   readonly scaleFor: (most: number) => Scale;
   /** The least top of the axis, in its unit. */
   readonly leastTop: number;
   readonly steps?: TickSteps;
-  /** Of raw values, as a file names it. */
-  readonly rawUnit: string;
   readonly reach: Reach;
   /** Too many series leave no room for their newest values. */
   readonly legend?: 'names';
@@ -43,7 +41,6 @@ export const panels: readonly Panel[] = [
       { key: 'download', label: t`download`, colour: 'var(--series-download)', shape: 'area' },
     ],
     scaleFor: rateScale,
-    rawUnit: t`bytes/s`,
     reach: 'everywhere',
     leastTop: 1,
     formatValue: (_key, value) => formatRate(value),
@@ -60,7 +57,6 @@ export const panels: readonly Panel[] = [
       { key: 'p99', label: 'p99', colour: 'var(--series-p99)', shape: 'line' },
     ],
     scaleFor: latencyScale,
-    rawUnit: 'ms',
     reach: 'everywhere',
     leastTop: 10,
     formatValue: (_key, value) => milliseconds(value),
@@ -74,7 +70,6 @@ export const panels: readonly Panel[] = [
       { key: 'failed', label: t`failed`, colour: 'var(--text)', shape: 'bars' },
     ],
     scaleFor: counted(t`per step`),
-    rawUnit: t`in the step`,
     reach: 'everywhere',
     leastTop: 4,
     steps: 'whole',
@@ -88,7 +83,6 @@ export const panels: readonly Panel[] = [
       { key: 'connections', label: t`open connections`, colour: 'var(--text-muted)', shape: 'line', dash: 'dashed' },
     ],
     scaleFor: counted(t`at once`),
-    rawUnit: t`at once`,
     reach: 'live',
     leastTop: 8,
     steps: 'whole',
@@ -101,7 +95,6 @@ export const operationsPanel: Omit<Panel, 'series'> = {
   id: 'operations',
   title: t`Requests by operation`,
   scaleFor: requestScale,
-  rawUnit: t`requests/s`,
   reach: 'everywhere',
   legend: 'names',
   leastTop: 10,
@@ -113,19 +106,8 @@ export const throttlesPanel: Omit<Panel, 'series'> = {
   id: 'throttles',
   title: t`Throttled by cause`,
   scaleFor: counted(t`per step`),
-  rawUnit: t`in the step`,
   reach: 'everywhere',
   leastTop: 4,
   steps: 'whole',
   formatValue: (_key, value) => formatCount(value),
 };
-
-/** What a file of the chart holds: each shown series, both edges of a band; what two of them share once. */
-export function columnsOf(
-  { series, rawUnit }: Pick<Panel, 'series' | 'rawUnit'>,
-  shown: readonly Series<string>[],
-): readonly SeriesColumn[] {
-  const labelOf = (key: string): string => series.find((one) => one.key === key && one.shape !== 'band')?.label ?? key;
-  const keys = new Set(shown.flatMap((one) => (one.high === undefined ? [one.key] : [one.key, one.high])));
-  return [...keys].map((key) => ({ key, label: labelOf(key), unit: rawUnit }));
-}

@@ -39,7 +39,7 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   const labelAt = (index: number): string => comparison.runs[index]?.label ?? '';
   // As in the report of one run: whoever gets the file may use other formats.
   const html = (): string => writtenAs(neutralFormats, () => reportHtml(comparisonReport(runs)));
-  const csv = (): string => writtenAs(neutralFormats, () => comparisonCsv(comparison));
+  const csv = (): string => writtenAs(neutralFormats, () => comparisonCsv(runs));
   return (
     <>
       <div className={parts.head}>

@@ -70,8 +70,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
           data,
           title: `${table}: ${title}`,
           series: series.filter(({ key }) => !hidden.has(key)),
-          xLabel: isHistogram ? values : xLabel,
-          yLabel: drawn.chart.y.length === 1 || isHistogram ? values : t`value`,
+          chart: drawn.chart,
           svg: () => figure.current?.querySelector('svg.recharts-surface') ?? null,
         }}
       />

@@ -5,6 +5,7 @@ import { SaveChart } from '@renderer/charts/save-chart';
 import type { Series } from '@renderer/charts/series';
 import { chartCsv } from '@shared/charting/chart-csv';
 import type { ChartData } from '@shared/charting/chart-data';
+import type { ChartRequest } from '@shared/charting/chart-request';
 
 export interface ChartFilesProps {
   readonly look: 'chart' | 'figures';
@@ -15,19 +16,19 @@ export interface ChartFilesProps {
     readonly title: string;
     /** Those that are shown. */
     readonly series: readonly Series<string>[];
-    readonly xLabel: string;
-    readonly yLabel: string;
+    /** What the data was drawn for. */
+    readonly chart: ChartRequest;
     readonly svg: () => SVGSVGElement | null;
   };
 }
 
 export function ChartFiles({ look, file }: ChartFilesProps) {
-  const { name, title, series, data, xLabel, yLabel } = file;
+  const { name, title, series, data, chart } = file;
   return (
     <SaveChart
       label={t`Save the chart`}
       name={name}
-      csv={() => chartCsv(data, xLabel, yLabel)}
+      csv={() => chartCsv(data, chart)}
       picture={() => {
         const svg = file.svg();
         return svg === null ? null : chartSvg({ svg, title, series });

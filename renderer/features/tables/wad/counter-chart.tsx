@@ -15,7 +15,7 @@ import { formatCount } from '@shared/units';
 import { copyText } from '../copy-text';
 import shared from '../views/figures.module.css';
 import type { CounterChart, CounterCharts } from './counter-series';
-import { counterText, timeHeading } from './counter-text';
+import { counterCells, counterCsv, timeHeading } from './counter-text';
 import { counterUnit } from './counter-unit';
 import styles from './wad.module.css';
 
@@ -125,12 +125,12 @@ function Handing({ chart, zone, picture }: HandingProps): ReactNode {
         label={t`Copy the figures of ${chart.counter}`}
         size="small"
         icon={<Copy size={14} aria-hidden />}
-        onPress={() => copyText(counterText(chart, zone, 'tsv'), t`the figures`)}
+        onPress={() => copyText(counterCells(chart, zone), t`the figures`)}
       />
       <SaveChart
         label={t`Save the chart: ${chart.counter}`}
         name={chart.counter}
-        csv={() => counterText(chart, zone, 'csv')}
+        csv={() => counterCsv(chart)}
         picture={picture ?? (() => null)}
         {...(picture === undefined ? { pictureMissing: t`The chart has one` } : {})}
       />

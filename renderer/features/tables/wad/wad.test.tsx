@@ -15,7 +15,7 @@ import { RowMemory } from '../session/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { CounterGathering } from './counter-gathering';
 import { type CounterCharts, counterCharts, mostPoints, mostSources } from './counter-series';
-import { counterText } from './counter-text';
+import { counterCells, counterCsv } from './counter-text';
 import { counterUnit } from './counter-unit';
 import { useGathered } from './use-gathered';
 import { WadBar } from './wad-bar';
@@ -195,14 +195,14 @@ describe('counters', () => {
 
   it('leave as text with every digit, and with nothing where nothing was measured', () => {
     const [chart] = chartsOf([sample(0, 'a', '0.1234567890123'), sample(1, 'b', '7')])?.charts ?? [];
-    expect(chart && counterText(chart, 'utc', 'tsv').split('\n')).toEqual([
+    expect(chart && counterCells(chart, 'utc').split('\n')).toEqual([
       'Time, UTC\tweb · a\tweb · b',
       '2026-10-14 02:00:00\t0.1234567890123\t',
       '2026-10-14 02:01:00\t\t7',
     ]);
-    expect(chart && counterText(chart, 'utc', 'csv').split('\r\n').slice(0, 2)).toEqual([
-      '"Time, UTC",web · a,web · b',
-      '2026-10-14 02:00:00,0.1234567890123,',
+    expect(chart && counterCsv(chart).split('\r\n').slice(0, 2)).toEqual([
+      'time,web · a,web · b',
+      '2026-10-14T02:00:00.000Z,0.1234567890123,',
     ]);
   });
 

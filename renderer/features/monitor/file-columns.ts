@@ -1,0 +1,44 @@
+// The columns of a panel's figures as a file names them, with the unit of the measuring: in English in every language. Pure.
+import type { SeriesColumn } from '@shared/monitor/series-csv';
+import type { Series } from '@renderer/charts/series';
+
+const units = {
+  throughput: 'bytes/s',
+  latency: 'ms',
+  trouble: 'in the step',
+  'in-flight': 'at once',
+  operations: 'requests/s',
+  throttles: 'in the step',
+  cpu: '% of a core',
+  memory: 'bytes',
+  delay: 'ms',
+  threads: '% busy',
+} as const;
+export type PanelId = keyof typeof units;
+
+/** Of what a key does not name by a word. */
+const names: Readonly<Record<string, string>> = {
+  inFlight: 'requests in flight',
+  connections: 'open connections',
+  store: 'embedded store',
+  other: 'others',
+};
+
+/** Each shown series, both edges of a band; what two of them share once. */
+export function fileColumns(
+  panelId: PanelId,
+  shown: readonly Pick<Series<string>, 'key' | 'high'>[],
+): readonly SeriesColumn[] {
+  const keys = new Set(shown.flatMap((one) => (one.high === undefined ? [one.key] : [one.key, one.high])));
+  return [...keys].map((key) => ({
+    key,
+    label: nameOf(key),
+    unit: units[panelId],
+  }));
+}
+
+/** Of what there are several, the key says the kind before a colon; threads are counted from 0 in it. */
+function nameOf(key: string): string {
+  const own = key.slice(key.indexOf(':') + 1);
+  return key.startsWith('thread:') ? `thread ${Number(own) + 1}` : (names[own] ?? own);
+}
