@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { addSamples, keptMs, noMetrics } from './metrics';
 import { chartPoints, mostPoints } from './points';
-import { bandsAt, sampleAt } from './sample-fixture';
+import { bandsAt, sampleAt } from './fixtures/samples';
 
 const totals = { requests: 1, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
 const everyQuarter = (count: number, fromMs = 1_000_000): ReturnType<typeof sampleAt>[] =>

@@ -1,7 +1,7 @@
 // What is said of the last seconds where single samples are silent.
 import { describe, expect, it } from 'vitest';
 import { noActivity, recentActivity, recentMs } from './recent-activity';
-import { bandsAt, sampleAt } from './sample-fixture';
+import { bandsAt, sampleAt } from './fixtures/samples';
 
 const bands = bandsAt({ p50: 900, p95: 1_000, p99: 1_100 });
 

@@ -10,7 +10,7 @@ import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { ProcessSample } from '@shared/model/process-sample';
 import { noWaits } from '@shared/monitor/bottleneck';
 import { MiB } from '@shared/units';
-import { bandsAt, sampleAt } from '@renderer/live/sample-fixture';
+import { bandsAt, sampleAt } from '@renderer/live/fixtures/samples';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { useMonitor } from './monitor-store';
 import { MonitorTab } from './monitor-tab';

@@ -1,7 +1,7 @@
 // What Monitor's charts are given while the live stream goes on.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { sampleAt } from '@renderer/live/sample-fixture';
+import { sampleAt } from '@renderer/live/fixtures/samples';
 import { useMonitor } from './monitor-store';
 import { useFrames } from './use-frame';
 

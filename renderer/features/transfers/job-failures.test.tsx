@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { JobFailures } from './job-failures';
-import { jobWith } from './job-fixture';
+import { jobWith } from './fixtures/transfer-job';
 
 afterEach(cleanup);
 

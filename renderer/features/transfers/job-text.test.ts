@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GiB, MiB } from '@shared/units';
 import { announcementFor } from './announcements';
 import { noteLine, summaryParts } from './dock-summary';
-import { jobWith } from './job-fixture';
+import { jobWith } from './fixtures/transfer-job';
 import { countJobs, jobsOf } from './job-groups';
 import { bytesOf, cellsOf, jobText, percentDone } from './job-text';
 

@@ -1,7 +1,7 @@
 // What a row says of a cap or a timetable, and what can be done with a job.
 import { describe, expect, it } from 'vitest';
 import { actionsOf, endingLast } from './job-actions';
-import { jobWith } from './job-fixture';
+import { jobWith } from './fixtures/transfer-job';
 import { jobText } from './job-text';
 
 const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();

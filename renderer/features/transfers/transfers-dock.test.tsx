@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { jobWith } from './job-fixture';
+import { jobWith } from './fixtures/transfer-job';
 import { TransfersDock } from './transfers-dock';
 
 let bridge: TestBridge;

@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { jobWith } from './job-fixture';
+import { jobWith } from './fixtures/transfer-job';
 import { TransfersDock } from './transfers-dock';
 import { beforeWhom } from './use-waiting-order';
 

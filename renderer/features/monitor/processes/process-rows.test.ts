@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { sampleAt } from '@renderer/live/sample-fixture';
+import { sampleAt } from '@renderer/live/fixtures/samples';
 import { processRows, threadSeries, withEveryThread } from './process-rows';
 
 const used = (atMs: number) => ({

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { JobFile } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { jobWith } from '../job-fixture';
+import { jobWith } from '../fixtures/transfer-job';
 import { FilesView } from './files-view';
 
 const total = 100_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { MiB } from '@shared/units';
-import { jobWith } from '../job-fixture';
+import { jobWith } from '../fixtures/transfer-job';
 import { figuresOf } from './job-figures';
 
 const traceWith = (movedBytes: number): TransferTrace => ({

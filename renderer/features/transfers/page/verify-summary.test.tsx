@@ -6,7 +6,7 @@ import type { VerifyReport } from '@shared/model/verify-report';
 import german from '@shared/strings/de.json';
 import { speak } from '@shared/strings/t';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { jobWith } from '../job-fixture';
+import { jobWith } from '../fixtures/transfer-job';
 import { VerifySummary } from './verify-summary';
 
 let bridge: TestBridge;
