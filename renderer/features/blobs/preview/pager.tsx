@@ -5,7 +5,7 @@ import { readNumber } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, TextField } from '@renderer/ui';
-import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
+import { type PreviewActions, type PreviewState, isWhole, shownSpan } from './preview-store';
 import styles from './preview.module.css';
 
 export interface PagerProps {
@@ -21,7 +21,6 @@ export function Pager({ state, actions }: PagerProps) {
   const { from, to } = shownSpan(state);
   const start = page.offset + from;
   const end = page.offset + to;
-  const isWhole = start === 0 && end >= facts.bytes;
   const go = (): void => {
     const offset = placeOf(place, facts.bytes);
     setProblem(offset === null ? t`A byte from 0 to ${formatCount(facts.bytes - 1)}, or a percentage` : '');
@@ -29,7 +28,7 @@ export function Pager({ state, actions }: PagerProps) {
   };
   return (
     <div className={styles.pager}>
-      {isWhole ? null : (
+      {isWhole(state) ? null : (
         <span className={styles.steps} role="group" aria-label={t`Pages`}>
           <IconButton
             label={t`First page`}
@@ -62,7 +61,7 @@ export function Pager({ state, actions }: PagerProps) {
         </span>
       )}
       <span className={styles.pagePlace} role="status">
-        {isWhole
+        {isWhole(state)
           ? t`All ${formatCount(facts.bytes)} bytes`
           : t`Bytes ${formatCount(start)} to ${formatCount(end - 1)} of ${formatCount(facts.bytes)}`}
         {isPaging ? t` · reading` : ''}

@@ -232,6 +232,22 @@ export function shownSpan({ page, view, encoding }: Pick<PreviewState, 'page' | 
   return view === 'hex' ? { from: 0, to: page.bytes.length } : textSpan(page, encoding);
 }
 
+/** Whether what is shown of the page is all there is. */
+export function isWhole(state: PreviewState): boolean {
+  const { from, to } = shownSpan(state);
+  return state.page !== null && state.page.offset + from === 0 && to >= (state.facts?.bytes ?? 0);
+}
+
+/** Whether there are bytes to show. */
+export function isReadable({ status, facts }: PreviewState): boolean {
+  return status === 'ready' && facts !== null && facts.bytes > 0;
+}
+
+/** Whether the bytes are shown a page at a time. */
+export function isPaged(state: PreviewState): boolean {
+  return isReadable(state) && (state.view === 'text' || state.view === 'hex');
+}
+
 /** The number of the first line of the page, or null where nobody knows without reading all before it. */
 export function firstLineOf({ page, trail }: Pick<PreviewState, 'page' | 'trail'>): number | null {
   if (page === null || page.startsAt === 'anywhere') return null;

@@ -1,0 +1,45 @@
+// The bytes of a blob in its tab, or why there are none: still being read, refused, empty.
+import { FileQuestion } from 'lucide-react';
+import { t } from '@shared/strings/t';
+import { Button, EmptyState, LoadingRows } from '@renderer/ui';
+import { spokenName } from '../names/visible-name';
+import { BlobView } from './blob-view';
+import { PreviewError } from './preview-error';
+import type { BlobPreview } from './use-blob-preview';
+import type { Find } from './use-find';
+
+export interface PreviewBodyProps {
+  /** The last part of the blob's name. */
+  readonly leaf: string;
+  readonly preview: BlobPreview;
+  readonly find: Find;
+  readonly onOpenContainer: () => void;
+}
+
+export function PreviewBody({ leaf, preview, find, onOpenContainer }: PreviewBodyProps) {
+  const { blob, state, actions, wrap, onTop } = preview;
+  const { status, error, facts } = state;
+  if (status === 'loading') return <LoadingRows label={t`Reading ${leaf}`} rows={14} columns={[8, 52]} />;
+  if (error !== null) {
+    return (
+      <PreviewError
+        error={error}
+        archiveStatus={facts?.headers.find((header) => header.name === 'x-ms-archive-status')?.value ?? ''}
+        onRetry={() => void actions.open()}
+        onReload={() => void actions.open()}
+      />
+    );
+  }
+  if (facts?.bytes === 0) {
+    return (
+      <EmptyState
+        icon={<FileQuestion size={24} strokeWidth={1.5} />}
+        title={t`This blob is empty`}
+        actions={<Button onPress={onOpenContainer}>{t`Show the container`}</Button>}
+      >
+        {t`It has a name, properties and no bytes.`}
+      </EmptyState>
+    );
+  }
+  return <BlobView label={spokenName(leaf)} {...{ blob, state, actions, find, wrap, onTop }} />;
+}

@@ -1,0 +1,99 @@
+// Over the bytes of a blob: what it is, in which view and encoding it is shown, and what can be done with it.
+import { Download, RefreshCw, Search, WrapText } from 'lucide-react';
+import { t } from '@shared/strings/t';
+import { formatBytes } from '@shared/units';
+import { IconButton, SegmentedControl, Select, Time, ToggleButton } from '@renderer/ui';
+import { BlobName } from '../names/blob-name';
+import { encodings } from './encoding';
+import { type BlobFacts, isReadable } from './preview-store';
+import type { BlobPreview } from './use-blob-preview';
+import type { FindBarState } from './use-find-bar';
+import { viewWords } from './view-words';
+import styles from './preview.module.css';
+
+export interface PreviewHeadProps {
+  /** The last part of the blob's name. */
+  readonly leaf: string;
+  readonly preview: BlobPreview;
+  readonly findBar: FindBarState;
+  readonly onDownload: () => void;
+}
+
+export function PreviewHead({ leaf, preview, findBar, onDownload }: PreviewHeadProps) {
+  const { blob, state, actions } = preview;
+  const { facts } = state;
+  return (
+    <header className={styles.toolbar}>
+      <div className={styles.title}>
+        <h2 className={styles.name} title={blob.name}>
+          <BlobName name={leaf} />
+        </h2>
+        <p className={styles.facts}>
+          {facts === null ? blob.container : <Facts facts={facts} container={blob.container} />}
+        </p>
+      </div>
+      <div className={styles.controls}>
+        {isReadable(state) ? <ViewControls preview={preview} findBar={findBar} /> : null}
+        <IconButton
+          label={t`Download`}
+          icon={<Download size={15} />}
+          isDisabled={facts === null}
+          onPress={onDownload}
+        />
+        <IconButton label={t`Load again`} icon={<RefreshCw size={15} />} onPress={() => void actions.open()} />
+      </div>
+    </header>
+  );
+}
+
+function Facts({ facts, container }: { readonly facts: BlobFacts; readonly container: string }) {
+  const isClientEncrypted = facts.metadata.some(({ name }) => name.toLowerCase() === 'encryptiondata');
+  return (
+    <>
+      {container} · {formatBytes(facts.bytes)}
+      {facts.contentType === '' ? '' : ` · ${facts.contentType}`} {t`· changed`} <Time at={facts.lastModified} />
+      {isClientEncrypted ? t` · encrypted by the program that wrote it` : ''}
+    </>
+  );
+}
+
+function ViewControls({ preview, findBar }: Pick<PreviewHeadProps, 'preview' | 'findBar'>) {
+  const { state, actions, wrap, setWrap } = preview;
+  const { kind, view, encoding } = state;
+  if (kind === null) return null;
+  return (
+    <>
+      <SegmentedControl
+        label={t`Shown as`}
+        options={kind.views.map((value) => ({ value, label: viewWords[value] }))}
+        value={view}
+        onChange={(next) => actions.show(next)}
+      />
+      {view === 'text' || view === 'json' || view === 'table' ? (
+        <Select
+          label={t`Encoding`}
+          labelPosition="hidden"
+          options={encodings}
+          value={encoding}
+          onChange={(next) => actions.decodeAs(next)}
+        />
+      ) : null}
+      {view === 'text' || view === 'json' ? (
+        <ToggleButton
+          label={t`Wrap long lines`}
+          icon={<WrapText size={15} />}
+          isSelected={wrap === 'window'}
+          onChange={(isOn) => setWrap(isOn ? 'window' : 'none')}
+        />
+      ) : null}
+      {findBar.canFind ? (
+        <ToggleButton
+          label={t`Find`}
+          icon={<Search size={15} />}
+          isSelected={findBar.isOpen}
+          onChange={(isOn) => (isOn ? findBar.open() : findBar.close())}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+// One blob as its tab has it: read when the tab is first in front, and shown as it was when it was seen last.
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { call } from '@renderer/bridge';
+import type { KeptPreview } from './kept-preview';
+import { type PreviewActions, type PreviewPorts, type PreviewState, createPreviewStore } from './preview-store';
+import type { BlobPlace } from './use-find';
+import { useKeepPreview, useKeptPreview } from './use-kept-preview';
+
+export interface BlobPreview {
+  readonly blob: BlobPlace;
+  readonly state: PreviewState;
+  readonly actions: PreviewActions;
+  readonly wrap: KeptPreview['wrap'];
+  readonly setWrap: (wrap: KeptPreview['wrap']) => void;
+  /** To be told of the first byte in sight. */
+  readonly onTop: (offset: number) => void;
+}
+
+export interface BlobPreviewInput extends BlobPlace {
+  /** False while another tab is in front: nothing is fetched for the first time then. */
+  readonly isActive: boolean;
+}
+
+export function useBlobPreview({ connectionId, container, name, isActive }: BlobPreviewInput): BlobPreview {
+  const kept = useKeptPreview(connectionId, container, name);
+  const blob = useMemo(() => ({ connectionId, container, name }), [connectionId, container, name]);
+  const { store, actions } = useMemo(() => {
+    const ports: PreviewPorts = {
+      readFacts: (signal) => call('blobs.properties', blob, { signal }),
+      readRange: async (range, signal) => (await call('preview.read', { ...blob, ...range }, { signal })).bytes,
+    };
+    return createPreviewStore(ports, kept);
+  }, [blob, kept]);
+  const state = useStore(store);
+  const [wrap, setWrap] = useState<KeptPreview['wrap']>(kept?.wrap ?? 'none');
+  const onTop = useKeepPreview({ ...blob, state, wrap });
+
+  useEffect(() => () => actions.dispose(), [actions]);
+  useEffect(() => {
+    if (isActive && store.getState().facts === null) void actions.open();
+  }, [isActive, actions, store]);
+  return { blob, state, actions, wrap, setWrap, onTop };
+}

@@ -1,0 +1,14 @@
+// The ways in which a blob is shown, by the words on their buttons.
+import { t } from '@shared/strings/t';
+import type { PreviewView } from './blob-kind';
+
+export const viewWords: Readonly<Record<PreviewView, string>> = {
+  text: t`Text`,
+  json: 'JSON',
+  table: t`Table`,
+  parquet: t`Table`,
+  picture: t`Picture`,
+  sound: t`Sound`,
+  film: t`Film`,
+  hex: t`Hex`,
+};
