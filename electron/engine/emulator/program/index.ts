@@ -2,6 +2,7 @@
 import './close-once';
 import './given-up';
 import './save-all';
+import './adopt-contents';
 import { claimData } from './claim-data';
 
 const { argv } = process;

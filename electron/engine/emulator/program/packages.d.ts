@@ -1,5 +1,5 @@
 // What the program uses of packages that bring no types: Azurite's entry, which runs as it is read, how it writes and
-// reads contents, and the part of its database that decides when it is written.
+// reads contents and which it knows of, and the part of its database that decides when it is written.
 declare module 'azurite/dist/src/azurite.js';
 
 declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
@@ -19,6 +19,31 @@ declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
   }
 
   const store: { readonly prototype: Files };
+  export = store;
+}
+
+declare module 'azurite/dist/src/common/persistence/LokiExtentMetadataStore.js' {
+  import type { Database } from 'lokijs';
+
+  /** A file with contents of blobs. */
+  interface Extent {
+    readonly id: string;
+    readonly locationId: string;
+    readonly path: string;
+    readonly size: number;
+    readonly lastModifiedInMS: number;
+  }
+
+  /** Which of them there are. */
+  interface Extents {
+    readonly lokiDBPath: string;
+    readonly db: Database;
+    init: (this: Extents) => Promise<void>;
+    listExtents: (id: string, most: number, after: number) => Promise<readonly [readonly Extent[], unknown]>;
+    updateExtent: (extent: Extent) => Promise<void>;
+  }
+
+  const store: { readonly prototype: Extents };
   export = store;
 }
 

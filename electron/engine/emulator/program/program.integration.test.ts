@@ -98,6 +98,33 @@ describe('the emulator, asked to close', () => {
 });
 
 describe('the data of a store', () => {
+  it('is read where it was killed between writing down a blob and the file that has its content', async () => {
+    const names = ['whole', 'in-parts'];
+    const first = await startWithContainer();
+    const container = first.service.getContainerClient('not-written-yet');
+    await container.getBlockBlobClient('whole').upload('whole', 5);
+    const inParts = container.getBlockBlobClient('in-parts');
+    for (const part of ['in-', 'parts']) await inParts.stageBlock(btoa(part.padEnd(8)), part, part.length);
+    await inParts.commitBlockList(['in-', 'parts'].map((part) => btoa(part.padEnd(8))));
+    first.child.stdin.end();
+    await first.ended;
+    const path = join(dataDir, '__azurite_db_blob_extent__.json');
+    const contents = JSON.parse(await readFile(path, 'utf8')) as { readonly collections: { data: unknown[] }[] };
+    expect(contents.collections[0]?.data).not.toEqual([]);
+    for (const collection of contents.collections) collection.data = [];
+    await writeFile(path, JSON.stringify(contents));
+
+    const second = await startWithContainer();
+    const again = second.service.getContainerClient('not-written-yet');
+    const read = await Promise.all(names.map((name) => again.getBlobClient(name).downloadToBuffer()));
+    expect(read.map(String)).toEqual(names);
+    second.child.stdin.end();
+    await second.ended;
+    // They are known from now on, and go when nobody needs them any more.
+    const known = await readFile(path, 'utf8');
+    for (const file of await readdir(join(dataDir, '__blobstorage__'))) expect(known).toContain(file);
+  });
+
   it('comes back whole, also what is called as what a database keeps for itself', async () => {
     const first = await startWithContainer();
     const metadata = { ttl: '5', constraints: 'none', autosavehandle: 'a' };

@@ -1,0 +1,31 @@
+// Contents that Azurite has on the disk and does not know of, made known as it starts. It writes down what blobs there are and
+// which files have their contents each in its time: where it is killed between the two, a blob that it answered for cannot be
+// read any more, although all of it is there. To be read before Azurite.
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import store from 'azurite/dist/src/common/persistence/LokiExtentMetadataStore.js';
+import { LokiFsAdapter as fileAdapter } from 'lokijs';
+
+const { prototype: known } = store;
+const { init } = known;
+
+const folders: Readonly<Record<string, string>> = {
+  '__azurite_db_blob_extent__.json': '__blobstorage__',
+  '__azurite_db_queue_extent__.json': '__queuestorage__',
+};
+/** Where Azurite keeps all of them unless it is told otherwise, which nobody does here. */
+const locationId = 'Default';
+
+known.init = async function () {
+  await init.call(this);
+  const folder = folders[basename(this.lokiDBPath)];
+  if (folder === undefined || !(this.db.persistenceAdapter instanceof fileAdapter)) return;
+  const path = join(dirname(this.lokiDBPath), folder);
+  // What nobody needs any more is collected as everything else is.
+  for (const id of await readdir(path).catch(() => [])) {
+    const [isKnown] = (await this.listExtents(id, 1, 0))[0];
+    if (isKnown !== undefined) continue;
+    const { size, mtimeMs } = await stat(join(path, id));
+    await this.updateExtent({ id, locationId, path: id, size, lastModifiedInMS: mtimeMs });
+  }
+};
