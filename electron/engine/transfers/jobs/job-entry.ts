@@ -5,7 +5,9 @@ import { refusedBy } from '../../azure/refusal';
 import type { Beginning, JobEvent, JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobJournal } from '../records/job-journal';
+import type { JobRecord } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
+import { canBeRetried } from './job-summary';
 
 export interface Entry {
   /** Read anew whenever the job goes on: another process may have moved it while it rested here. */
@@ -36,11 +38,16 @@ export interface RetryChoice {
 export function chosen({ standing }: Entry, { code, files }: RetryChoice): number[] {
   const numbers = files === undefined ? null : new Set(files);
   return [...standing.failed]
-    .filter(([f, { file, failure }]) => {
-      if (file === null || (numbers !== null && !numbers.has(f))) return false;
-      return code === undefined || failure.code === code;
+    .filter(([f, failed]) => {
+      if (!canBeRetried(standing, failed) || (numbers !== null && !numbers.has(f))) return false;
+      return code === undefined || failed.failure.code === code;
     })
     .map(([f]) => f);
+}
+
+/** The record that opens it again. */
+export function retryOf({ standing }: Entry, f: number): Extract<JobRecord, { t: 'retry' }> {
+  return { t: 'retry', f, ...(standing.failed.get(f)?.file === null ? { plan: 'again' } : {}) };
 }
 
 /** How a job goes on. `credential`: another key or SAS may be there than the one that was refused. */

@@ -39,18 +39,24 @@ export interface FlowPorts {
 export interface JobFlow {
   /** Resolves when nothing is left or the run is stopped; throws what made planning or the journal fail. */
   run(): Promise<void>;
+  /** Plans what is to be planned once more; `closed` when it came too late. */
+  planAgain(): 'taken' | 'closed';
   /** A file has ended. */
   settled(): void;
 }
 
 export function createJobFlow(ports: FlowPorts): JobFlow {
   const { standing, journal, queue, scheduler, mover, tuning, signal, clock } = ports;
-  let planning: 'under-way' | 'done' = standing.planned ? 'done' : 'under-way';
+  const isPlanned = (): boolean => standing.planned && standing.unplanned.size === 0;
+  let planning: 'under-way' | 'done' | 'closed' = isPlanned() ? 'done' : 'under-way';
+  let plans: Promise<unknown> = Promise.resolve();
   let taken: OpenFile | null = null;
 
   const closeWhenIdle = (): void => {
     if (planning !== 'done' || mover.running() > 0 || taken !== null || queue.length() > 0) return;
-    if (signal.aborted || !mover.settleRefused()) queue.close();
+    if (!signal.aborted && mover.settleRefused()) return;
+    planning = 'closed';
+    queue.close();
   };
   const expect = (open: OpenFile): void => {
     ports.progress.expect(open.file.f, open.file.bytes);
@@ -60,7 +66,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   let counting: Promise<void> | null = null;
   // A long plan is made as its files move. How long it is, is counted meanwhile.
   const room = async (): Promise<void> => {
-    if (queue.length() >= ports.filesAhead) {
+    if (queue.length() >= ports.filesAhead && !standing.planned) {
       counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
         .then((totals) => {
           // What an earlier run had counted stood until now.
@@ -107,7 +113,8 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
 
   const planAll = async (first: readonly OpenFile[]): Promise<void> => {
     try {
-      if (planning === 'under-way') await plan(first);
+      // More of it may fail, and be tried again, while it is planned.
+      while (!isPlanned()) await plan(first);
     } catch (error) {
       ports.stop();
       throw error;
@@ -132,18 +139,30 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     }
   };
 
+  const begin = (first: readonly OpenFile[]): void => {
+    plans = Promise.all([plans, planAll(first)]);
+    // Awaited when the run ends, after what it feeds.
+    plans.catch(() => undefined);
+  };
+
   return {
+    planAgain: () => {
+      if (planning === 'closed' || signal.aborted) return 'closed';
+      if (planning === 'done') {
+        planning = 'under-way';
+        begin([]);
+      }
+      return 'taken';
+    },
     settled: closeWhenIdle,
     run: async () => {
       const first = [...standing.open.values()];
       for (const open of first) expect(open);
       tuning.startWith(first.map(({ file }) => file));
-      const planned = planAll(first);
-      // Awaited below, after what it feeds.
-      planned.catch(() => undefined);
+      begin(first);
       await feed();
       await mover.settled();
-      await planned;
+      await plans;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type GoingOn, type RetryChoice, chosen, wasRefused } from './job-entry';
+import { type Entry, type GoingOn, type RetryChoice, chosen, retryOf, wasRefused } from './job-entry';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from '../records/job-records';
@@ -187,12 +187,14 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       onChange();
       return;
     }
-    const { failed, planned } = entry.standing;
+    const { failed, planned, unplanned } = entry.standing;
     // What ended the whole run, and what an unfinished plan finds again, is no failure of the next run.
     for (const [f, { file, failure }] of [...failed]) {
       if (file === null && (!planned || failure.context.wholeJob === true)) journal.note({ t: 'retry', f });
     }
-    if (choice !== null) for (const f of chosen(entry, choice)) journal.note({ t: 'retry', f });
+    // The whole plan is made again.
+    if (!planned) for (const f of [...unplanned.keys()]) journal.note({ t: 'planned', again: f });
+    if (choice !== null) for (const f of chosen(entry, choice)) journal.note(retryOf(entry, f));
     launch(entry, insists);
   };
 

@@ -3,13 +3,15 @@
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { JobJournal } from '../records/job-journal';
-import type { PlannedFile } from '../records/job-records';
+import type { JobSpec, PlannedFile } from '../records/job-records';
 import { type OpenFile, type PlanTotals, placeOf } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 import type { JobPorts } from './job-ports';
+import { type UnplannedPlace, chosenAgain } from '../plan/chosen-again';
 import { planCopy } from '../plan/copy-plan';
 import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from '../plan/plan';
 import { learnFoldingToWrite } from '../plan/folding';
+import { otherPlaces, placeOfStep } from './other-places';
 import type { LookAtFiles } from '../plan/walk';
 import { planVerify } from '../verify/verify-plan';
 import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
@@ -37,18 +39,46 @@ export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf' | '
 /** Resolves when every file is known; throws what ends the planning. */
 export async function planInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
+  if (standing.planned) {
+    await planAgainInto(sources, ports);
+    return;
+  }
   const unsettled = new Set<string>();
   for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
   for (const { file } of standing.failed.values()) if (file !== null) unsettled.add(placeOf(file));
   const isKnown = (place: string): boolean => unsettled.has(place) || standing.settled.has(place);
-  for await (const steps of await stepsOf(sources, ports)) {
+  for await (const steps of await stepsOf(standing.head.spec, sources, ports)) {
     for (const step of steps) take(step, isKnown, ports);
     await ports.onSteps();
   }
   journal.note({ t: 'planned' });
 }
 
-/** What the whole plan comes to, found by making it once and keeping nothing of it. */
+/** Plans what failed in the plan once more; each fails anew where it is refused again, since a person wants it tried. */
+async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
+  const { standing, journal } = ports;
+  const { head, unplanned, unplannedFrom } = standing;
+  await journal.write();
+  const others = await otherPlaces(standing, sources.movedBy(head.id));
+  const known = new Set<string>();
+  for (const { file, plannedPlace } of standing.open.values()) if (file.f >= unplannedFrom) known.add(plannedPlace);
+  for (const { file } of standing.failed.values()) {
+    if (file !== null && file.f >= unplannedFrom) known.add(placeOf(file));
+  }
+  for (const [f, failure] of [...unplanned]) {
+    const again = chosenAgain(head.spec, failure);
+    const isKnown = (place: string): boolean =>
+      again?.isWanted(place) === false || known.has(place) || standing.settled.has(place);
+    const wanted = { ...sources, insists: 'yes', only: failure } as const;
+    for await (const steps of again === null ? [] : await stepsOf(again.spec, wanted, ports)) {
+      const fresh = steps.filter((step) => step.kind !== 'file' || !isKnown(placeOfStep(step)));
+      for (const step of fresh) take(others.claim(step), () => false, ports);
+      await ports.onSteps();
+    }
+    journal.note({ t: 'planned', again: f });
+  }
+}
+
 export async function countPlan(
   sources: PlanSources,
   ports: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
@@ -58,7 +88,7 @@ export async function countPlan(
     return countDownload(spec, { account: sources.source, signal: ports.signal });
   }
   let [files, bytes] = [0, 0];
-  for await (const steps of await stepsOf(sources, ports)) {
+  for await (const steps of await stepsOf(ports.standing.head.spec, sources, ports)) {
     for (const step of steps) {
       if (step.kind !== 'left-out') files += 1;
       if (step.kind === 'file') bytes += step.file.bytes;
@@ -68,18 +98,18 @@ export async function countPlan(
 }
 
 async function stepsOf(
-  { source, target, movedBy, findingsOf, lookAtFiles, insists }: PlanSources,
-  { standing, preferredBlockBytes, signal }: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
+  spec: JobSpec,
+  { source, target, movedBy, findingsOf, lookAtFiles, insists, only }: PlanSources & { readonly only?: UnplannedPlace },
+  { preferredBlockBytes, signal }: Pick<PlannerPorts, 'preferredBlockBytes' | 'signal'>,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
-  const { spec } = standing.head;
   if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
   if (spec.kind === 'upload') {
     if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal, lookAtFiles);
-    return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up'), spec, signal);
+    return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up', only), spec, signal);
   }
   if (spec.kind !== 'download') return planCopy(spec, { source, target, signal, insists });
   if (spec.repairs !== undefined) {
-    return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, {
+    return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down', only), spec, {
       account: source,
       signal,
       insists,

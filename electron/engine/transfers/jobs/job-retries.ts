@@ -1,6 +1,6 @@
 // Tries failed files of a job again: in the run that is on, or in a new one where that has begun to end.
 import type { PlannedFile } from '../records/job-records';
-import { type Entry, type RetryChoice, afterItsRun, chosen } from './job-entry';
+import { type Entry, type RetryChoice, afterItsRun, chosen, retryOf } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 
 export interface JobRetries {
@@ -24,9 +24,10 @@ export function createJobRetries({
       const { journal, job } = entry;
       if (journal === null) return relaunch(entry, choice);
       for (const f of chosen(entry, choice)) {
-        journal.note({ t: 'retry', f });
+        journal.note(retryOf(entry, f));
         const open = entry.standing.open.get(f);
-        if (open !== undefined && job?.again(open) === 'closed') return relaunchAfterEnd(entry, choice);
+        const taken = open === undefined ? job?.planAgain() : job?.again(open);
+        if (taken === 'closed') return relaunchAfterEnd(entry, choice);
       }
     },
     again: async (asked, files) => {

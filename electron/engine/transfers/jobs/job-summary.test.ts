@@ -27,6 +27,8 @@ const failed = (code: string, context: object = {}): object => ({
 it.each([
   ['a file that failed', upload, 'failed', [uploaded, planned, failed('local.denied')], true],
   ['what could not be planned, where all is planned', upload, 'failed', [failed('invalid.input'), planned], false],
+  ['a choice that was refused in the plan', upload, 'failed', [failed('local.denied'), planned], true],
+  ['a choice that never was', upload, 'failed', [failed('not-found.source'), planned], false],
   ['what ended the whole job', upload, 'failed', [planned, failed('not-found.container', { wholeJob: true })], true],
   ['a plan that is not complete', upload, 'failed', [failed('network.offline')], true],
   ['a cancelled job', upload, 'cancelled', [uploaded, planned, failed('local.denied')], false],

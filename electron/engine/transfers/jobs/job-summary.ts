@@ -1,6 +1,8 @@
 // What a job came to when a run of it has ended: in all its runs, but for what only the last one knows. Pure.
 import type { JobSummary } from '../api';
 import type { Job } from './job';
+import { chosenAgain } from '../plan/chosen-again';
+import { type FailedFile, isAllTried } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 
 const mostFailures = 100;
@@ -29,9 +31,23 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
   };
 }
 
-/** A check that found differences is done, and a complete plan does not look again for what it could not plan. */
-export function canBeTriedAgain({ state, planned, open, failed }: JobStanding): boolean {
-  if (state !== 'failed') return false;
-  if (!planned || open.size > 0) return true;
-  return [...failed.values()].some(({ file, failure }) => file !== null || failure.context.wholeJob === true);
+/** Whether it is worth saying: a check that found differences is done, and what never was is not there a moment later. */
+export function canBeTriedAgain(standing: JobStanding): boolean {
+  if (standing.state !== 'failed') return false;
+  if (!isAllTried(standing)) return true;
+  return [...standing.failed.values()].some((failed) => {
+    const { file, failure } = failed;
+    if (failure.context.wholeJob === true) return true;
+    return canBeRetried(standing, failed) && (file !== null || !failure.code.startsWith('not-found.'));
+  });
+}
+
+/** What no other look at the same choice can change. */
+const settled: ReadonlySet<string> = new Set(['invalid.input', 'conflict.target-exists']);
+
+/** A file that was planned, or a choice of its own that could not be. */
+export function canBeRetried({ head }: JobStanding, { file, failure }: FailedFile): boolean {
+  if (file !== null) return true;
+  const isItsOwn = failure.context.wholeJob !== true && !settled.has(failure.code);
+  return isItsOwn && chosenAgain(head.spec, failure) !== null;
 }

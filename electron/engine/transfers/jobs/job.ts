@@ -12,8 +12,8 @@ import { countedAccount } from '../progress/counted-account';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
-import { JobProgress } from '../progress/job-progress';
-import { type OpenFile, totalsOf } from '../records/file-standing';
+import { JobProgress, countsOf } from '../progress/job-progress';
+import { type OpenFile, isAllTried, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { hasManyFiles } from '../records/job-records';
@@ -32,14 +32,6 @@ export type StopReason = 'cancel' | 'pause' | 'interrupt' | 'timetable';
 
 /** The last reports of the threads belong to the sum; a stuck thread must not hold up a person who cancels. */
 const lastReportsMs = 300;
-
-const countsOf = {
-  upload: 'bytes sent',
-  download: 'bytes received',
-  copy: 'what is done',
-  move: 'what is done',
-  verify: 'what is done',
-} as const;
 
 export class Job {
   readonly progress: JobProgress;
@@ -153,6 +145,11 @@ export class Job {
     return this.#queue.push(open);
   }
 
+  /** Plans once more what is to be; `closed` as well. */
+  planAgain(): 'taken' | 'closed' {
+    return this.isOver ? 'closed' : (this.#run?.flow.planAgain() ?? 'taken');
+  }
+
   /** Runs to an end of any kind; throws only what makes the journal unusable. */
   async run(): Promise<TransferState> {
     const { standing, clock, journal, pool } = this.#ports;
@@ -219,7 +216,7 @@ export class Job {
       ...(this.#stopReason === null ? {} : insistenceKept(this.#ports.insists)),
       ...this.allRuns.kept(),
     });
-    if (standing.planned && standing.open.size === 0) await journal.compact();
+    if (isAllTried(standing)) await journal.compact();
     return state;
   }
 
@@ -245,7 +242,7 @@ export class Job {
   #finalState(): TransferState {
     const { standing } = this.#ports;
     // A stop that came too late changes nothing.
-    const isComplete = standing.planned && standing.open.size === 0;
+    const isComplete = isAllTried(standing);
     if (this.#stopReason !== null && !isComplete) {
       return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const)[
         this.#stopReason

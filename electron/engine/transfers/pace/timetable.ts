@@ -23,7 +23,7 @@ export interface PacedJob {
 
 export interface JobCap extends RateCap {
   /** The most the job may move now; null for no cap. */
-  bytesPerSecond(): number | null;
+  readonly bytesPerSecond: () => number | null;
 }
 
 export interface TransferTimetable {

@@ -19,6 +19,15 @@ const cellLimit = 64;
  */
 export type Counts = 'bytes sent' | 'bytes received' | 'what is done';
 
+/** By what a job does. */
+export const countsOf = {
+  upload: 'bytes sent',
+  download: 'bytes received',
+  copy: 'what is done',
+  move: 'what is done',
+  verify: 'what is done',
+} as const;
+
 export class JobProgress {
   readonly #counts: Counts;
   #files = new Uint8Array(1024);

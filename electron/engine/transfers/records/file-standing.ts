@@ -38,6 +38,10 @@ export interface FileStanding {
   /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
   readonly settled: NameSet;
   planned: boolean;
+  /** What failed before it could be planned and shall be planned once more, by its number. */
+  readonly unplanned: Map<number, FileFailure>;
+  /** Files from this number on come of that. */
+  unplannedFrom: number;
   /** Whether an earlier run of this job has begun to move files. */
   ranBefore: 'yes' | 'no';
   files: number;
@@ -68,6 +72,8 @@ export function noFiles(): FileStanding {
     failed: new Map(),
     settled: createNameSet(),
     planned: false,
+    unplanned: new Map(),
+    unplannedFrom: 0,
     ranBefore: 'no',
     files: 0,
     bytes: 0,
@@ -110,12 +116,16 @@ function setOpen(standing: FileStanding, open: OpenFile): void {
   else standing.openInBlocks.delete(f);
 }
 
-export function reopenFile(standing: FileStanding, f: number): void {
+/** `plan`: what failed without a file is to be planned once more. */
+export function reopenFile(standing: FileStanding, f: number, plan?: 'again'): void {
   const failed = standing.failed.get(f);
   if (failed === undefined) return;
   forgetFailure(standing, f, failed);
   if (failed.file === null) {
     standing.files -= 1;
+    if (plan === undefined) return;
+    if (standing.unplanned.size === 0) standing.unplannedFrom = standing.nextFile;
+    standing.unplanned.set(f, failed.failure);
     return;
   }
   const { file } = failed;
@@ -128,6 +138,18 @@ export function reopenFile(standing: FileStanding, f: number): void {
     earlier: 'yes',
     recheck: 'yes',
   });
+}
+
+/** What of this failure there was is known now. */
+export function plannedOnceMore(standing: FileStanding, f: number): void {
+  standing.unplanned.delete(f);
+  standing.unplannedFrom = standing.nextFile;
+  if (standing.planned) standing.settled.clear();
+}
+
+/** Nothing is left to be planned or to be moved. */
+export function isAllTried({ planned, unplanned, open }: FileStanding): boolean {
+  return planned && unplanned.size === 0 && open.size === 0;
 }
 
 function forgetFailure(standing: FileStanding, f: number, { file }: FailedFile): void {
@@ -160,7 +182,7 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     return;
   }
   if (open === undefined || file === null) return;
-  if (!standing.planned) standing.settled.add(open.plannedPlace);
+  if (!standing.planned || standing.unplanned.size > 0) standing.settled.add(open.plannedPlace);
   if (record.outcome === 'skipped') {
     standing.filesSkipped += 1;
     standing.bytes -= file.bytes;

@@ -25,6 +25,9 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });
     records.push({ t: 'ended', f, outcome: 'failed', failure });
   }
+  for (const [f, failure] of standing.unplanned) {
+    records.push({ t: 'ended', f, outcome: 'failed', failure }, { t: 'retry', f, plan: 'again' });
+  }
   if (standing.planned) records.push({ t: 'planned' });
   if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
     records.push({ t: 'pace', pace: standing.pace });

@@ -201,8 +201,8 @@ export const jobRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('foreseen'), files: z.int(), bytes: z.number() }),
   /** Its turn among the jobs that wait: the lower the sooner. Until one is written it is the time of its creation. */
   z.object({ t: z.literal('turn'), at: z.number() }),
-  /** Every file is known. */
-  z.object({ t: z.literal('planned') }),
+  /** Every file is known. `again`: what of this failure there was to be planned once more. */
+  z.object({ t: z.literal('planned'), again: z.int().optional() }),
   /** Blocks the service has, or ranges that are on the disk: first and last number of each run. */
   z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) }),
   /** All blocks are staged; what follows may make the blob visible. */
@@ -224,8 +224,8 @@ export const jobRecord = z.discriminatedUnion('t', [
   }),
   /** How fast the job may go from here on. */
   z.object({ t: z.literal('pace'), pace }),
-  /** A failed file is open again; what failed without a file is forgotten. */
-  z.object({ t: z.literal('retry'), f: z.int() }),
+  /** A failed file is open again; what failed without a file is forgotten, or to be planned once more. */
+  z.object({ t: z.literal('retry'), f: z.int(), plan: z.literal('again').optional() }),
   z.object({
     t: z.literal('state'),
     state: transferState,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { JobHead, JobRecord, JobSpec, PlannedFile } from './job-records';
+import { compactRecords } from './job-compaction';
 import { placeOf } from './file-standing';
-import { type JobStanding, firstPace, hasReachedService, markEarlier, standingOf } from './job-standing';
+import { type JobStanding, apply, firstPace, hasReachedService, markEarlier, standingOf } from './job-standing';
 
 const ends = { connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
 const upload: JobSpec = { kind: 'upload', ...ends, prefix: '', paths: ['/scans'] };
@@ -110,4 +111,20 @@ describe('a file', () => {
   it('has its place by the name on the other side', () => {
     expect([placeOf(sent(4)), placeOf(fetched(4))]).toEqual(['scans/4', 'scans/4']);
   });
+});
+
+it('plans once more what failed in its plan, also after its journal was shortened', () => {
+  const failure = { source: '/scans/0', target: 'scans/0', code: 'auth.denied', message: 'No.', context: {} };
+  const failed: JobRecord = { t: 'ended', f: 0, outcome: 'failed', failure: { ...failure, file: 0 } };
+  const standing = after(upload, failed, sent(1), { t: 'planned' }, { t: 'retry', f: 0, plan: 'again' });
+  expect(standing).toMatchObject({ files: 1, unplannedFrom: 2 });
+  expect([...standing.unplanned.keys()]).toEqual([0]);
+  const shortened = standingOf(compactRecords(standing));
+  expect(shortened).toMatchObject({ files: 1, nextFile: 2 });
+  expect(shortened?.unplanned).toEqual(standing.unplanned);
+  expect(shortened?.failed.size).toBe(0);
+  apply(standing, sent(2));
+  apply(standing, { t: 'planned', again: 0 });
+  expect(standing).toMatchObject({ files: 2, planned: true, unplannedFrom: 3 });
+  expect(standing.unplanned.size).toBe(0);
 });

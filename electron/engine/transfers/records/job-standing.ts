@@ -1,7 +1,16 @@
 // Where a job stands: what the records of its journal add up to. The shortest records that lead there: job-compaction.ts.
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
-import { type FileStanding, type OpenFile, endFile, foresee, noFiles, openFile, reopenFile } from './file-standing';
+import {
+  type FileStanding,
+  type OpenFile,
+  endFile,
+  foresee,
+  noFiles,
+  openFile,
+  plannedOnceMore,
+  reopenFile,
+} from './file-standing';
 import type { KeptRemark } from './remarks';
 import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
 
@@ -99,6 +108,10 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       foresee(standing, record, standing.bytesSkipped);
       return;
     case 'planned':
+      if (record.again !== undefined) {
+        plannedOnceMore(standing, record.again);
+        return;
+      }
       standing.planned = true;
       standing.foreseen = null;
       standing.settled.clear();
@@ -129,7 +142,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       standing.turn = record.at;
       return;
     case 'retry':
-      reopenFile(standing, record.f);
+      reopenFile(standing, record.f, record.plan);
       return;
     case 'totals':
       Object.assign(standing, {

@@ -16,6 +16,7 @@ import type {
 } from '../records/job-records';
 import { localError } from '../../../disk/local-error';
 import { type PlanStep, downloadFileOf } from '../plan/plan';
+import type { UnplannedPlace } from '../plan/chosen-again';
 import { RefusedChoices } from '../plan/refused-choices';
 import { identityOf } from '../plan/source-watch';
 
@@ -27,13 +28,23 @@ const mendedBy: Readonly<Record<RepairDirection, ReadonlySet<string>>> = {
 /** What a check has found, by the number of the file. */
 export type Findings = Iterable<{ readonly file: PlannedFile | null; readonly failure: { readonly code: string } }>;
 
-/** The pairs that a copy in this direction makes equal. */
-export function repairable(findings: Findings, direction: RepairDirection): readonly VerifyFile[] {
+/** The pairs that a copy in this direction makes equal; `only`: of them that one. */
+export function repairable(
+  findings: Findings,
+  direction: RepairDirection,
+  only?: UnplannedPlace,
+): readonly VerifyFile[] {
   const files: VerifyFile[] = [];
   for (const { file, failure } of findings) {
-    if (file?.t === 'verify' && mendedBy[direction].has(failure.code)) files.push(file);
+    if (file?.t !== 'verify' || !mendedBy[direction].has(failure.code)) continue;
+    const { source, target } = placesIn(direction, file);
+    if (only === undefined || (only.source === source && only.target === target)) files.push(file);
   }
   return files;
+}
+
+function placesIn(direction: RepairDirection, { path, name, segments }: VerifyFile): UnplannedPlace {
+  return direction === 'up' ? { source: path, target: name } : { source: name, target: segments.join('/') };
 }
 
 const looksAtOnce = 16;

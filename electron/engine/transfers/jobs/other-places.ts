@@ -1,0 +1,56 @@
+// Where the other files of a job are or were put, when a part of it is planned once more: none of them may be written over.
+import { StowageError } from '@shared/errors';
+import { learnFoldingToWrite } from '../plan/folding';
+import { collisionKey } from '../plan/names';
+import type { PlanStep } from '../plan/plan';
+import { placeOf, placesOf } from '../records/file-standing';
+import type { PlannedFile } from '../records/job-records';
+import type { JobStanding } from '../records/job-standing';
+import type { MovedFile } from '../records/moved-files';
+import { createNameSet } from '../records/name-set';
+
+export interface OtherPlaces {
+  /** Gives a file its place: answers what it becomes where another one has that. */
+  claim(step: PlanStep<PlannedFile>): PlanStep<PlannedFile>;
+}
+type FileStep = Extract<PlanStep<PlannedFile>, { kind: 'file' }>;
+
+/** Of files with a number before those that are planned once more. `moved`: those that are done. */
+export async function otherPlaces(
+  { head, open, failed, unplannedFrom }: JobStanding,
+  moved: AsyncIterable<readonly MovedFile[]>,
+): Promise<OtherPlaces> {
+  const { spec } = head;
+  const folding = spec.kind === 'download' ? await learnFoldingToWrite(spec.targetDir) : null;
+  const keyOf = (place: string): string => (folding === null ? place : collisionKey(place.split('/'), folding));
+  const taken = createNameSet();
+  const add = (file: PlannedFile | null): void => {
+    if (file !== null && file.f < unplannedFrom) taken.add(keyOf(placeOf(file)));
+  };
+  for (const { file } of open.values()) add(file);
+  for (const { file } of failed.values()) add(file);
+  for await (const files of moved) {
+    for (const { f, name, segments } of files) {
+      if (f < unplannedFrom) taken.add(keyOf(folding === null ? name : segments.join('/')));
+    }
+  }
+  return {
+    claim: (step) => {
+      if (step.kind !== 'file') return step;
+      return taken.add(keyOf(placeOfStep(step))) === 'known' ? sameTarget(step) : step;
+    },
+  };
+}
+
+/** What cannot be planned because another file of the job has its place. */
+function sameTarget(step: FileStep): PlanStep<PlannedFile> {
+  const { source, target } = placesOf(numbered(step));
+  const error = new StowageError('conflict.target-exists', 'Another file of this job has the same target.', {
+    context: { path: target, what: 'twin' },
+  });
+  return { kind: 'problem', problem: { source, target, error } };
+}
+
+export const placeOfStep = (step: FileStep): string => placeOf(numbered(step));
+
+const numbered = ({ file }: FileStep): PlannedFile => ({ f: 0, attempt: 0, ...file }) as PlannedFile;

@@ -1,0 +1,64 @@
+import { join, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { JobSpec } from '../records/job-records';
+import { chosenAgain } from './chosen-again';
+
+const ends = { connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
+const again = (spec: JobSpec, source: string, target: string) => chosenAgain(spec, { source, target });
+
+describe('what failed in the plan of an upload', () => {
+  const scans = join(sep, 'scans');
+  const upload: JobSpec = {
+    ...{ kind: 'upload', ...ends, prefix: '2024', paths: [scans, join(sep, 'one.bin')] },
+    exclude: ['raw/*.tmp'],
+  };
+  it('is the path that was chosen', () => {
+    expect(again(upload, join(sep, 'one.bin'), '2024/one.bin')?.spec).toEqual({
+      ...upload,
+      paths: [join(sep, 'one.bin')],
+    });
+  });
+
+  it('is the file or folder below it, of which the patterns of the job still speak', () => {
+    const file = again(upload, join(scans, 'raw', 'a.bin'), '2024/scans/raw/a.bin');
+    expect(file?.spec).toMatchObject({ paths: [join(scans, 'raw', 'a.bin')], prefix: '2024/scans/raw/' });
+    const folder = again({ ...upload, exclude: ['scans/raw/*.tmp'] }, join(scans, 'raw'), '2024/scans/raw/');
+    expect(folder?.spec).toMatchObject({ paths: [join(scans, 'raw') + sep], prefix: '2024/scans/raw/' });
+    expect(folder?.spec).not.toHaveProperty('exclude');
+    expect(folder?.isWanted('2024/scans/raw/a.tmp')).toBe(false);
+    expect(folder?.isWanted('2024/scans/raw/a.bin')).toBe(true);
+  });
+});
+
+describe('what failed in the plan of a download or copy', () => {
+  const download: JobSpec = {
+    ...{ kind: 'download', ...ends, targetDir: '/to' },
+    selection: [
+      { kind: 'blob', name: 'a/x' },
+      { kind: 'prefix', prefix: 'b/', as: 'b' },
+      { kind: 'auto', name: 'c' },
+    ],
+  };
+  const copy: JobSpec = {
+    ...{ kind: 'copy', ...ends, prefix: 'to', from: { connectionId: 'c', container: 'from' } },
+    selection: [
+      { kind: 'blob', name: 'x', as: 'x' },
+      { kind: 'blob', name: 'x', as: 'copy of x' },
+    ],
+  };
+  it.each([
+    [download, 'a/x', 'x', 0],
+    [download, 'b/', 'b', 1],
+    [download, 'c', 'c', 2],
+    [download, 'c/', '', 2],
+    [copy, 'x', 'to/copy of x', 1],
+  ])('is that choice (%#)', (spec, source, target, at) => {
+    expect(again(spec, source, target)?.spec).toEqual({ ...spec, selection: [spec.selection[at]] });
+  });
+
+  it('is nothing where it was no choice: of two that land in one place, none is had by looking again', () => {
+    expect(again(download, 'b/y', 'b/y')).toBeNull();
+    expect(again(copy, 'x', 'to/other')).toBeNull();
+  });
+});

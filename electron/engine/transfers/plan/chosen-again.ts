@@ -1,0 +1,64 @@
+// What failed while a job was planned, as an order of its own: the one choice that it came of, or the file or folder below
+// it. Pure.
+import { basename, resolve, sep } from 'node:path';
+import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
+import { nameFilter } from './glob';
+
+/** Where the failure was. */
+export interface UnplannedPlace {
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface ChosenAgain {
+  readonly spec: JobSpec;
+  /** Whether a file that comes of it, by its place, is one that the job is about. */
+  readonly isWanted: (place: string) => boolean;
+}
+
+const everything = (): boolean => true;
+
+/** Null where it was no choice of its own: two files of one target are not to be had by looking again. */
+export function chosenAgain(spec: JobSpec, unplanned: UnplannedPlace): ChosenAgain | null {
+  if (spec.kind === 'verify') return null;
+  if (spec.kind === 'upload') return spec.repairs === undefined ? uploadAgain(spec, unplanned) : whole(spec);
+  if (spec.kind === 'download') return spec.repairs === undefined ? downloadAgain(spec, unplanned) : whole(spec);
+  return copyAgain(spec, unplanned);
+}
+
+/** What a check found is looked up by who plans it. */
+const whole = (spec: JobSpec): ChosenAgain => ({ spec, isWanted: everything });
+
+function downloadAgain(spec: DownloadSpec, { source }: UnplannedPlace): ChosenAgain | null {
+  const selection = spec.selection.filter((chosen) =>
+    chosen.kind === 'prefix'
+      ? chosen.prefix === source
+      : chosen.name === source || (chosen.kind === 'auto' && `${chosen.name}/` === source),
+  );
+  return selection.length === 0 ? null : whole({ ...spec, selection });
+}
+
+function copyAgain(spec: CopySpec, { source, target }: UnplannedPlace): ChosenAgain | null {
+  const root = folderOf(spec.prefix);
+  const selection = spec.selection.filter(
+    (chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name) === source && root + chosen.as === target,
+  );
+  return selection.length === 0 ? null : whole({ ...spec, selection });
+}
+
+function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): ChosenAgain | null {
+  const root = folderOf(spec.prefix);
+  const paths = spec.paths.filter((path) => resolve(path) === source);
+  if (paths.length > 0) return whole({ ...spec, paths });
+  // It lies below a folder that was chosen: what its patterns say is said of the place below that.
+  const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
+  const name = basename(source);
+  const { include: _include, exclude: _exclude, ...unfiltered } = spec;
+  // A folder is told by its place, with a slash at its end; a file by the name that it keeps.
+  const again = target.endsWith('/')
+    ? { ...unfiltered, paths: [source + sep], prefix: target }
+    : { ...unfiltered, paths: [source], prefix: target.slice(0, target.length - name.length) };
+  return { spec: again, isWanted: (place) => keep(place.slice(root.length)) };
+}
+
+const folderOf = (prefix: string): string => (prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`);
