@@ -49,6 +49,37 @@ it('shows one cell for one file that has nothing yet, and for one that is done',
   expect(cellsAfter({ t: 'ended', f: 0, outcome: 'done' }, { ...paused, state: 'done' })).toBe('2');
 });
 
+it('draws a job of many files by how many are done, as while it ran, however large one of them is', () => {
+  const file = (f: number, bytes: number): object => ({
+    ...{ t: 'upload', f, attempt: 0, path: `/${f}`, name: `${f}`, bytes, blockBytes: 10, mtimeNs: '1', ino: '1' },
+  });
+  const [head] = records([]);
+  const standing = standingOf([
+    head as JobRecord,
+    ...[
+      ...Array.from({ length: 100 }, (_, f) => file(f, f === 0 ? 100_000 : 10)),
+      { t: 'blocks', f: 0, runs: [[0, 9000]] },
+      ...Array.from({ length: 25 }, (_, f) => ({ t: 'ended', f: f + 1, outcome: f === 0 ? 'skipped' : 'done' })),
+      { t: 'planned' },
+      paused,
+    ].map((record) => jobRecord.parse(record)),
+  ]);
+  if (standing === null) throw new Error('The records begin with a job.');
+  expect(snapshotOf(standing, null, null, null).cells).toBe('2'.repeat(16) + '0'.repeat(48));
+});
+
+it('counts what earlier runs have of a file also while the next one has not come to it', () => {
+  const standing = standingOf(
+    records([{ t: 'blocks', f: 0, runs: [[0, 4]] }, paused, { ...paused, state: 'running' }]),
+  );
+  if (standing === null) throw new Error('The records begin with a job.');
+  const progress = new JobProgress('bytes sent');
+  const job = { ...quiet, progress, isRunning: true, waitsFor: 'network' } as unknown as Job;
+  expect(snapshotOf(standing, job, null, null).bytesDone).toBe(50);
+  progress.alreadyDone(0, 50);
+  expect(snapshotOf(standing, job, null, null).bytesDone).toBe(50);
+});
+
 it('says what half a plan comes to as no total, and does not show it as the whole way', () => {
   const [head, file] = records([]);
   const killed = [head, file, jobRecord.parse({ t: 'ended', f: 0, outcome: 'done' })] as JobRecord[];

@@ -29,8 +29,7 @@ export function snapshotOf(
   const { spec } = head;
   const source = sourceOf(spec);
   const failures = firstOf(failed.values(), 100);
-  // A run that has stopped has let go of its files; what they have is in the journal.
-  const openBytes = job?.isRunning === true ? job.progress.openBytes() : knownBytes(standing);
+  const openBytes = (job?.isRunning === true ? job.progress.openBytes() : 0) + knownBytes(standing, job);
   const totals = totalsOf(standing);
   const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
   const endedBytes = bytesDone + standing.bytesFailed;
@@ -221,9 +220,15 @@ function waiting(
   return waitsFor === null ? {} : { waitsFor };
 }
 
-function knownBytes(standing: JobStanding): number {
+/**
+ * What the journal has of open files. A run that has stopped has let go of all of them; one that goes on counts a file by
+ * itself from when it comes to it, which on a line that is away can take hours.
+ */
+function knownBytes(standing: JobStanding, job: Job | null): number {
   let bytes = 0;
-  for (const { file, blocks } of standing.openInBlocks.values()) bytes += bytesIn(file, blocks);
+  for (const [f, { file, blocks }] of standing.openInBlocks) {
+    if (job?.isRunning !== true || job.progress.bytesOf(f) === 0) bytes += bytesIn(file, blocks);
+  }
   return bytes;
 }
 
@@ -231,15 +236,19 @@ function knownBytes(standing: JobStanding): number {
 const mostCells = 64;
 
 function endedCells(standing: JobStanding): string {
-  const share =
-    standing.bytes === 0
-      ? standing.state === 'done'
-        ? 1
-        : 0
-      : (standing.bytesDone + knownBytes(standing)) / standing.bytes;
+  const share = shareDone(standing);
   // What lies half-way is told by its share, be it one file; half a plan is never the whole way.
   const cells =
     (share > 0 && share < 1) || !standing.planned ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
   const done = Math.floor(cells * Math.min(standing.planned ? 1 : 1 - 1 / cells, share));
   return '2'.repeat(done) + '0'.repeat(cells - done);
+}
+
+/** As a running job draws it: of few files by their bytes, of many by how many are done. */
+function shareDone(standing: JobStanding): number {
+  const { filesDone, filesSkipped, bytes, bytesDone, state } = standing;
+  const { files } = totalsOf(standing);
+  if (files >= mostCells) return (filesDone + filesSkipped) / files;
+  if (bytes === 0) return state === 'done' ? 1 : 0;
+  return (bytesDone + knownBytes(standing, null)) / bytes;
 }
