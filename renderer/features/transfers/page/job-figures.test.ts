@@ -39,6 +39,13 @@ describe('the figures of a job that is over', () => {
     expect(told).not.toHaveProperty('Sent in vain');
   });
 
+  it('have the rate of all runs beside what all of them have moved, also where none ran since the start', () => {
+    const job = over({ bytesDone: 100 * MiB, ranMs: 20_000 });
+    expect(figures(job, 1)).toMatchObject({ Rate: '5.0 MiB/s', Moved: '100.0 MiB' });
+    expect(figuresOf(job, null)).toContainEqual({ name: 'Rate', value: '5.0 MiB/s' });
+    expect(figures({ ...job, kind: 'verify' }, 20 * MiB)).toMatchObject({ Rate: '10.0 MiB/s' });
+  });
+
   it('count the requests of all runs, and say where they are those of the last one', () => {
     expect(figures(over({ requests: 4096 }), 0)).toMatchObject({ Requests: '4,096' });
     const { requests: _unknown, ...older } = over({});

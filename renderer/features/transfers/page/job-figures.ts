@@ -53,10 +53,13 @@ function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {
 }
 
 /**
- * Of the last run, over all its time; 0 where that is not known. Bytes that were sent and refused, or sent twice, moved
- * nothing. A check moves nothing anyhow: its rate is that of its reading.
+ * Of all its runs, as the bytes and the time beside it are; of the last one where the earlier ones did not write down how
+ * long they took; 0 where that is not known either. Bytes that were sent and refused, or sent twice, moved nothing. A check
+ * moves nothing anyhow: its rate is that of its last reading.
  */
 function averageRate(job: TransferJob, trace: TransferTrace | null): number {
+  const { ranMs = 0 } = job;
+  if (job.kind !== 'verify' && ranMs > 0) return (job.bytesDone / ranMs) * 1000;
   if (trace === null || trace.elapsedMs === 0) return 0;
   const bytes = job.kind === 'verify' ? trace.movedBytes : Math.min(trace.movedBytes, job.bytesDone);
   return (bytes / trace.elapsedMs) * 1000;
