@@ -4,6 +4,7 @@ import { type QueryOptions, queryFrom, explain } from './commands/query';
 import { exitCodeOf, exitCodeOfFailures } from './exit-codes';
 import { parseBytes, parseChoice, parseWhole } from './numbers';
 import { alignColumns, createOutput } from './output';
+import { type Runner, buildProgram } from './program';
 import { parseRemotePath } from './remote-path';
 import type { Entity } from '@shared/model/entity';
 import { createRowPrinter, entityJson } from './row-printer';
@@ -26,6 +27,15 @@ const refusal = (attempt: () => unknown): string => {
   }
   return '';
 };
+
+it.each([
+  [['upload'], 'stowage upload --help'],
+  [['jobs', 'resume', 'id', '--soon'], 'stowage jobs resume --help'],
+  [['--soon'], 'stowage help'],
+])('sends who wrote %j to the help of that', async (args, help) => {
+  const parsed = buildProgram({ version: '1' } as Runner).parseAsync(args, { from: 'user' });
+  await expect(parsed).rejects.toMatchObject({ code: 'invalid.input', context: { fix: `See ${help}.` } });
+});
 
 describe('options', () => {
   it('makes key conditions of key options', () => {

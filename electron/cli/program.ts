@@ -36,9 +36,7 @@ export function buildProgram(runner: Runner): Command {
     .option('--connection-string <string>', 'a connection string, SAS URL or SAS connection string')
     .option('--json', 'machine-readable JSON on standard output')
     .option('--state-dir <dir>', 'where journals and saved connections live')
-    .option('--verbose', 'diagnostics on standard error')
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined });
+    .option('--verbose', 'diagnostics on standard error');
 
   const globals = (): GlobalOptions => program.opts<GlobalOptions>();
   const does =
@@ -126,7 +124,7 @@ export function buildProgram(runner: Runner): Command {
   addJobs(program, does);
   addLab(program, runner, globals);
   addHelp(program);
-  passDown(program);
+  handOver(program, []);
   return program;
 }
 
@@ -138,7 +136,11 @@ function addJobs(program: Command, does: Does): void {
     .command('list')
     .description('one a line')
     .action(does(() => listJobs));
-  jobs.command('show <id>').description('where it stands, and what failed').action(does(showJob));
+  jobs
+    .command('show <id>')
+    .description('where it stands, and what failed')
+    .option('--report <file>', 'a CSV line per failed file')
+    .action(does(showJob));
   jobs
     .command('resume <id>')
     .description('go on; what was moved is not moved again')
@@ -245,19 +247,21 @@ function transferOptions(command: Command): Command {
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Subcommands do not inherit how errors leave commander. */
-function passDown(command: Command): void {
-  for (const child of command.commands) {
-    child.exitOverride().configureOutput({ outputError: () => undefined });
-    passDown(child);
-  }
+/** How errors leave commander, which subcommands do not inherit: usage errors as ours, the end of printed help as its own. */
+function handOver(command: Command, path: readonly string[]): void {
+  const help = path.length === 0 ? 'stowage help' : ['stowage', ...path, '--help'].join(' ');
+  const leave = (error: CommanderError): never => {
+    throw usageError(error, help) ?? error;
+  };
+  command.exitOverride(leave).configureOutput({ outputError: () => undefined });
+  for (const child of command.commands) handOver(child, [...path, child.name()]);
 }
 
-/** A usage error of commander as one of ours; null where it only printed help or the version. */
-export function usageError(error: CommanderError): StowageError | null {
+/** Null where it only printed help or the version. */
+function usageError(error: CommanderError, help: string): StowageError | null {
   if (error.exitCode === 0 || error.code === 'commander.help') return null;
   const problem = error.message.replace(/^error: /, '');
   return new StowageError('invalid.input', problem, {
-    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: 'See stowage help.' },
+    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: `See ${help}.` },
   });
 }

@@ -12,7 +12,7 @@ import { exitCodeOf, exitCodes } from './exit-codes';
 import { emulatorProgram, nodePorts } from './host';
 import { networkRouteOf } from './network';
 import { type Output, type Streams, createOutput } from './output';
-import { type Runner, buildProgram, usageError } from './program';
+import { type Runner, buildProgram } from './program';
 import type { GlobalOptions, Session } from './session';
 import { stateDirFrom } from './state-dir';
 import { version } from './version';
@@ -99,7 +99,8 @@ export async function runCommandLine(run: Run): Promise<number> {
   try {
     await buildProgram(runner).parseAsync(args, { from: 'user' });
   } catch (thrown) {
-    const error = thrown instanceof CommanderError ? usageError(thrown) : StowageError.from(thrown);
+    // What commander leaves with by itself has been printed.
+    const error = thrown instanceof CommanderError ? null : StowageError.from(thrown);
     if (error !== null) {
       if (error.kind !== 'cancelled' || isOutputTaken()) output.fail(error);
       exitCode = exitCodeOf(error.code);

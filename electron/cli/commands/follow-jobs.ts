@@ -3,15 +3,15 @@
 import { performance } from 'node:perf_hooks';
 import { sentence, titleOfKept } from '@shared/error-words';
 import { causesOf, failureOf } from '@shared/failure-causes';
-import { formatRate, formatTimeLeft } from '@shared/units';
+import type { TransferJob } from '@shared/model/transfer';
 import type { ItemResult, JobHandle, JobSummary } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { createPatience } from '../network-patience';
 import type { Session } from '../session';
-import { goOnCommand } from './go-on-command';
+import { canGoOn, resumeCommand } from './go-on-command';
 import { endedInItsTime, isHeldForGood } from './in-its-time';
 import { combine, describe } from './job-summary';
-import { farOf, filesIn, writeReport } from './transfer-report';
+import { farOf, filesIn, progressOf, writeReport } from './transfer-report';
 
 /** A script must not wait for a line that nobody mends. */
 const networkPatienceMs = 120_000;
@@ -35,16 +35,11 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
           output.say(`failed  ${event.item.source}: ${titleOfKept({ ...event.item, context: {} })}`);
         return;
       }
-      const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, remainingMs, state } = event.job;
+      const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, state, waitsFor } = event.job;
       if (output.json) {
-        output.record(
-          { event: 'progress', jobId: job.jobId, state, bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond },
-          '',
-        );
-      } else {
-        const left = remainingMs === null ? '' : `, ${formatTimeLeft(remainingMs)} left`;
-        output.progress(`${farOf(event.job)}, ${formatRate(bytesPerSecond)}${left}`);
-      }
+        const far = { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond };
+        output.record({ event: 'progress', jobId: job.jobId, state, ...far, waitsFor }, '');
+      } else output.progress(progressOf(event.job));
     });
     const interrupt = (): void => void job.interrupt();
     const patience = createPatience(networkPatienceMs, () => performance.now());
@@ -62,8 +57,9 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     jobs.map((job) => endedInItsTime(job, { transfers, output, placeArguments, signal })),
   );
   const summary = combine(summaries);
-  output.record({ event: 'summary', ...summary }, describe(summary));
-  if (!output.json) sayHowFar(jobs, session);
+  const stopped = stoppedOf(jobs, session);
+  output.record({ event: 'summary', ...summary }, describe(summary, stopped.length > 0 ? 'stopped' : 'ended'));
+  if (!output.json) for (const job of stopped) output.say(`Stopped at ${farOf(job)}.`);
   if (flags.report !== undefined) await writeReport(flags.report, items);
   sayMore(jobs, summaries, session);
   if (signal.aborted) {
@@ -81,13 +77,12 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   return exitOf(summaries, items);
 }
 
-/** Of what did not come to its end: files that are half moved count in no summary. */
-function sayHowFar(jobs: readonly JobHandle[], { engine, output }: Session): void {
+/** What did not come to its end: files that are half moved count in no summary. */
+function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly TransferJob[] {
   const ids = new Set(jobs.map(({ jobId }) => jobId));
-  for (const job of engine.rooms.transfers.jobs()) {
-    const isStopped = job.state === 'interrupted' || job.state === 'paused';
-    if (ids.has(job.id) && isStopped && job.filesTotal > 0) output.say(`Stopped at ${farOf(job)}.`);
-  }
+  return engine.rooms.transfers
+    .jobs()
+    .filter(({ id, state, filesTotal }) => ids.has(id) && canGoOn(state) && filesTotal > 0);
 }
 
 /** Beside the counts: what each cause of failures asks for, and what was left alone. */
@@ -115,8 +110,6 @@ function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary
     }
   });
 }
-
-const resumeCommand = (jobId: string, session: Session): string => goOnCommand(['jobs', 'resume', jobId], session);
 
 function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
   if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;

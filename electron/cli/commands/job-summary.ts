@@ -40,8 +40,11 @@ function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] 
   return found === undefined ? null : { code: found.code, message: found.message };
 }
 
-export function describe(summary: CombinedSummary): string {
+/** `stopped`: files that are half moved are not in it, so that no rate and no time would fit its bytes. */
+export function describe(summary: CombinedSummary, end: 'ended' | 'stopped'): string {
   const failed = summary.failedCount === 0 ? '' : `, ${formatCount(summary.failedCount)} failed`;
   const skipped = summary.skipped === 0 ? '' : `, ${formatCount(summary.skipped)} skipped`;
-  return `${filesIn(summary.files)}, ${formatBytes(summary.bytes)} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
+  const done = `${filesIn(summary.files)}, ${formatBytes(summary.bytes)}`;
+  if (end === 'stopped') return `${done} done${skipped}${failed}`;
+  return `${done} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
 }

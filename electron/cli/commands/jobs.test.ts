@@ -1,9 +1,12 @@
-// `stowage jobs` while another process takes a job, or lets go of it, between two looks of this one.
-import { expect, it } from 'vitest';
+// `stowage jobs`: what it says of a job, and while another process takes one, or lets go of it, between two looks of this one.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { createOutput } from '../output';
 import type { CommandAction, Session } from '../session';
-import { forgetJob, listJobs, showJob } from './jobs';
+import { type ShowFlags, forgetJob, listJobs, showJob } from './jobs';
 
 const job = (state: TransferJob['state']): TransferJob =>
   ({
@@ -32,7 +35,7 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Loo
   const calls = { 'transfers.forget': async () => ({}) };
   const session = {
     engine: { recovered: Promise.resolve(), rooms: { transfers }, calls },
-    output: createOutput({ stdout: stream, stderr: stream }, 'json'),
+    ...{ output: createOutput({ stdout: stream, stderr: stream }, 'json'), placeArguments: [] },
     signal: new AbortController().signal,
   } as unknown as Session;
   await command(session);
@@ -59,4 +62,57 @@ it('forgets a job that was let go of, and none that was taken', async () => {
   expect(await printed(forgetJob('job-1'), released)).toEqual([{ forgotten: 'job-1' }]);
   await expect(printed(forgetJob('job-1'), taken)).rejects.toMatchObject({ code: 'conflict.other' });
   await expect(printed(forgetJob('job-2'), released)).rejects.toMatchObject({ code: 'not-found.job' });
+});
+
+const denied = (n: number) => ({
+  ...{ file: n, source: `/a/${n}`, target: `${n}`, bytes: 7, bytesDone: 0, state: 'failed', code: 'auth.denied' },
+  ...{ message: 'PutBlob: the service refused it.', context: { account: 'acme' } },
+});
+
+/** What `jobs show` prints of this job, whose failed files are these. */
+async function shown(told: TransferJob, files: readonly object[], flags: ShowFlags = {}): Promise<string> {
+  let text = '';
+  const stream = { write: (piece: string) => (text += piece) };
+  const transfers = { jobs: () => [told], jobsElsewhere: async () => [] };
+  const page = async ({ offset, limit }: { offset: number; limit: number }) => ({
+    files: files.slice(offset, offset + limit),
+  });
+  const session = {
+    engine: { recovered: Promise.resolve(), rooms: { transfers }, calls: { 'transfers.files': page } },
+    ...{ output: createOutput({ stdout: stream, stderr: stream }, 'text'), placeArguments: ['--connection', 'lab'] },
+    signal: new AbortController().signal,
+  } as unknown as Session;
+  await showJob('job-1', flags)(session);
+  return text;
+}
+
+it('says what a failed job asks for and how to go on, and how many more failed than it names', async () => {
+  const failed = { ...job('failed'), failed: [denied(0), denied(1)], failedCount: 1500 } as TransferJob;
+  expect((await shown(failed, [])).split('\n').slice(3)).toEqual([
+    'failed  /a/0: Access denied',
+    'failed  /a/1: Access denied',
+    '… and 1,498 more, all in the file of --report',
+    expect.stringMatching(/^2 files: Access denied\. Account “acme” refused/u),
+    'Try what failed again with: stowage jobs resume job-1 --connection lab',
+    '',
+  ]);
+  expect(await shown(job('interrupted'), [])).toMatch(
+    /\nContinue with: stowage jobs resume job-1 --connection lab\n$/u,
+  );
+  expect(await shown(job('done'), [])).not.toContain('resume');
+});
+
+it('writes every failed file to a report, however many', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const report = join(folder, 'failed.csv');
+  const failed = { ...job('failed'), failed: [denied(0)], failedCount: 2000 } as TransferJob;
+  await shown(
+    failed,
+    Array.from({ length: 2000 }, (_, n) => denied(n)),
+    { report },
+  );
+  const lines = (await readFile(report, 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2001);
+  expect(lines.at(-1)).toBe('/a/1999,1999,7,failed,auth.denied,PutBlob: the service refused it.');
 });

@@ -1,13 +1,18 @@
 // `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
-import type { TransferJob } from '@shared/model/transfer';
+import { sentence, titleOfKept } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
+import { causesOf } from '@shared/failure-causes';
+import type { TransferJob } from '@shared/model/transfer';
+import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
+import type { ItemResult } from '../../engine/transfers/api';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './in-its-time';
-import { farOf } from './transfer-report';
 import { follow } from './follow-jobs';
+import { canGoOn, resumeCommand } from './go-on-command';
+import { farOf, filesIn, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;
@@ -24,12 +29,38 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
   return exitCodes.done;
 };
 
-export function showJob(id: string): CommandAction {
+export interface ShowFlags {
+  /** Where a line for each failed file goes. */
+  readonly report?: string;
+}
+
+export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
   return async (session) => {
-    const { job } = await lookUp(session, id);
-    print(job, session.output);
+    const { job, isElsewhere } = await lookUp(session, id);
+    const causes = causesOf(job.failed).map(({ error, items }) => `${filesIn(items.length)}: ${sentence(error)}`);
+    print(job, isElsewhere ? [] : [...causes, ...waysOn(job, session)], session.output);
+    if (report !== undefined) await writeReport(report, await failedFilesOf(id, session));
     return exitCodes.done;
   };
+}
+
+/** What a person can do with a job that has not moved everything. */
+function waysOn({ id, state }: TransferJob, session: Session): readonly string[] {
+  if (canGoOn(state)) return [`Continue with: ${resumeCommand(id, session)}`];
+  return state === 'failed' ? [`Try what failed again with: ${resumeCommand(id, session)}`] : [];
+}
+
+const filesAtOnce = 1000;
+
+/** All of them: what a job tells of itself are the first. */
+async function failedFilesOf(jobId: string, { engine, signal }: Session): Promise<readonly ItemResult[]> {
+  const failed: ItemResult[] = [];
+  for (;;) {
+    const question = { jobId, state: 'failed' as const, offset: failed.length, limit: filesAtOnce };
+    const { files } = await engine.calls['transfers.files'](question, { signal });
+    failed.push(...files.map((file) => ({ ...file, bytes: file.bytes ?? 0, outcome: 'failed' as const })));
+    if (files.length < filesAtOnce) return failed;
+  }
 }
 
 /** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
@@ -91,14 +122,18 @@ async function lookUp(
   throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
 }
 
-function print(job: TransferJob, output: Output): void {
-  const failures = job.failed.map(({ source, message }) => `failed  ${source}: ${message}`);
+/** `remarks`: what is said below it, but to a program. */
+function print(job: TransferJob, remarks: readonly string[], output: Output): void {
+  const failures = job.failed.map((failure) => `failed  ${failure.source}: ${titleOfKept(failure)}`);
+  const more = job.failedCount - failures.length;
   const lines = [
     `${job.kind} ${job.id}: ${job.state}`,
     `${job.source} → ${job.target}`,
     farOf(job),
     ...(job.note === '' ? [] : [job.note]),
     ...failures,
+    ...(more > 0 ? [`… and ${formatCount(more)} more, all in the file of --report`] : []),
+    ...remarks,
   ];
   output.record({ ...jobRecord(job), failures: job.failed }, lines.map(visibleLine).join('\n'));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
-import { farOf, writeReport } from './transfer-report';
+import { farOf, progressOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
   ({ ...{ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole' }, ...change }) as TransferJob;
@@ -20,6 +20,14 @@ it('takes what is planned so far for no total', () => {
   expect(farOf(killed)).toBe('35.0 MiB of at least 85.0 MiB, 1,864 of at least 5,000 files');
   expect(farOf({ ...killed, filesDone: 0, filesSkipped: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 })).toBe(
     'not planned yet',
+  );
+});
+
+it('says in the line of progress what a job waits for, and no rate of a line that is away', () => {
+  const running = job({ filesDone: 0, filesTotal: 1, bytesPerSecond: 2 * MiB, remainingMs: 25_000 });
+  expect(progressOf(running)).toBe('35.0 MiB of 85.0 MiB, 2.0 MiB/s, 25 s left');
+  expect(progressOf({ ...running, waitsFor: 'network', note: 'waiting for the network: Connection refused' })).toBe(
+    '35.0 MiB of 85.0 MiB, waiting for the network: Connection refused',
   );
 });
 

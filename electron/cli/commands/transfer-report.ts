@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { reportLine } from '@shared/charting/csv-line';
 import { invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
-import { formatBytes, formatCount } from '@shared/units';
+import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
@@ -22,6 +22,17 @@ export function farOf({ bytesDone, bytesTotal, filesDone, filesSkipped, filesTot
   const bytes = `${formatBytes(bytesDone)} ${of} ${formatBytes(bytesTotal)}`;
   if (filesTotal <= 1 && plan === 'whole') return bytes;
   return `${bytes}, ${formatCount(filesDone + filesSkipped)} ${of} ${filesIn(filesTotal)}`;
+}
+
+/**
+ * The line of progress. While the line is away or the service asks for time, what it waits for stands in place of the rate:
+ * how long that takes nobody knows.
+ */
+export function progressOf(job: TransferJob): string {
+  const { waitsFor, note, bytesPerSecond, remainingMs } = job;
+  if (waitsFor === 'network' || waitsFor === 'server') return `${farOf(job)}, ${note}`;
+  const left = remainingMs === null ? '' : `, ${formatTimeLeft(remainingMs)} left`;
+  return `${farOf(job)}, ${formatRate(bytesPerSecond)}${left}`;
 }
 
 /** A line for each file, and a summary. */
