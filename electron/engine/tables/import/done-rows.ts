@@ -34,17 +34,23 @@ export class DoneRows {
     while (this.#isSet(this.#mark)) this.#mark += 1;
   }
 
-  /** All of them as text for the journal. */
-  text(): string {
-    const parts = this.#mark === 0 ? [] : [span(0, this.#mark - 1)];
+  /** First and last of each stretch of them, in order. */
+  *stretches(): Generator<readonly [number, number]> {
+    if (this.#mark > 0) yield [0, this.#mark - 1];
     for (let start = this.#mark; start <= this.#most; start += 1) {
       if (!this.#isSet(start)) continue;
       let end = start;
       while (this.#isSet(end + 1)) end += 1;
-      parts.push(start === end ? `${start}` : span(start, end));
+      yield [start, end];
       start = end;
     }
-    return parts.join(',');
+  }
+
+  /** All of them as text for the journal. */
+  text(): string {
+    return Array.from(this.stretches(), ([start, end]) =>
+      start === end && start > 0 ? `${start}` : span(start, end),
+    ).join(',');
   }
 
   /** Takes up what `text` or `rowsText` gave. */

@@ -23,6 +23,7 @@ import { type InputBytes, type InputPlace, openInput } from './input-text';
 import type { RawRow } from './raw-row';
 import type { ReadingThreads } from './reading-threads';
 import { RejectsFile } from './rejects-file';
+import { settledFacts } from './settled-words';
 
 export interface ImportJobDeps {
   readonly accounts: AccountSource;
@@ -48,6 +49,7 @@ export class ImportJob extends JournalledJob {
   #done = new DoneRows();
   #attempt: 'first' | 'again';
   #appended = 0;
+  #isAtWork = false;
   #connectionId: string;
 
   /** @param records of an earlier run; empty for a new job */
@@ -59,13 +61,17 @@ export class ImportJob extends JournalledJob {
     this.#connectionId = head.connectionId;
     this.#attempt = records.length === 0 ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
-    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
+    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
+      facts: () => (this.#isAtWork ? [] : settledFacts(this.#done, this.#settled?.rows ?? 0)),
+    });
     this.life = createJobLife<ImportRecord>({
       ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: async (run) => {
+        this.#isAtWork = true;
         try {
           return await this.#work(run);
         } finally {
+          this.#isAtWork = false;
           await this.rejects.close();
         }
       },

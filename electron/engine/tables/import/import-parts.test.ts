@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { DoneRows, rowsText } from './done-rows';
 import { KeySet } from './key-set';
 import { PartitionCounts, isPartition } from './partition-counts';
+import { settledFacts } from './settled-words';
 import { ObjectSplitter } from './object-splitter';
 import { adjustPace, startPace } from '../pacing/pace';
 
@@ -25,6 +26,18 @@ describe('settled rows', () => {
         expect([read.mark, read.last]).toEqual([done.mark, Math.max(-1, ...rows)]);
       }),
     );
+  });
+
+  it.each([
+    [[], 9, []],
+    [[0, 1, 2], 3, []],
+    [[0, 1, 2], 9, ['rows 1–3 of the input']],
+    [[0, 1, 4, 6, 7], 9, ['rows 1–2, 5, 7–8 of the input']],
+    [[1, 3, 5, 7, 9, 11, 12], 2000, ['rows 2, 4, 6, 8, 10 of the input, and some of the others up to 13']],
+  ])('%j of an import that stands still are told as %j', (rows, of, told) => {
+    const done = new DoneRows();
+    for (const row of rows) done.add(row);
+    expect(settledFacts(done, of).map(({ value }) => value)).toEqual(told);
   });
 
   it('are known also far apart and over many rows', () => {

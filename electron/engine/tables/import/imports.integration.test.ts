@@ -103,11 +103,14 @@ describe('an import', () => {
     const other = bench.openFiles();
     await other.recover();
     const found = other.imports.unfinished(table, join(bench.dir, 'again.csv'));
-    const { ranMs } = job.view();
+    const { ranMs, facts } = job.view();
+    expect(found?.view().facts).toEqual(facts);
+    const first = Number(/rows (\d+)/.exec(facts[0]?.value ?? '')?.[1]);
+    expect(await bench.exportTo(table, 'part.jsonl')).toContain(`"Edm.Int32","value":"${first - 1}"`);
     expect(found?.view()).toMatchObject({ state: 'interrupted', rowsTotal: 4000, ranMs });
     expect(ranMs).toBeGreaterThan(0);
     await found?.resume();
-    expect(await found?.ended()).toMatchObject({ state: 'done', rowsDone: 4000 });
+    expect(await found?.ended()).toMatchObject({ state: 'done', rowsDone: 4000, facts: [] });
     expect((await bench.exportTo(table, 'again.jsonl')).split('\n')).toHaveLength(4001);
   });
 });

@@ -1,0 +1,24 @@
+// Which rows of an input an import that stands still is through with, in words: where a person goes on by hand. Pure.
+import type { JobFact } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import type { DoneRows } from './done-rows';
+
+const mostNamed = 5;
+
+/** Nothing where none is settled, or all are. @param rows of the input, the rejected ones included */
+export function settledFacts(done: DoneRows, rows: number): JobFact[] {
+  if (done.last < 0 || done.mark >= rows) return [];
+  const stretches: string[] = [];
+  for (const [first, last] of done.stretches()) {
+    const [from, to] = [formatCount(first + 1), formatCount(last + 1)];
+    stretches.push(first === last ? from : `${from}–${to}`);
+    if (stretches.length > mostNamed) break;
+  }
+  const named = stretches.slice(0, mostNamed).join(', ');
+  const value =
+    stretches.length > mostNamed
+      ? t`rows ${named} of the input, and some of the others up to ${formatCount(done.last + 1)}`
+      : t`rows ${named} of the input`;
+  return [{ name: t`Written or rejected`, value }];
+}
