@@ -1,17 +1,18 @@
 // What a copy says of the service while its rows are on their way and no page of them is settled.
 import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { createFakeClock } from '../../../testing/clock';
 import type { Account, ServiceRequest } from '../../azure/account';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { RowWriter } from './row-writer';
 
-/** A service that takes each batch at once, or never answers; what a job says while the rows are written to it. */
+/** A service that takes each batch at once, never answers, or has the table no more; what a job says while the rows are written to it. */
 function writing({
   answers,
   rowsPerSecond,
 }: {
-  readonly answers: 'at once' | 'never';
+  readonly answers: 'at once' | 'never' | 'no table';
   readonly rowsPerSecond: number;
 }) {
   const clock = createFakeClock();
@@ -20,6 +21,7 @@ function writing({
   const progress = new JobProgress(view, clock, () => undefined);
   progress.set({ state: 'running' });
   const send = ({ body }: ServiceRequest): Promise<unknown> => {
+    if (answers === 'no table') return Promise.reject(new StowageError('not-found.table', 'It was deleted.'));
     if (answers === 'never') return new Promise(() => undefined);
     const rows = String(body).split('HTTP/1.1').length - 1;
     const taken = 'Content-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\nETag: e\r\n\r\n\r\n';
@@ -72,4 +74,12 @@ it('is for how long there is no answer where there is none', async () => {
   const { writer, saidFor } = writing({ answers: 'never', rowsPerSecond: 20 });
   void writer.write(rowsOver(400, 400), () => false);
   expect((await saidFor(30)).at(-1)).toMatch(/^no answer for \d+ s$/u);
+});
+
+it('ends with the failure of a batch while others wait for their places, and sends no more', async () => {
+  const { writer, saidFor } = writing({ answers: 'no table', rowsPerSecond: 20 });
+  const written = expect(writer.write(rowsOver(400, 400), () => false)).rejects.toMatchObject({ code: 'not-found.table' });
+  // A failure that nobody has taken yet ends the process.
+  await saidFor(2);
+  await written;
 });

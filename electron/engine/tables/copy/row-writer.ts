@@ -82,24 +82,25 @@ export class RowWriter {
    */
   async write(rows: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
     const results: WrittenRows[] = [];
+    const failures: StowageError[] = [];
     const sent: Promise<void>[] = [];
-    let failure: StowageError | null = null;
+    const fail = (thrown: unknown): void => void failures.push(StowageError.from(thrown));
     try {
       for (const batch of batchesOf(rows)) {
-        for (let start = 0; start < batch.length;) {
+        for (let start = 0; start < batch.length && failures.length === 0;) {
           const part = batch.slice(start, start + this.#sends.pace.batchSize).map(({ entity }) => entity);
           start += part.length;
           await this.#place(part.length);
-          sent.push(this.#send(part, isDoubtful, (result) => results.push(result)));
+          // It may fail while the next ones still wait for their places.
+          sent.push(this.#send(part, isDoubtful, (result) => results.push(result)).catch(fail));
         }
       }
     } catch (thrown) {
-      failure = StowageError.from(thrown);
+      fail(thrown);
     }
-    for (const each of await Promise.allSettled(sent)) {
-      if (each.status === 'rejected') failure ??= StowageError.from(each.reason);
-    }
-    if (failure !== null) throw failure;
+    await Promise.all(sent);
+    const [first] = failures;
+    if (first !== undefined) throw first;
     return results.reduce(summed, nothingWritten);
   }
 
