@@ -50,6 +50,8 @@ export interface ServiceRequest {
   readonly onAttempt?: (attempt: number) => void;
   /** Told that the request is going to be sent again, and why: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string, next: NextTry) => void;
+  /** Before each try that follows another: where it rejects, there is none, and so does the request. */
+  readonly beforeAgain?: () => Promise<void>;
   /** Told that the next try waits because the service has asked the account for patience, this request or another. */
   readonly onHeld?: (next: NextTry) => void;
   /** Told the record of each try as it ends, whatever came of it; the accounting has them too. */

@@ -29,6 +29,8 @@ export interface ExchangeRequest {
   readonly onAttempt?: ((attempt: number) => void) | undefined;
   readonly onRetry?: ((cause: string, next: NextTry) => void) | undefined;
   /** As for ServiceRequest. */
+  readonly beforeAgain?: (() => Promise<void>) | undefined;
+  /** As for ServiceRequest. */
   readonly onHeld?: ((next: NextTry) => void) | undefined;
   /** As for HttpTry, of each try. */
   readonly onEnded?: ((record: RequestRecord) => void) | undefined;

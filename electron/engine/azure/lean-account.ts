@@ -45,6 +45,7 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
     target: request.target,
     onAttempt: request.onAttempt,
     onRetry: request.onRetry,
+    beforeAgain: request.beforeAgain,
     onHeld: request.onHeld,
     onEnded: request.onEnded,
     accept: request.accept,

@@ -145,4 +145,21 @@ describe('after kill -9', () => {
     expect(sent().slice(before).filter(isCopy)).toHaveLength(0);
     expect(await namesIn(target)).toEqual(['a/one']);
   });
+
+  it('a move keeps the source where the service came back without the copy, and moves it when it is tried again', async () => {
+    const bytes = randomBytes(1000);
+    await put('a/one', bytes);
+    // It is killed as it is asked to delete, and what it took last is lost with it.
+    const forgets = async (): Promise<unknown> => target.deleteBlob('a/one');
+    bench.proxy.inject({ fault: { kind: 'reset-upload', afterBytes: 0 }, when: isDelete });
+    const isLookAgain = (one: FaultyRequest): boolean =>
+      isLook(one) && sent().some((earlier) => isDelete(earlier) && earlier.fault !== null);
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act: forgets }, when: isLookAgain });
+    const { jobId, ended } = await bench.transfers.copyBlobs(asked('move'));
+    expect(await ended).toMatchObject({ failedCount: 1, failed: [{ code: 'not-found.blob' }] });
+    expect([await namesIn(bench.container), await namesIn(target)]).toEqual([['a/one'], []]);
+    expect(await resumed(jobId)).toMatchObject({ state: 'done', failedCount: 0 });
+    expect(await namesIn(bench.container)).toEqual([]);
+    expect((await target.getBlobClient('a/one').downloadToBuffer()).equals(bytes)).toBe(true);
+  });
 });

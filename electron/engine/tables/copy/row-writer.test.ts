@@ -78,7 +78,9 @@ it('is for how long there is no answer where there is none', async () => {
 
 it('ends with the failure of a batch while others wait for their places, and sends no more', async () => {
   const { writer, saidFor } = writing({ answers: 'no table', rowsPerSecond: 20 });
-  const written = expect(writer.write(rowsOver(400, 400), () => false)).rejects.toMatchObject({ code: 'not-found.table' });
+  const written = expect(writer.write(rowsOver(400, 400), () => false)).rejects.toMatchObject({
+    code: 'not-found.table',
+  });
   // A failure that nobody has taken yet ends the process.
   await saidFor(2);
   await written;

@@ -8,7 +8,7 @@ import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
 import type { OpenFile } from '../records/file-standing';
 import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
-import type { WholeFacts } from '../worker/messages';
+import type { ResultOf, WholeFacts } from '../worker/messages';
 
 /** Throws StowageError when the blob could not be copied; its source is untouched then. */
 export async function copyFile(
@@ -27,7 +27,7 @@ export async function copyFile(
     lane: context.scheduler.openLane(context.signal, context.onAsked),
   };
   if (open.copiedEtag !== null && (await lookAt('target', copying))?.etag === open.copiedEtag) {
-    await deleteSource(copying);
+    await deleteSource(open.copiedEtag, copying);
     return { outcome: 'done' };
   }
   const { overwrite } = context.options;
@@ -95,19 +95,25 @@ async function settle(etag: string, copying: Copying): Promise<void> {
   if (!isMove) return;
   // On the disk before the source goes: a later run must know that nothing else is left to do.
   await context.journal.commit({ t: 'copied', f: file.f, etag: copy.etag });
-  await deleteSource(copying);
+  await deleteSource(copy.etag, copying);
 }
 
-async function deleteSource({ file, place, context, lane }: Copying): Promise<void> {
+/** `copyEtag`: of the copy as it was looked at. */
+async function deleteSource(copyEtag: string, copying: Copying): Promise<void> {
+  const { file, place, context, lane } = copying;
   const { container } = place.spec.from;
-  const source = { container, name: file.source, etag: file.etag };
+  const copy = { ...addressOf(copying), etag: copyEtag };
+  const source = { container, name: file.source, etag: file.etag, copy };
+  let deletion: ResultOf<'delete-source'>;
   try {
-    await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
+    deletion = await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
   } catch (thrown) {
     const { code, message, retry, requestId, context: facts } = StowageError.from(thrown);
     // Both are there then: who reads of it must not take the copy for missing.
     throw new StowageError(code, message, { retry, requestId, context: { ...facts, moved: 'copied' } });
   }
+  if (deletion.outcome === 'unproven')
+    throw notFound(copy.name, copy.container, 'The copy was gone before its source.');
 }
 
 async function sourceNow(copying: Copying): Promise<WholeFacts> {

@@ -74,12 +74,20 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
   }
 }
 
-/** Deletes the source of a move, only while it is the version that was copied. `missing`: it was gone already. */
+/**
+ * Deletes the source of a move, only while it is the version that was copied. `missing`: it was gone already. Where the first
+ * try broke, the service may have come back without what it had last taken: the copy is looked at again before the next one.
+ */
 export async function deleteSource(
   task: TaskOf<'delete-source'>,
   context: TaskContext,
 ): Promise<ResultOf<'delete-source'>> {
-  const { container, name, etag } = task;
+  const { container, name, etag, copy } = task;
+  let isProven = true;
+  const beforeAgain = async (): Promise<void> => {
+    isProven = (await readWholeFacts(copy, 'target', context))?.etag === copy.etag;
+    if (!isProven) throw new StowageError('not-found.blob', 'The copy is gone.');
+  };
   try {
     await context.source.send({
       service: 'blob',
@@ -90,11 +98,13 @@ export async function deleteSource(
       // Snapshots are not moved: the service refuses to delete a blob that has some unless it is told to.
       headers: { 'if-match': etag },
       onAttempt: context.onAttempt,
+      beforeAgain,
       replay: 'safe',
       signal: context.signal,
     });
     return { outcome: 'deleted' };
   } catch (thrown) {
+    if (!isProven) return { outcome: 'unproven' };
     const error = StowageError.from(thrown);
     if (error.code === 'not-found.blob') return { outcome: 'missing' };
     if (error.code !== 'conflict.etag-changed') throw error;

@@ -187,8 +187,9 @@ export interface TaskTypes {
   /** The same through this machine. */
   'carry-block': { readonly task: CopiedBlock; readonly result: { readonly waits: Partial<Waits> } };
   'delete-source': {
-    readonly task: BlobAddress & { readonly etag: string };
-    readonly result: { readonly outcome: 'deleted' | 'missing' };
+    readonly task: BlobAddress & { readonly etag: string; readonly copy: BlobAddress & { readonly etag: string } };
+    /** `unproven`: the copy is not there any more as it was verified, and the source may be all that is left. */
+    readonly result: { readonly outcome: 'deleted' | 'missing' | 'unproven' };
   };
   'finish-file': { readonly task: Finish; readonly result: object };
   /** Written temporary files: synced, then named. `errors`: in order, null for each that is final. */
