@@ -1,5 +1,6 @@
 // When the transfers open by themselves.
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 import { hasNewWork, openDockForWork } from './dock-for-work';
@@ -8,34 +9,7 @@ import { setPart, useLayout } from './layout-store';
 // No engine tells of any job here.
 vi.mock('@renderer/bridge', () => ({ subscribe: () => new Promise<never>(() => undefined) }));
 
-const job = (id: string, state: TransferJob['state']): TransferJob => ({
-  id,
-  kind: 'upload',
-  state,
-  connectionId: 'local',
-  title: 'survey.bin',
-  source: 'survey.bin',
-  target: 'photos/',
-  bytesDone: 0,
-  bytesTotal: 1,
-  filesDone: 0,
-  filesTotal: 1,
-  filesSkipped: 0,
-  plan: 'whole',
-  failed: [],
-  failedCount: 0,
-  bytesPerSecond: 0,
-  remainingMs: null,
-  retries: 0,
-  throttled: 0,
-  inFlight: 0,
-  blockBytes: 0,
-  cells: '',
-  bottleneck: 'none',
-  note: '',
-  createdAtMs: 0,
-  endedAtMs: null,
-});
+const job = (id: string, state: TransferJob['state']): TransferJob => transferJobOf({ id, state });
 
 describe('new work for the transfers', () => {
   it('is what has not ended when the window opens', () => {

@@ -3,16 +3,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { createOutput } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type ShowFlags, forgetJob, listJobs, showJob } from './jobs';
 
 const job = (state: TransferJob['state']): TransferJob =>
-  ({
-    ...{ id: 'job-1', kind: 'upload', state, source: '/a', target: 'box/', note: '', failed: [], failedCount: 0 },
-    ...{ bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole', createdAtMs: 0 },
-  }) as unknown as TransferJob;
+  transferJobOf({ state, source: '/a', target: 'box/', bytesDone: 0, bytesTotal: 1, createdAtMs: 0 });
 
 interface Looks {
   readonly atFirst: readonly TransferJob[];

@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { neutralFormats } from '@shared/formats/formats';
 import { type Settings, defaultSettings } from '@shared/model/settings';
-import type { TransferJob } from '@shared/model/transfer';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { type Speech, takeUp } from '@shared/strings/speech';
 import { type AppliedSettings, createAppliedSettings } from './applied-settings';
 import { quitQuestionOf } from '../ending/quit-question';
@@ -11,29 +11,10 @@ import { trayMenu, trayTooltip } from './tray-content';
 import { workOfTransfer } from './work';
 import { noticesOf } from './work-notices';
 
-const transferJob: TransferJob = {
-  ...{
-    id: 'a',
-    kind: 'upload',
-    state: 'running',
-    connectionId: 'local',
-    title: 'cargo.bin',
-    source: '',
-    target: 'box/',
-  },
-  ...{
-    bytesDone: 1,
-    bytesTotal: 2,
-    filesDone: 0,
-    filesTotal: 1,
-    filesSkipped: 0,
-    plan: 'whole',
-    failed: [],
-    failedCount: 0,
-  },
-  ...{ bytesPerSecond: 12_400_000, remainingMs: null, retries: 0, throttled: 0, inFlight: 0, blockBytes: 1 },
-  ...{ cells: '0', bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
-};
+const transferJob = transferJobOf({
+  ...{ id: 'a', title: 'cargo.bin', target: 'box/', bytesDone: 1, bytesTotal: 2 },
+  ...{ bytesPerSecond: 12_400_000, remainingMs: null },
+});
 const menus: string[][] = [];
 const told: Speech[] = [];
 const logged: string[] = [];

@@ -4,26 +4,22 @@ import { calls, streams } from '@shared/ipc/contract';
 import { ChannelClient, serveChannel } from '@shared/ipc/endpoint';
 import { valuePortChannel } from '@shared/ipc/port-channel';
 import type { TableJob } from '@shared/model/table-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import type { Work } from './work';
 import { createWorkWatch } from './work-watch';
 
-const transfer = (id: string, state: TransferJob['state'], changes: Partial<TransferJob> = {}): TransferJob => ({
-  ...{ id, kind: 'upload', state, connectionId: 'local', title: `${id}.bin`, source: '', target: 'box/' },
-  ...{
+const transfer = (id: string, state: TransferJob['state'], changes: Partial<TransferJob> = {}): TransferJob =>
+  transferJobOf({
+    id,
+    state,
+    title: `${id}.bin`,
+    target: 'box/',
     bytesDone: 25,
     bytesTotal: 100,
-    filesDone: 0,
-    filesTotal: 1,
-    filesSkipped: 0,
-    plan: 'whole',
-    failed: [],
-    failedCount: 0,
-  },
-  ...{ bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0, blockBytes: 1, cells: '0' },
-  ...{ bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
-  ...changes,
-});
+    remainingMs: null,
+    ...changes,
+  });
 const table = (id: string, state: TableJob['state'], changes: Partial<TableJob> = {}): TableJob => ({
   ...{ id, kind: 'export', state, connectionId: 'local', table: 'Orders', title: 'Orders', source: '', target: '' },
   ...{ rowsDone: 30, rowsTotal: 60, rowsRejected: 0, bytesDone: null, bytesTotal: null, rowsPerSecond: 0 },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { streams } from '@shared/ipc/contract';
 import { ChannelClient, serveChannel } from '@shared/ipc/endpoint';
 import { valuePortChannel } from '@shared/ipc/port-channel';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { downloadPlace } from './download-place';
 
@@ -15,35 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const job = (changes: Partial<TransferJob>): TransferJob => ({
-  id: 'j',
-  kind: 'download',
-  state: 'done',
-  connectionId: 'local',
-  title: 'a.bin',
-  source: 'c/a.bin',
-  target: dir,
-  bytesDone: 1,
-  bytesTotal: 1,
-  filesDone: 1,
-  filesTotal: 1,
-  filesSkipped: 0,
-  plan: 'whole',
-  failed: [],
-  failedCount: 0,
-  bytesPerSecond: 0,
-  remainingMs: null,
-  retries: 0,
-  throttled: 0,
-  inFlight: 0,
-  blockBytes: 1,
-  cells: '2',
-  bottleneck: 'none',
-  note: '',
-  createdAtMs: 0,
-  endedAtMs: 1,
-  ...changes,
-});
+const job = (changes: Partial<TransferJob>): TransferJob =>
+  transferJobOf({
+    ...{ id: 'j', kind: 'download', state: 'done', title: 'a.bin', source: 'c/a.bin', target: dir, filesDone: 1 },
+    ...changes,
+  });
 
 /** Asks an engine that has these jobs and keeps the stream open, as the real one does. */
 async function ask(jobs: readonly TransferJob[], jobId = 'j') {

@@ -5,17 +5,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultSettings } from '@shared/model/settings';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
 import { ContainerTab } from './container-tab';
 
-const download: TransferJob = {
-  ...{ id: 'job-1', kind: 'download', state: 'running', connectionId: 'local', title: 'photos', source: 'photos' },
-  ...{ target: '/home/me', bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole' },
-  ...{ failed: [], failedCount: 0, bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0 },
-  ...{ blockBytes: 0, cells: '', bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
-};
+const download = transferJobOf({ kind: 'download', source: 'photos', target: '/home/me' });
 const waiting: TransferJob = { ...download, waitsFor: 'network' };
 
 let bridge: TestBridge;

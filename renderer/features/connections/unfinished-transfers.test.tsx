@@ -2,6 +2,7 @@
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -10,12 +11,7 @@ import { connectionWith } from '@renderer/testing/connection-with';
 import type { ConnectionAsk } from './row-asks';
 
 const quay = connectionWith({ id: 'quay', name: 'Quay' });
-const upload: TransferJob = {
-  ...{ id: 'job-1', kind: 'upload', state: 'running', connectionId: 'quay', title: 'a.bin', source: '/home/me/a.bin' },
-  ...{ target: 'hold/in/', bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole' },
-  ...{ failed: [], failedCount: 0, bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0 },
-  ...{ blockBytes: 0, cells: '', bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
-};
+const upload = transferJobOf({ connectionId: 'quay', target: 'hold/in/' });
 const jobs: TransferJob[] = [
   upload,
   { ...upload, id: 'job-2', state: 'paused', kind: 'download', source: 'hold/out/', target: '/home/me' },

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { JobFailures } from './job-failures';
-import { jobWith } from './fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 
 afterEach(cleanup);
 
@@ -14,7 +14,7 @@ const leased = (name: string): TransferJob['failed'][number] => ({
 });
 const show = (failed: TransferJob['failed']): void => {
   cleanup();
-  render(<JobFailures id="told" job={jobWith({ state: 'failed', failed, failedCount: failed.length })} />);
+  render(<JobFailures id="told" job={transferJobOf({ state: 'failed', failed, failedCount: failed.length })} />);
 };
 
 it('says the cause of a single file once, and that of several of each by its name', () => {

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { GiB, MiB } from '@shared/units';
 import { announcementFor } from './announcements';
 import { noteLine, summaryParts } from './dock-summary';
-import { jobWith } from './fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { countJobs, jobsOf } from './job-groups';
 import { bytesOf, cellsOf, jobText, percentDone } from './job-text';
 
 describe('jobText', () => {
   it('shows rate and rest while running', () => {
-    const text = jobText(jobWith({ bytesDone: 3.1 * GiB, bytesTotal: 4.8 * GiB }));
+    const text = jobText(transferJobOf({ bytesDone: 3.1 * GiB, bytesTotal: 4.8 * GiB }));
     expect(text).toMatchObject({ amount: '3.1 of 4.8 GiB', state: '212.4 MiB/s', time: '9 s left' });
     expect(text.spoken).toContain('Upload of survey-2026-11.parquet to photos/');
   });
 
   it('counts files of many and names what was skipped exactly', () => {
-    const text = jobText(jobWith({ state: 'paused', filesDone: 9_400, filesSkipped: 11, filesTotal: 18_221 }));
+    const text = jobText(transferJobOf({ state: 'paused', filesDone: 9_400, filesSkipped: 11, filesTotal: 18_221 }));
     expect(text.amount).toBe('9,411 of 18,221 files');
     expect(text.amountDetail).toContain('11 skipped');
     expect(text.state).toBe('paused');
@@ -24,84 +24,84 @@ describe('jobText', () => {
   it('says of a job that skipped every file how many, and no bytes', () => {
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0 } as const;
     const note = '3 files skipped: already there';
-    expect(jobText(jobWith({ ...skipped, note }))).toMatchObject({ amount: '3 skipped', amountDetail: note });
-    expect(jobText(jobWith({ ...skipped, filesTotal: 1_200, filesSkipped: 1_200 })).amount).toBe('1,200 skipped');
-    expect(jobText(jobWith({ ...skipped, filesDone: 1, filesSkipped: 2, bytesTotal: 7, bytesDone: 7 })).amount).toBe(
-      '7 B',
-    );
+    expect(jobText(transferJobOf({ ...skipped, note }))).toMatchObject({ amount: '3 skipped', amountDetail: note });
+    expect(jobText(transferJobOf({ ...skipped, filesTotal: 1_200, filesSkipped: 1_200 })).amount).toBe('1,200 skipped');
+    expect(
+      jobText(transferJobOf({ ...skipped, filesDone: 1, filesSkipped: 2, bytesTotal: 7, bytesDone: 7 })).amount,
+    ).toBe('7 B');
   });
 
   it('tells few files by their bytes', () => {
-    expect(jobText(jobWith({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
+    expect(jobText(transferJobOf({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
   });
 
   it('says what half a plan comes to as the least it can be', () => {
     const half = { plan: 'partial', state: 'interrupted' } as const;
-    expect(jobText(jobWith({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0+ GiB');
-    expect(jobText(jobWith({ ...half, bytesDone: GiB })).amount).toBe('1.0 of 1.0+ GiB');
-    const many = jobText(jobWith({ ...half, filesTotal: 18_221, filesDone: 18_221 }));
+    expect(jobText(transferJobOf({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0+ GiB');
+    expect(jobText(transferJobOf({ ...half, bytesDone: GiB })).amount).toBe('1.0 of 1.0+ GiB');
+    const many = jobText(transferJobOf({ ...half, filesTotal: 18_221, filesDone: 18_221 }));
     expect(many.amount).toBe('18,221 of 18,221+ files');
     expect(many.amountDetail).toBe('18,221 of at least 18,221 files · 536,870,912 of at least 1,073,741,824 bytes');
-    const check = jobWith({ ...half, kind: 'verify', filesTotal: 9, filesDone: 2 });
+    const check = transferJobOf({ ...half, kind: 'verify', filesTotal: 9, filesDone: 2 });
     expect(jobText(check).amount).toBe('2 of 9+ files');
   });
 
   it('says how many failed and how long it took', () => {
-    const ended = jobWith({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
+    const ended = transferJobOf({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
     expect(jobText(ended)).toMatchObject({ state: '3 failed', time: 'took 12 s' });
-    expect(jobText(jobWith({ state: 'failed', failedCount: 1 })).state).toBe('failed');
+    expect(jobText(transferJobOf({ state: 'failed', failedCount: 1 })).state).toBe('failed');
   });
 
   it('counts the time of its runs, not what lay between them', () => {
-    const resumed = jobWith({ state: 'done', endedAtMs: 3_600_000, ranMs: 12_000 });
+    const resumed = transferJobOf({ state: 'done', endedAtMs: 3_600_000, ranMs: 12_000 });
     expect(jobText(resumed).time).toBe('took 12 s');
   });
 
   it('says while it runs how many have failed by now, and the speed beside it', () => {
     const running = { state: 'running', filesTotal: 12, bytesPerSecond: 2_097_152, remainingMs: 8_000 } as const;
-    expect(jobText(jobWith({ ...running, failedCount: 2 }))).toMatchObject({
+    expect(jobText(transferJobOf({ ...running, failedCount: 2 }))).toMatchObject({
       state: '2 failed',
       time: '2.0 MiB/s · 8 s left',
     });
-    expect(jobText(jobWith({ ...running, failedCount: 2, waitsFor: 'network' })).state).toBe('offline');
-    expect(jobText(jobWith(running))).toMatchObject({ state: '2.0 MiB/s', time: '8 s left' });
+    expect(jobText(transferJobOf({ ...running, failedCount: 2, waitsFor: 'network' })).state).toBe('offline');
+    expect(jobText(transferJobOf(running))).toMatchObject({ state: '2.0 MiB/s', time: '8 s left' });
   });
 
   it('says what has failed besides the state, while that is another', () => {
     const some = { filesTotal: 12, filesDone: 9, failedCount: 3 } as const;
-    expect(jobText(jobWith(some))).toMatchObject({ state: '3 failed', failures: '3 failed' });
-    expect(jobText(jobWith({ ...some, waitsFor: 'server' }))).toMatchObject({
+    expect(jobText(transferJobOf(some))).toMatchObject({ state: '3 failed', failures: '3 failed' });
+    expect(jobText(transferJobOf({ ...some, waitsFor: 'server' }))).toMatchObject({
       state: 'server busy',
       failures: '3 failed',
     });
-    expect(jobText(jobWith({ ...some, kind: 'verify' })).failures).toBe('3 found');
-    expect(jobText(jobWith({ ...some, state: 'failed', endedAtMs: 1 }))).toMatchObject({
+    expect(jobText(transferJobOf({ ...some, kind: 'verify' })).failures).toBe('3 found');
+    expect(jobText(transferJobOf({ ...some, state: 'failed', endedAtMs: 1 }))).toMatchObject({
       ...{ state: '3 failed', failures: '3 failed' },
     });
-    expect(jobText(jobWith()).failures).toBe('');
+    expect(jobText(transferJobOf()).failures).toBe('');
   });
 
   it('says what holds a job up', () => {
-    expect(jobText(jobWith({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no answer yet');
-    expect(jobText(jobWith({ state: 'running', bytesPerSecond: 0, inFlight: 0 })).state).toBe('0 B/s');
+    expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no answer yet');
+    expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 0 })).state).toBe('0 B/s');
     const answered = { state: 'running', bytesPerSecond: 0, inFlight: 3, filesTotal: 900, filesDone: 40 } as const;
-    expect(jobText(jobWith({ ...answered, bytesDone: 0, bytesTotal: 0 })).state, 'empty files').toBe('0 B/s');
+    expect(jobText(transferJobOf({ ...answered, bytesDone: 0, bytesTotal: 0 })).state, 'empty files').toBe('0 B/s');
     for (const kind of ['verify', 'copy', 'move'] as const)
-      expect(jobText(jobWith({ ...answered, kind })).state, kind).toBe('0 B/s');
-    expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('access refused');
-    expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
-    expect(jobText(jobWith({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
-    expect(jobText(jobWith({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });
-    expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
-    expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
+      expect(jobText(transferJobOf({ ...answered, kind })).state, kind).toBe('0 B/s');
+    expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'credential' })).state).toBe('access refused');
+    expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
+    expect(jobText(transferJobOf({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
+    expect(jobText(transferJobOf({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });
+    expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
+    expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
   });
 
   it('tells no amount of what is counted only when its turn comes', () => {
     const waiting = { state: 'waiting', bytesDone: 0, cells: '' } as const;
-    expect(jobText(jobWith({ ...waiting, bytesTotal: 0, filesTotal: 0 })).amount).toBe('');
-    const interrupted = jobWith({ ...waiting, state: 'interrupted', bytesTotal: 0, filesTotal: 0 });
+    expect(jobText(transferJobOf({ ...waiting, bytesTotal: 0, filesTotal: 0 })).amount).toBe('');
+    const interrupted = transferJobOf({ ...waiting, state: 'interrupted', bytesTotal: 0, filesTotal: 0 });
     expect(jobText(interrupted).amount).toBe('');
-    expect(jobText(jobWith({ ...waiting, bytesTotal: 2 * GiB })).amount).toBe('2.0 GiB');
+    expect(jobText(transferJobOf({ ...waiting, bytesTotal: 2 * GiB })).amount).toBe('2.0 GiB');
   });
 
   it('speaks in the unit of the whole', () => {
@@ -114,30 +114,30 @@ describe('jobText', () => {
 
 describe('cellsOf', () => {
   it('stretches few blocks and shows none as empty', () => {
-    expect(cellsOf(jobWith({ cells: '21' }))).toBe('2'.repeat(32) + '1'.repeat(32));
-    expect(cellsOf(jobWith({ cells: '' }))).toBe('0'.repeat(64));
+    expect(cellsOf(transferJobOf({ cells: '21' }))).toBe('2'.repeat(32) + '1'.repeat(32));
+    expect(cellsOf(transferJobOf({ cells: '' }))).toBe('0'.repeat(64));
   });
 });
 
 describe('percentDone', () => {
   it('is full only when done', () => {
-    expect(percentDone(jobWith({ bytesDone: 1024 * MiB }))).toBe(99);
-    expect(percentDone(jobWith({ state: 'done' }))).toBe(100);
-    expect(percentDone(jobWith({ bytesTotal: 0, bytesDone: 0, filesTotal: 4, filesDone: 1 }))).toBe(25);
+    expect(percentDone(transferJobOf({ bytesDone: 1024 * MiB }))).toBe(99);
+    expect(percentDone(transferJobOf({ state: 'done' }))).toBe(100);
+    expect(percentDone(transferJobOf({ bytesTotal: 0, bytesDone: 0, filesTotal: 4, filesDone: 1 }))).toBe(25);
     // A check learns the sizes as it goes: its bytes are always nearly all of those it knows.
     const check = { kind: 'verify', bytesTotal: 100, bytesDone: 99, filesTotal: 10 } as const;
-    expect(percentDone(jobWith({ ...check, filesDone: 3, failedCount: 1, filesSkipped: 1 }))).toBe(50);
+    expect(percentDone(transferJobOf({ ...check, filesDone: 3, failedCount: 1, filesSkipped: 1 }))).toBe(50);
   });
 });
 
 describe('groups', () => {
   const jobs = [
-    jobWith({ id: 'a', state: 'done' }),
-    jobWith({ id: 'b', state: 'waiting' }),
-    jobWith({ id: 'c', state: 'committing' }),
-    jobWith({ id: 'd', state: 'interrupted' }),
-    jobWith({ id: 'e', state: 'done', failedCount: 2 }),
-    jobWith({ id: 'f', state: 'cancelled' }),
+    transferJobOf({ id: 'a', state: 'done' }),
+    transferJobOf({ id: 'b', state: 'waiting' }),
+    transferJobOf({ id: 'c', state: 'committing' }),
+    transferJobOf({ id: 'd', state: 'interrupted' }),
+    transferJobOf({ id: 'e', state: 'done', failedCount: 2 }),
+    transferJobOf({ id: 'f', state: 'cancelled' }),
   ];
 
   it('counts every job once', () => {
@@ -151,14 +151,14 @@ describe('groups', () => {
 
   it('keeps those that wait in the order of their turn', () => {
     const waiting = [3, 1, 2].map((queuePosition) =>
-      jobWith({ id: String(queuePosition), state: 'waiting', queuePosition }),
+      transferJobOf({ id: String(queuePosition), state: 'waiting', queuePosition }),
     );
     expect(jobsOf(waiting, 'all').map((job) => job.id)).toEqual(['1', '2', '3']);
   });
 
   it('keeps those that move and those that rest in it too, and what has ended newest first', () => {
     const all = (['running', 'interrupted', 'done'] as const).flatMap((state) =>
-      [3, 1, 2].map((turn) => jobWith({ id: `${state} ${turn}`, state, ...(state === 'done' ? {} : { turn }) })),
+      [3, 1, 2].map((turn) => transferJobOf({ id: `${state} ${turn}`, state, ...(state === 'done' ? {} : { turn }) })),
     );
     expect(jobsOf(all, 'all').map((job) => job.id)).toEqual(
       ['running 1', 'running 2', 'running 3', 'interrupted 1', 'interrupted 2', 'interrupted 3'].concat([
@@ -172,15 +172,18 @@ describe('groups', () => {
 
 describe('summary', () => {
   it('sums what is in flight and names the bottleneck of the fastest', () => {
-    const jobs = [jobWith({ inFlight: 16 }), jobWith({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' })];
+    const jobs = [
+      transferJobOf({ inFlight: 16 }),
+      transferJobOf({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' }),
+    ];
     expect(noteLine(jobs)).toBe('bottleneck: line · 24 in flight · 8 MiB blocks');
     expect(noteLine(jobs.map((job) => ({ ...job, waitsFor: 'network' as const })))).toBe('');
-    expect(noteLine([jobWith({ state: 'paused' })])).toBe('');
+    expect(noteLine([transferJobOf({ state: 'paused' })])).toBe('');
   });
 
   it('lists only what there is', () => {
     expect(summaryParts([])).toEqual([{ group: null, words: 'no transfers yet' }]);
-    expect(summaryParts([jobWith(), jobWith({ id: '2', state: 'done' })])).toEqual([
+    expect(summaryParts([transferJobOf(), transferJobOf({ id: '2', state: 'done' })])).toEqual([
       { group: 'running', words: '1 running' },
       { group: 'done', words: '1 done' },
     ]);
@@ -189,36 +192,41 @@ describe('summary', () => {
 
 describe('announcementFor', () => {
   it('speaks of endings only, once', () => {
-    const running = [jobWith()];
-    const done = [jobWith({ state: 'done' })];
+    const running = [transferJobOf()];
+    const done = [transferJobOf({ state: 'done' })];
     expect(announcementFor(running, done)).toBe('survey-2026-11.parquet uploaded to photos/.');
     expect(announcementFor(done, done)).toBeNull();
     expect(announcementFor([], done)).toBeNull();
-    expect(announcementFor(running, [jobWith({ bytesDone: 1 })])).toBeNull();
+    expect(announcementFor(running, [transferJobOf({ bytesDone: 1 })])).toBeNull();
   });
 
   it('says of a job that stopped in the middle how far it came', () => {
-    const stopped = jobWith({ state: 'failed', filesTotal: 3_001, filesDone: 1_052, failedCount: 1 });
-    expect(announcementFor([jobWith()], [stopped])).toBe('survey-2026-11.parquet stopped after 1,052 of 3,001 files.');
-    expect(announcementFor([jobWith()], [{ ...stopped, plan: 'partial' }])).toBe(
+    const stopped = transferJobOf({ state: 'failed', filesTotal: 3_001, filesDone: 1_052, failedCount: 1 });
+    expect(announcementFor([transferJobOf()], [stopped])).toBe(
+      'survey-2026-11.parquet stopped after 1,052 of 3,001 files.',
+    );
+    expect(announcementFor([transferJobOf()], [{ ...stopped, plan: 'partial' }])).toBe(
       'survey-2026-11.parquet stopped after 1,052 of at least 3,001 files.',
     );
   });
 
   it('never speaks of half a plan as of all there is', () => {
-    const half = jobWith({ state: 'failed', plan: 'partial', filesTotal: 100, filesDone: 97, failedCount: 3 });
-    const said = (change: Partial<typeof half>) => announcementFor([jobWith()], [{ ...half, ...change }]);
+    const half = transferJobOf({ state: 'failed', plan: 'partial', filesTotal: 100, filesDone: 97, failedCount: 3 });
+    const said = (change: Partial<typeof half>) => announcementFor([transferJobOf()], [{ ...half, ...change }]);
     expect(said({})).toBe('survey-2026-11.parquet stopped after 97 of at least 100 files.');
     expect(said({ state: 'cancelled' })).toBe('survey-2026-11.parquet: 3 of at least 100 files failed.');
     expect(said({ filesTotal: 0, filesDone: 0, failedCount: 0 })).toBe('survey-2026-11.parquet failed.');
   });
 
   it('counts failures and sums up many endings', () => {
-    const before = ['1', '2', '3'].map((id) => jobWith({ id }));
-    const after = ['1', '2', '3'].map((id) => jobWith({ id, state: id === '1' ? 'failed' : 'done' }));
+    const before = ['1', '2', '3'].map((id) => transferJobOf({ id }));
+    const after = ['1', '2', '3'].map((id) => transferJobOf({ id, state: id === '1' ? 'failed' : 'done' }));
     expect(announcementFor(before, after)).toBe('3 transfers ended, 1 with failures.');
     expect(
-      announcementFor([jobWith()], [jobWith({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3 })]),
+      announcementFor(
+        [transferJobOf()],
+        [transferJobOf({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3 })],
+      ),
     ).toBe('survey-2026-11.parquet: 3 of 12 files failed.');
   });
 });

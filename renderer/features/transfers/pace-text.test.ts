@@ -1,7 +1,7 @@
 // What a row says of a cap or a timetable, and what can be done with a job.
 import { describe, expect, it } from 'vitest';
 import { actionsOf, endingLast } from './job-actions';
-import { jobWith } from './fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { jobText } from './job-text';
 
 const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();
@@ -9,18 +9,18 @@ const now = at(16, 10);
 
 describe('a job under a cap or a timetable', () => {
   it('says how much, and until when in the clock of the computer', () => {
-    expect(jobText(jobWith(), now).pace).toBe('');
-    const capped = jobWith({ pace: { at: 2_500_000, untilMs: at(16, 18), of: 'all' } });
+    expect(jobText(transferJobOf(), now).pace).toBe('');
+    const capped = transferJobOf({ pace: { at: 2_500_000, untilMs: at(16, 18), of: 'all' } });
     expect(jobText(capped, now).pace).toBe('capped at 20 Mbit/s until 18:00');
     expect(jobText(capped, now).spoken).toContain('capped at 20 Mbit/s until 18:00');
-    expect(jobText(jobWith({ pace: { at: 2_500_000, untilMs: null, of: 'job' } }), now).pace).toBe(
+    expect(jobText(transferJobOf({ pace: { at: 2_500_000, untilMs: null, of: 'job' } }), now).pace).toBe(
       'capped at 20 Mbit/s',
     );
   });
 
   it('says that it waits, and can be started now', () => {
     const pace = { at: 'pause', untilMs: at(17, 6), of: 'all' } as const;
-    const held = jobWith({ state: 'paused', waitsFor: 'timetable', pace });
+    const held = transferJobOf({ state: 'paused', waitsFor: 'timetable', pace });
     expect(jobText(held, now)).toMatchObject({ state: 'timetable', pace: 'until Tue 06:00' });
     expect(actionsOf(held, [])).toEqual(['start-now', 'cancel', 'pause', 'pace']);
   });
@@ -28,7 +28,7 @@ describe('a job under a cap or a timetable', () => {
 
 describe('the acts on a job', () => {
   it('begin a paused job out of turn only where others wait for theirs', () => {
-    const paused = jobWith({ state: 'paused' });
+    const paused = transferJobOf({ state: 'paused' });
     expect(actionsOf(paused, [])).toEqual(['resume', 'cancel', 'pace']);
     expect(actionsOf(paused, ['other'])).toEqual(['resume', 'cancel', 'start-now', 'pace']);
   });

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { jobWith } from './fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { TransfersDock } from './transfers-dock';
 
 let bridge: TestBridge;
@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 const longName = `${'a very long name '.repeat(12)}.parquet`;
-const failedJob = jobWith({
+const failedJob = transferJobOf({
   id: 'failed',
   state: 'failed',
   title: 'scans (12 files)',
@@ -96,19 +96,19 @@ const failedJob = jobWith({
 
 describe('TransfersDock', () => {
   it('sums up in one line while closed', async () => {
-    open([jobWith(), jobWith({ id: '2', state: 'done' })], 'closed');
+    open([transferJobOf(), transferJobOf({ id: '2', state: 'done' })], 'closed');
     expect(await screen.findByText('1 running · 1 done')).toBeTruthy();
     expect(screen.getByRole('button', { expanded: false })).toBeTruthy();
   });
 
   it('marks what failed while closed', async () => {
-    open([jobWith(), failedJob], 'closed');
+    open([transferJobOf(), failedJob], 'closed');
     expect((await screen.findByText('1 failed')).className).toBe('failed');
     expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 failed');
   });
 
   it('shows a running job with bytes, rate, rest and its cells', async () => {
-    open([jobWith({ title: longName })]);
+    open([transferJobOf({ title: longName })]);
     const row = await rowOf(longName);
     expect(row.textContent).toContain('0.5 of 1.0 GiB');
     expect(row.textContent).toContain('212.4 MiB/s');
@@ -119,7 +119,7 @@ describe('TransfersDock', () => {
   it('shows a job that skipped every file on one line, with the reason at hand', async () => {
     const note = '3 files skipped: already there';
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0, note } as const;
-    open([jobWith({ ...skipped, title: 'same.csv', endedAtMs: 3_000, cells: '2' })]);
+    open([transferJobOf({ ...skipped, title: 'same.csv', endedAtMs: 3_000, cells: '2' })]);
     const row = await rowOf('same.csv');
     expect(within(row).getByTitle(note).textContent).toBe('3 skipped');
     expect(within(row).queryByText(/already there/)).toBeNull();
@@ -128,7 +128,7 @@ describe('TransfersDock', () => {
 
   it('opens the page of a job from its name and from its menu', async () => {
     const user = userEvent.setup();
-    open([jobWith({ id: 'r', title: 'running.bin' })]);
+    open([transferJobOf({ id: 'r', title: 'running.bin' })]);
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'running.bin' }));
     await user.click(screen.getByRole('button', { name: 'More for running.bin' }));
@@ -139,9 +139,9 @@ describe('TransfersDock', () => {
   it('resumes, tries again and removes all at once', async () => {
     const user = userEvent.setup();
     open([
-      jobWith({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
-      jobWith({ id: 'p', title: 'held.bin', state: 'paused' }),
-      jobWith({ id: 'd', title: 'sent.bin', state: 'done', endedAtMs: 9_000 }),
+      transferJobOf({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
+      transferJobOf({ id: 'p', title: 'held.bin', state: 'paused' }),
+      transferJobOf({ id: 'd', title: 'sent.bin', state: 'done', endedAtMs: 9_000 }),
       failedJob,
     ]);
     await rowOf('cut.bin');
@@ -166,9 +166,9 @@ describe('TransfersDock', () => {
   it('cancels, resumes, reveals and forgets', async () => {
     const user = userEvent.setup();
     open([
-      jobWith({ id: 'r', title: 'running.bin' }),
-      jobWith({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
-      jobWith({ id: 'd', title: 'down.bin', kind: 'download', state: 'done', endedAtMs: 9_000 }),
+      transferJobOf({ id: 'r', title: 'running.bin' }),
+      transferJobOf({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
+      transferJobOf({ id: 'd', title: 'down.bin', kind: 'download', state: 'done', endedAtMs: 9_000 }),
     ]);
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'Cancel running.bin' }));
@@ -189,9 +189,9 @@ describe('TransfersDock', () => {
   it('pauses what moves, starts what waits, tries again what waits for the network', async () => {
     const user = userEvent.setup();
     open([
-      jobWith({ id: 'r', title: 'running.bin' }),
-      jobWith({ id: 'o', title: 'offline.bin', waitsFor: 'network', remainingMs: null }),
-      jobWith({ id: 'w', title: 'waiting.bin', state: 'waiting', waitsFor: 'turn', queuePosition: 1 }),
+      transferJobOf({ id: 'r', title: 'running.bin' }),
+      transferJobOf({ id: 'o', title: 'offline.bin', waitsFor: 'network', remainingMs: null }),
+      transferJobOf({ id: 'w', title: 'waiting.bin', state: 'waiting', waitsFor: 'turn', queuePosition: 1 }),
     ]);
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'Pause running.bin' }));
@@ -209,7 +209,7 @@ describe('TransfersDock', () => {
     const user = userEvent.setup();
     open(
       ['first', 'second', 'third', 'fourth'].map((id, index) =>
-        jobWith({ id, title: `${id}.bin`, state: 'waiting', waitsFor: 'turn', queuePosition: index + 1 }),
+        transferJobOf({ id, title: `${id}.bin`, state: 'waiting', waitsFor: 'turn', queuePosition: index + 1 }),
       ),
     );
     await rowOf('third.bin');
@@ -234,7 +234,7 @@ describe('TransfersDock', () => {
 
   it('filters by tab with counts', async () => {
     const user = userEvent.setup();
-    open([jobWith({ id: 'r', title: 'running.bin' }), failedJob]);
+    open([transferJobOf({ id: 'r', title: 'running.bin' }), failedJob]);
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(screen.queryByText('running.bin')).toBeNull();
@@ -257,7 +257,9 @@ describe('TransfersDock', () => {
   it('draws only what is in view of many', async () => {
     const restoreSize = giveElementsSize({ viewportPx: 240, rowPx: 35 });
     open(
-      Array.from({ length: 400 }, (_, index) => jobWith({ id: String(index), title: `file-${index}`, state: 'done' })),
+      Array.from({ length: 400 }, (_, index) =>
+        transferJobOf({ id: String(index), title: `file-${index}`, state: 'done' }),
+      ),
     );
     await rowOf('file-0');
     expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
@@ -266,9 +268,9 @@ describe('TransfersDock', () => {
   });
 
   it('says aloud when a job ends', async () => {
-    open([jobWith({ title: 'survey.parquet' })]);
+    open([transferJobOf({ title: 'survey.parquet' })]);
     await rowOf('survey.parquet');
-    act(() => pushJobs([jobWith({ title: 'survey.parquet', state: 'done', endedAtMs: 4_000 })]));
+    act(() => pushJobs([transferJobOf({ title: 'survey.parquet', state: 'done', endedAtMs: 4_000 })]));
     expect(await screen.findByText('survey.parquet uploaded to photos/.')).toBeTruthy();
   });
 });

@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { jobWith } from './fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { TransfersDock } from './transfers-dock';
 import { beforeWhom } from './use-waiting-order';
 
@@ -46,7 +46,9 @@ afterEach(() => {
 });
 
 const waiting = (...ids: readonly string[]): TransferJob[] =>
-  ids.map((id, index) => jobWith({ id, title: id, state: 'waiting', waitsFor: 'turn', queuePosition: index + 1 }));
+  ids.map((id, index) =>
+    transferJobOf({ id, title: id, state: 'waiting', waitsFor: 'turn', queuePosition: index + 1 }),
+  );
 const rowOf = async (title: string): Promise<HTMLElement> =>
   (await screen.findByRole('button', { name: title })).closest('[role=listitem]') as HTMLElement;
 const asked = (name: string): readonly unknown[] =>
@@ -60,7 +62,7 @@ function drag(type: 'dragOver' | 'drop', row: HTMLElement, dataTransfer: object,
 }
 
 it('puts a row that is dragged where it is let go, and shows where that is', async () => {
-  open([jobWith({ id: 'running', title: 'running' }), ...waiting('one', 'two', 'three', 'four')]);
+  open([transferJobOf({ id: 'running', title: 'running' }), ...waiting('one', 'two', 'three', 'four')]);
   const [one, three, running] = [await rowOf('one'), await rowOf('three'), await rowOf('running')];
   const types: string[] = [];
   const dataTransfer = { types, setData: (kind: string) => types.push(kind) };
@@ -149,7 +151,7 @@ it('lets go of a row whose turn comes while it is dragged', async () => {
   fireEvent.dragStart(one, { dataTransfer });
   drag('dragOver', three, dataTransfer, 1);
   expect(three.dataset.drop).toBe('after');
-  act(() => tell([jobWith({ id: 'one', title: 'one' }), ...waiting('two', 'three')]));
+  act(() => tell([transferJobOf({ id: 'one', title: 'one' }), ...waiting('two', 'three')]));
   await waitFor(() => expect(one.draggable).toBe(false));
   expect(three.dataset.drop).toBeUndefined();
   drag('drop', three, dataTransfer, 1);
@@ -158,7 +160,7 @@ it('lets go of a row whose turn comes while it is dragged', async () => {
 
 it('goes on with all in the order of their turn, one after the other', async () => {
   const user = userEvent.setup();
-  open(['c', 'a', 'b'].map((id) => jobWith({ id, title: id, state: 'interrupted', turn: 'abc'.indexOf(id) })));
+  open(['c', 'a', 'b'].map((id) => transferJobOf({ id, title: id, state: 'interrupted', turn: 'abc'.indexOf(id) })));
   await rowOf('a');
   await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Resume all transfers' }));

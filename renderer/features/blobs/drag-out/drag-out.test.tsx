@@ -3,19 +3,15 @@ import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within }
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { ToastRegion } from '@renderer/ui';
 import { forgetBetweenTests, showContainer, shown } from '../fixtures/shown-container';
 
 forgetBetweenTests();
 
-const jobOf = (id: string, change: Partial<TransferJob> = {}): TransferJob => ({
-  ...{ id, kind: 'download', state: 'running', connectionId: 'local', title: 'wave', source: 'photos', target: '/d' },
-  ...{ bytesDone: 0, bytesTotal: 1, filesDone: 0, filesTotal: 1, filesSkipped: 0, plan: 'whole', cells: '' },
-  ...{ failed: [], failedCount: 0, bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0 },
-  ...{ blockBytes: 0, bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
-  ...change,
-});
+const jobOf = (id: string, change: Partial<TransferJob> = {}): TransferJob =>
+  transferJobOf({ id, kind: 'download', source: 'photos', target: '/d', ...change });
 
 let tell: (...jobs: TransferJob[]) => void;
 let prepare: () => { token: string; name: string; kind: 'folder'; bytes: number };

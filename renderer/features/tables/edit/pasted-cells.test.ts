@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EdmValue } from '@shared/model/entity';
-import { type GridColumn, propertyId } from '../columns/grid-column';
 import { selectionAt } from '../grid/selection';
+import { gridColumnOf } from '../fixtures/grid-column';
 import type { ShownRow } from '../staged/staged-rows';
 import { cellWords, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
 
@@ -108,10 +108,7 @@ describe('pastedCell', () => {
     const mark = standing === undefined ? undefined : { standing, before: new Map<string, EdmValue | null>() };
     return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
   };
-  const berth: GridColumn = {
-    ...{ id: propertyId('Berth'), name: 'Berth', source: 'property', types: ['Edm.Int64'] },
-    ...{ pinned: false, align: 'start', widthPx: 100 },
-  };
+  const berth = gridColumnOf('Berth', 'Edm.Int64');
   const seven: EdmValue = { type: 'Edm.Int32', value: '7' };
 
   it('keeps the type that the row has, and takes that of the column where it has none', () => {

@@ -3,7 +3,7 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
-import { type GridColumn, propertyId } from '../columns/grid-column';
+import { gridColumnOf } from '../fixtures/grid-column';
 import { insertEntity, nothingStaged } from '../staged/staging';
 import { type CellEditing, useCellEditing } from './use-cell-editing';
 import type { RowEdits } from './use-row-edits';
@@ -13,10 +13,7 @@ const entity: Entity = {
   ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
   properties: ['Status', 'Note'].map((name) => ({ name, value: { type: 'Edm.String', value: 'failed' } })),
 };
-const columns = ['Status', 'Note'].map((name): GridColumn => ({
-  ...{ id: propertyId(name), name, source: 'property', types: ['Edm.String'] },
-  ...{ pinned: false, align: 'start', widthPx: 100 },
-}));
+const columns = ['Status', 'Note'].map((name) => gridColumnOf(name));
 const nothing = (): void => undefined;
 const edits: RowEdits = {
   refused: {
@@ -54,10 +51,7 @@ function Cells({ onStage }: { readonly onStage: (change: unknown) => void }) {
   const names = ['Status', 'Count'];
   const { editor, begin } = useCellEditing({
     staged: new Set<string>(),
-    columns: names.map((name): GridColumn => ({
-      ...{ id: propertyId(name), name, source: 'property', types: ['Edm.String'] },
-      ...{ pinned: false, align: 'start', widthPx: 100 },
-    })),
+    columns: names.map((name) => gridColumnOf(name)),
     shownAt: () => ({ entity: counted, mark: undefined, edit: undefined, read: counted, readColumns: 'all' }),
     places,
     edits: { ...edits, changeProperty: (_, change) => onStage(change) },

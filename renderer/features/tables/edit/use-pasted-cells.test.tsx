@@ -4,18 +4,16 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ToastRegion } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
-import { type GridColumn, propertyId } from '../columns/grid-column';
+import type { GridColumn } from '../columns/grid-column';
 import { type Selection, selectionAt } from '../grid/selection';
 import type { ShownRow } from '../staged/staged-rows';
 import { type Staging, nothingStaged } from '../staged/staging';
 import { type PastedCellsInput, usePastedCells } from './use-pasted-cells';
+import { gridColumnOf } from '../fixtures/grid-column';
 import { noRefusals } from '../fixtures/no-refusals';
 
 const names = ['Berth', 'Dock'];
-const columns: readonly GridColumn[] = names.map((name) => ({
-  ...{ id: propertyId(name), name, source: 'property', types: ['Edm.Int32'] },
-  ...{ pinned: false, align: 'start', widthPx: 100 },
-}));
+const columns: readonly GridColumn[] = names.map((name) => gridColumnOf(name, 'Edm.Int32'));
 
 function ship(rowKey: string, standing?: 'deleted'): ShownRow {
   const entity: Entity = {

@@ -11,6 +11,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import { stagingOf } from '../staged/staged-tables';
 import { useStaging } from '../staged/use-staging';
 import { useTableEditing } from './use-table-editing';
+import { gridColumnOf } from '../fixtures/grid-column';
 import { noRefusals } from '../fixtures/no-refusals';
 
 afterEach(cleanup);
@@ -19,12 +20,7 @@ const entity: Entity = {
   ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
   properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: '7' } }],
 };
-const columns: readonly GridColumn[] = [
-  {
-    ...{ id: propertyId('Berth'), name: 'Berth', source: 'property', types: ['Edm.Int32'] },
-    ...{ pinned: false, align: 'start', widthPx: 100 },
-  },
-];
+const columns: readonly GridColumn[] = [gridColumnOf('Berth', 'Edm.Int32')];
 const byBerth = { columnId: propertyId('Berth'), source: 'property', name: 'Berth', direction: 'ascending' } as const;
 const sort = vi.fn<ColumnActions['sort']>();
 const clearSort = vi.fn<ColumnActions['clearSort']>();

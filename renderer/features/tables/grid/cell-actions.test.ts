@@ -1,17 +1,10 @@
 // What the menu of a cell copies: what is selected, and the entity around it.
 import { describe, expect, it } from 'vitest';
+import { gridColumnOf } from '../fixtures/grid-column';
 import { type CellActions, cellEntries } from './cell-actions';
 import { type Selection, isOfRows, selectedRowCount, selectionAt } from './selection';
 
-const column = {
-  id: 'p:Status',
-  name: 'Status',
-  source: 'property',
-  types: [],
-  widthPx: 100,
-  align: 'start',
-  pinned: false,
-} as const;
+const column = gridColumnOf('Status');
 
 function copiedBy(label: string, selection: Selection): readonly [string, Selection] | undefined {
   let copied: readonly [string, Selection] | undefined;

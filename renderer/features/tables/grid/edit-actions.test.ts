@@ -1,22 +1,15 @@
 // What the menu of selected cells removes.
 import { describe, expect, it } from 'vitest';
+import { gridColumnOf } from '../fixtures/grid-column';
 import { editEntries } from './edit-actions';
 import { type Selection, selectionAt } from './selection';
 import { noRefusals } from '../fixtures/no-refusals';
 
-const column = {
-  id: 'p:Status',
-  name: 'Status',
-  source: 'property',
-  types: [],
-  widthPx: 100,
-  align: 'start',
-  pinned: false,
-} as const;
+const column = gridColumnOf('Status');
 
 describe('the menu of selected cells', () => {
   const key = { ...column, id: 'key:RowKey', name: 'RowKey', source: 'row-key' } as const;
-  const columns = [key, column, { ...column, id: 'p:Total', name: 'Total' }];
+  const columns = [key, column, gridColumnOf('Total')];
   const unused = (): void => undefined;
 
   /** The label of the entry that removes, and what it removes: the selection, or the name of one property. */

@@ -2,15 +2,13 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { layOutColumns } from '../columns/column-layout';
-import { type GridColumn, propertyId } from '../columns/grid-column';
+import { propertyId } from '../columns/grid-column';
+import { gridColumnOf } from '../fixtures/grid-column';
 import type { ColumnSort } from './arrangement';
 import { GridHeader, type GridHeaderProps } from './grid-header';
 
 const widthPx = 100;
-const columns = ['Berth', 'Draught', 'Cargo'].map((name): GridColumn => ({
-  ...{ id: propertyId(name), name, source: 'property', types: ['Edm.Int32'] },
-  ...{ pinned: false, align: 'start', widthPx },
-}));
+const columns = ['Berth', 'Draught', 'Cargo'].map((name) => gridColumnOf(name, 'Edm.Int32'));
 const layout = layOutColumns(columns, 0);
 const sorted: ColumnSort = { columnId: propertyId('Berth'), source: 'property', name: 'Berth', direction: 'ascending' };
 

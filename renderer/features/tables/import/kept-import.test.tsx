@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { jobWith } from '../jobs/fixtures/job';
+import { transferJobOf } from '../jobs/fixtures/job';
 import { askForImport } from './asked-import';
 import { asked, endWindow, openTab } from './fixtures/opened-tab';
 
@@ -10,7 +10,10 @@ it('is not set up again where it was started and the app ended before it could f
   openTab();
   await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   endWindow();
-  openTab({ input: 'kept', jobs: [jobWith({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })] });
+  openTab({
+    input: 'kept',
+    jobs: [transferJobOf({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })],
+  });
   expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
 });
 

@@ -1,7 +1,7 @@
 import { tableJobState } from '@shared/model/table-job';
 import { speak } from '@shared/strings/t';
 import { describe, expect, it } from 'vitest';
-import { jobWith } from './fixtures/job';
+import { transferJobOf } from './fixtures/job';
 import { endedSince, endingOf } from './job-endings';
 import { rejectedName } from './job-details';
 import { actionsOf } from './job-actions';
@@ -11,7 +11,7 @@ import { statusLine } from './status-line';
 
 describe('jobWords', () => {
   it('tells how far, how fast and how long', () => {
-    expect(jobWords(jobWith())).toMatchObject({
+    expect(jobWords(transferJobOf())).toMatchObject({
       state: 'running',
       amount: '25,000 of 50,000 rows',
       rate: '1,210 rows/s',
@@ -20,18 +20,19 @@ describe('jobWords', () => {
   });
 
   it('promises no time and no whole that nobody knows', () => {
-    const job = jobWith({ rowsTotal: null, remainingMs: null });
+    const job = transferJobOf({ rowsTotal: null, remainingMs: null });
     expect(jobWords(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time left unknown' });
     expect(fractionOf(job)).toBeNull();
   });
 
   it('counts rejected rows as through, and says of a finished job that there were some', () => {
-    expect(jobWords(jobWith({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
-    expect(jobWords(jobWith({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
+    expect(jobWords(transferJobOf({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
+    expect(jobWords(transferJobOf({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
   });
 
   it('says of one that ended half-way what is in the table, and how it goes on', () => {
-    const ended = (change: Parameters<typeof jobWith>[0]) => jobWords(jobWith({ rowsDone: 2_000, ...change })).remains;
+    const ended = (change: Parameters<typeof transferJobOf>[0]) =>
+      jobWords(transferJobOf({ rowsDone: 2_000, ...change })).remains;
     expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
     expect(ended({ state: 'failed' })).toBe(
       '2,000 rows were written and stay in Orders. “Try again” goes on with the rest.',
@@ -47,31 +48,31 @@ describe('jobWords', () => {
   });
 
   it('measures the check of an input by its bytes', () => {
-    const job = jobWith({ state: 'planning', rowsDone: 0, rowsTotal: null });
+    const job = transferJobOf({ state: 'planning', rowsDone: 0, rowsTotal: null });
     expect(jobWords(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
     expect(fractionOf(job)).toBe(0.5);
   });
 
   it.each(tableJobState.options)('says in the language of the window that it is %s', (state) => {
     // Words of kinds are made when the window loads.
-    const english = jobWords(jobWith({ state })).state;
+    const english = jobWords(transferJobOf({ state })).state;
     speak({ tag: 'xx', catalogue: { [english]: `⟨${english}⟩` } });
-    const said = jobWords(jobWith({ state })).state;
+    const said = jobWords(transferJobOf({ state })).state;
     speak({ tag: 'en', catalogue: {} });
     expect(said).toBe(state === 'planning' ? english : `⟨${english}⟩`);
   });
 
   it('lists what was sent without zeros', () => {
-    expect(costOf(jobWith())).toEqual(['250 transactions', '252 requests', '2 retried']);
+    expect(costOf(transferJobOf())).toEqual(['250 transactions', '252 requests', '2 retried']);
   });
 });
 
 describe('the list', () => {
   const jobs = [
-    jobWith({ id: 'a', state: 'done' }),
-    jobWith({ id: 'b', state: 'done', rowsRejected: 3 }),
-    jobWith({ id: 'c' }),
-    jobWith({ id: 'd', state: 'interrupted' }),
+    transferJobOf({ id: 'a', state: 'done' }),
+    transferJobOf({ id: 'b', state: 'done', rowsRejected: 3 }),
+    transferJobOf({ id: 'c' }),
+    transferJobOf({ id: 'd', state: 'interrupted' }),
   ];
 
   it('puts what is under way first and counts rejected rows as a failure', () => {
@@ -81,34 +82,36 @@ describe('the list', () => {
 
   it('offers what the state allows', () => {
     expect(jobs.map(actionsOf)).toEqual([['forget'], ['forget'], ['pause', 'cancel'], ['resume', 'cancel']]);
-    expect(actionsOf(jobWith({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
-    expect(actionsOf(jobWith({ state: 'failed' }))).toEqual(['resume', 'forget']);
+    expect(actionsOf(transferJobOf({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
+    expect(actionsOf(transferJobOf({ state: 'failed' }))).toEqual(['resume', 'forget']);
   });
 
   it('sums up in the status bar', () => {
     expect(statusLine(jobs)).toBe('1 table job · 50 % · 1 paused');
-    expect(statusLine([jobWith(), jobWith()])).toBe('2 table jobs');
+    expect(statusLine([transferJobOf(), transferJobOf()])).toBe('2 table jobs');
     expect(statusLine(jobs.slice(0, 2))).toBeNull();
   });
 });
 
 describe('an ending', () => {
-  const running = jobWith();
-  const done = jobWith({ state: 'done' });
+  const running = transferJobOf();
+  const done = transferJobOf({ state: 'done' });
 
   it('is told once, also of a job that was quicker than the list, never of one that ended before the start', () => {
     expect(endedSince([running], [done], 5_000)).toEqual([done]);
     expect(endedSince([done], [done], 0)).toEqual([]);
     expect(endedSince([], [done], 1_000)).toEqual([done]);
     expect(endedSince([], [done], 5_000)).toEqual([]);
-    expect(endedSince([running], [jobWith({ state: 'cancelled' })], 0)).toEqual([]);
+    expect(endedSince([running], [transferJobOf({ state: 'cancelled' })], 0)).toEqual([]);
   });
 
   it('offers the file where there is one, and stays when rows were rejected', () => {
     const onShow = (): void => undefined;
     expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
-    expect(endingOf(jobWith({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
-    expect(endingOf(jobWith({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
+    expect(endingOf(transferJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe(
+      'Show in folder',
+    );
+    expect(endingOf(transferJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
       tone: 'bad',
       text: '25,000 rows through, 2 rows rejected',
     });

@@ -1,10 +1,10 @@
 // Which jobs make the rows of an open table old.
 import { expect, it } from 'vitest';
-import { jobWith } from './fixtures/job';
+import { transferJobOf } from './fixtures/job';
 import { cameToRest } from './tell-tables';
 
-const running = jobWith({ id: 'a', state: 'running', rowsDone: 5 });
-const done = jobWith({ id: 'a', state: 'done', rowsDone: 9 });
+const running = transferJobOf({ id: 'a', state: 'running', rowsDone: 5 });
+const done = transferJobOf({ id: 'a', state: 'done', rowsDone: 9 });
 
 it('tells of a job once: when it comes to rest, however it ended', () => {
   expect(cameToRest([running], [running], 0)).toEqual([]);

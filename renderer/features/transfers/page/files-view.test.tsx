@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { JobFile } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { jobWith } from '../fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { FilesView } from './files-view';
 
 const total = 100_000;
@@ -36,7 +36,11 @@ it('lists what is done and what was skipped, and says what an earlier version di
     },
   });
   render(
-    <FilesView job={jobWith({ state: 'done', filesTotal: 5, filesDone: 3, filesSkipped: 2 })} isActive blocks="held" />,
+    <FilesView
+      job={transferJobOf({ state: 'done', filesTotal: 5, filesDone: 3, filesSkipped: 2 })}
+      isActive
+      blocks="held"
+    />,
   );
   expect(screen.getByRole('button', { name: /^Done 3$/ }).getAttribute('aria-pressed')).toBe('true');
   expect(await screen.findByText('quay/crate-0.bin')).toBeTruthy();
@@ -62,7 +66,11 @@ it('names a file of a copy once where it keeps its name, and both where not', as
     },
   });
   render(
-    <FilesView job={jobWith({ kind: 'copy', state: 'done', filesTotal: 2, filesDone: 2 })} isActive blocks="held" />,
+    <FilesView
+      job={transferJobOf({ kind: 'copy', state: 'done', filesTotal: 2, filesDone: 2 })}
+      isActive
+      blocks="held"
+    />,
   );
   expect(await screen.findAllByText('hold/kept.bin')).toHaveLength(1);
   expect(
@@ -81,7 +89,9 @@ it('asks for the files in view and draws them, wherever a person scrolls to', as
       }),
     },
   });
-  render(<FilesView job={jobWith({ state: 'running', filesTotal: total, filesDone: 0 })} isActive blocks="held" />);
+  render(
+    <FilesView job={transferJobOf({ state: 'running', filesTotal: total, filesDone: 0 })} isActive blocks="held" />,
+  );
   expect(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' })).toBeTruthy();
   expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
 
@@ -107,7 +117,7 @@ it('shows each answer of a job that changes faster than it answers', async () =>
     },
   });
   const paused = (filesDone: number) => (
-    <FilesView job={jobWith({ state: 'paused', filesTotal: 9, filesDone })} isActive blocks="held" />
+    <FilesView job={transferJobOf({ state: 'paused', filesTotal: 9, filesDone })} isActive blocks="held" />
   );
   const { rerender } = render(paused(0));
   await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -133,7 +143,7 @@ it('looks again at once when a file was left out', async () => {
       },
     },
   });
-  render(<FilesView job={jobWith({ state: 'paused', filesTotal: 2, filesDone: 0 })} isActive blocks="held" />);
+  render(<FilesView job={transferJobOf({ state: 'paused', filesTotal: 2, filesDone: 0 })} isActive blocks="held" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' }));
   await vi.waitFor(() => expect(screen.queryByText('quay/crate-0.bin')).toBeNull());
   expect(screen.getByText('quay/crate-1.bin')).toBeTruthy();
@@ -157,7 +167,11 @@ it('says why files failed so, and shows all that failed when those of a cause we
     },
   });
   const failed = (failedCount: number) => (
-    <FilesView job={jobWith({ state: 'failed', filesTotal: 9, filesDone: 1, failedCount })} isActive blocks="held" />
+    <FilesView
+      job={transferJobOf({ state: 'failed', filesTotal: 9, filesDone: 1, failedCount })}
+      isActive
+      blocks="held"
+    />
   );
   const { rerender } = render(failed(3));
   fireEvent.click(await screen.findByRole('button', { name: /^Leased/ }));
@@ -181,7 +195,11 @@ it('advises no replacing of what the job would not replace', async () => {
   let files = [failed(0, 'latecomer')];
   bridge = installBridge({ calls: { 'transfers.files': () => ({ total: files.length, files, causes }) } });
   const shown = (failedCount: number) => (
-    <FilesView job={jobWith({ state: 'failed', filesTotal: 3, filesDone: 0, failedCount })} isActive blocks="held" />
+    <FilesView
+      job={transferJobOf({ state: 'failed', filesTotal: 3, filesDone: 0, failedCount })}
+      isActive
+      blocks="held"
+    />
   );
   const { rerender } = render(shown(1));
   expect(await screen.findByRole('button', { name: /^The name was taken meanwhile/ })).toBeTruthy();
@@ -208,7 +226,7 @@ it('brings the blocks into view that were asked for', async () => {
       'transfers.blocks': () => ({ ...blocksOfFile, latencyMs: [null, null], retried: [] }),
     },
   });
-  render(<FilesView job={jobWith({ state: 'running' })} isActive blocks="held" />);
+  render(<FilesView job={transferJobOf({ state: 'running' })} isActive blocks="held" />);
   fireEvent.click(await screen.findByRole('button', { name: /^Show the blocks/ }));
   await vi.waitFor(() => expect(seen).toEqual(['Blocks of quay/crate-0.bin']));
 });
@@ -225,7 +243,7 @@ it('offers the blocks of a file that is done while its requests are held', async
     },
   });
   const done = (blocks: 'held' | 'forgotten') => (
-    <FilesView job={jobWith({ state: 'done', filesTotal: 1, filesDone: 1 })} isActive blocks={blocks} />
+    <FilesView job={transferJobOf({ state: 'done', filesTotal: 1, filesDone: 1 })} isActive blocks={blocks} />
   );
   const { rerender } = render(done('held'));
   expect(await screen.findByRole('button', { name: 'Show the blocks of quay/crate-0.bin' })).toBeTruthy();

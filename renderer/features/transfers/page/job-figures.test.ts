@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { MiB } from '@shared/units';
-import { jobWith } from '../fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { figuresOf } from './job-figures';
 
 const traceWith = (movedBytes: number): TransferTrace => ({
@@ -16,7 +16,8 @@ const traceWith = (movedBytes: number): TransferTrace => ({
     latencyMs: { p50: 1, p95: 2, p99: 3 },
   },
 });
-const over = (change: Partial<TransferJob>): TransferJob => jobWith({ state: 'done', endedAtMs: 3000, ...change });
+const over = (change: Partial<TransferJob>): TransferJob =>
+  transferJobOf({ state: 'done', endedAtMs: 3000, ...change });
 const figures = (job: TransferJob, movedBytes: number): Record<string, string> =>
   Object.fromEntries(figuresOf(job, traceWith(movedBytes)).map(({ name, value }) => [name, value]));
 
@@ -72,7 +73,7 @@ describe('the figures of a job that is over', () => {
 });
 
 it('the rate of a job that runs is that of its line now', () => {
-  const told = figures(jobWith({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
+  const told = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
   expect(told).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
   expect(told).not.toHaveProperty('Sent in vain');
 });

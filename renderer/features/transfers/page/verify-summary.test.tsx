@@ -6,7 +6,7 @@ import type { VerifyReport } from '@shared/model/verify-report';
 import german from '@shared/strings/de.json';
 import { speak } from '@shared/strings/t';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { jobWith } from '../fixtures/transfer-job';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { VerifySummary } from './verify-summary';
 
 let bridge: TestBridge;
@@ -27,7 +27,7 @@ it.each([
 ] as const)('has the same figures in %s', async (tag, catalogue, names) => {
   speak({ tag, catalogue });
   bridge = installBridge({ calls: { 'transfers.verify-report': () => report } });
-  render(<VerifySummary job={jobWith({ kind: 'verify', state: 'done' })} revision="1" />);
+  render(<VerifySummary job={transferJobOf({ kind: 'verify', state: 'done' })} revision="1" />);
   const terms = await screen.findAllByRole('term');
   expect(terms.map((term) => term.textContent)).toEqual(names);
 });
