@@ -45,6 +45,7 @@ export { type Viewport, inSlots, rowWindow, useViewport } from './use-viewport';
 export { inlineSign, isFromRight, keyAlong } from './reading-side';
 export { ResizeHandle, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type Option, Select } from './select';
+export { RoomyWords } from './roomy-words';
 export { SplitPane } from './split-pane';
 export { carriesTab, useDraggedTab } from './tab-drag';
 export { panelElementId, tabElementId } from './tab-ids';

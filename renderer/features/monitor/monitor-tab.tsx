@@ -4,7 +4,7 @@ import { memo, useCallback } from 'react';
 import { formatTime } from '@shared/formats/moments';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { Button, EmptyState, ErrorState, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
+import { Button, EmptyState, ErrorState, RoomyWords, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
 import { liveMetrics } from '@renderer/live/metrics';
 import { mostPoints } from '@renderer/live/points';
 import { useSharedStream } from '@renderer/live/shared-stream';
@@ -41,7 +41,7 @@ const viewOptions = [
 function viewsBeside(view: MonitorView) {
   return viewOptions.map((each) => ({
     ...each,
-    words: <span className={each.value === view ? undefined : styles.words}>{each.label}</span>,
+    words: each.value === view ? <span>{each.label}</span> : <RoomyWords needs="little">{each.label}</RoomyWords>,
   }));
 }
 
@@ -135,7 +135,7 @@ const MonitorToolbar = memo(function MonitorToolbar() {
         <SegmentedControl label={t`Time window`} options={windowOptions} value={window} onChange={setWindow} />
       )}
       <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={toggle}>
-        <span className={styles.words}>{held ? t`Go on` : t`Pause`}</span>
+        <RoomyWords needs="little">{held ? t`Go on` : t`Pause`}</RoomyWords>
       </Button>
       <span className={styles.held} role="status">
         {held ? t`Held at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring goes on.` : ''}

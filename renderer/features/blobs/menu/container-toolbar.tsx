@@ -2,7 +2,16 @@
 import { Download, Ellipsis, History, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { Button, IconButton, type MenuAction, MenuButton, type MenuEntry, Select, ToggleButton } from '@renderer/ui';
+import {
+  Button,
+  IconButton,
+  type MenuAction,
+  MenuButton,
+  type MenuEntry,
+  RoomyWords,
+  Select,
+  ToggleButton,
+} from '@renderer/ui';
 import { overwriteChoices } from '../transfer/overwrite-choice';
 import type { PlaceRefusals } from '../place-refusals';
 import { PathBar } from '../navigation/path-bar';
@@ -92,7 +101,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
             isDisabled={refusals.download !== null || selectedCount === 0}
             onPress={props.onDownload}
           >
-            <span className={styles.words}>{t`Download`}</span>
+            <RoomyWords needs="little">{t`Download`}</RoomyWords>
           </Button>
         </span>
         <span title={refusals.remove ?? undefined}>

@@ -1,11 +1,10 @@
 // Which columns the grid shows, and whether the next run fetches only those.
 import { t } from '@shared/strings/t';
-import { Button, Checkbox, Popover, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
+import { Button, Checkbox, Popover, RoomyWords, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { GridColumn } from './grid-column';
 import styles from './columns-chooser.module.css';
-import { RoomyWords } from '../roomy-words';
 
 export interface ColumnsChooserProps {
   readonly columns: readonly GridColumn[];

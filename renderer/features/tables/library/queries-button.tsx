@@ -1,11 +1,10 @@
 // The button in the query bar that opens the kept queries of a table: saved ones and the history, searched together.
 import { t } from '@shared/strings/t';
-import { Button, Popover, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
+import { Button, Popover, RoomyWords, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
 import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';
 import { BookMarked } from 'lucide-react';
 import { type KeyboardEvent, useContext, useRef, useState } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components';
-import { RoomyWords } from '../roomy-words';
 import { HistoryList } from './history-list';
 import styles from './library.module.css';
 import { OpenedHead } from './opened-head';

@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
-import { Button, type MenuEntry, MenuButton, Tooltip, showToast } from '@renderer/ui';
+import { Button, MenuButton, type MenuEntry, RoomyWords, Tooltip, showToast } from '@renderer/ui';
 import {
   ArchiveRestore,
   ChevronDown,
@@ -19,7 +19,6 @@ import {
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { partOf, tableEntries } from './table-entries';
-import { RoomyWords } from '../roomy-words';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
 import { TableDialog, type TableDialogProps } from './table-dialog';
 

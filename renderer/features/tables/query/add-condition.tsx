@@ -1,9 +1,8 @@
 // The button that adds a condition to the bar: one on a property, or a group of them.
 import { t } from '@shared/strings/t';
-import { Button, MenuButton, type MenuEntry } from '@renderer/ui';
+import { Button, MenuButton, type MenuEntry, RoomyWords } from '@renderer/ui';
 import { Plus } from 'lucide-react';
 import { conditionEntries } from '../conditions/condition-entries';
-import { RoomyWords } from '../roomy-words';
 import type { ColumnSummary } from '../session/column-summary';
 import styles from './query-bar.module.css';
 import { type QueryDraft, nextNumber } from './query-draft';

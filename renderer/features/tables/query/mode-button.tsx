@@ -1,11 +1,10 @@
 // Between conditions and text. From text back only when conditions can say all of it; otherwise it says why not.
 import { t } from '@shared/strings/t';
-import { Button, IconButton } from '@renderer/ui';
+import { Button, IconButton, RoomyWords } from '@renderer/ui';
 import type { KeyDelimiters } from '@shared/query/to-builder';
 import { Braces, ListFilter } from 'lucide-react';
 import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
-import { RoomyWords } from '../roomy-words';
 import { conditionsFromText } from './draft-from-builder';
 
 export interface ModeButtonProps {

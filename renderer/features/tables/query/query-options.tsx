@@ -1,10 +1,9 @@
 // How much of a query is fetched: rows per page and a limit on all rows, in a small panel.
 import { t } from '@shared/strings/t';
-import { Button, NumberField, Popover, Switch, Tooltip } from '@renderer/ui';
+import { Button, NumberField, Popover, RoomyWords, Switch, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { SlidersHorizontal } from 'lucide-react';
 import type { QueryDraft } from './query-draft';
-import { RoomyWords } from '../roomy-words';
 import styles from './query-options.module.css';
 
 export type FetchOptions = Pick<QueryDraft, 'limit' | 'pageSize'>;

@@ -1,0 +1,13 @@
+// The words of a button that give way to its icon where what they stand in is narrow; a screen reader still hears them.
+import { classNames } from './class-names';
+import styles from './roomy-words.module.css';
+
+export interface RoomyWordsProps {
+  readonly children: string;
+  /** How wide the container of sizes around them is to be: `much` of a table's tab with all its tools, `little` of a toolbar. */
+  readonly needs?: 'much' | 'some' | 'little';
+}
+
+export function RoomyWords({ children, needs = 'much' }: RoomyWordsProps) {
+  return <span className={classNames(styles[needs])}>{children}</span>;
+}
