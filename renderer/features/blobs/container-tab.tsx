@@ -77,7 +77,8 @@ export function ContainerTab(props: ContainerTabProps) {
   };
   const focusRows = (): void => grid.current?.focus();
   const deleting = useDeleting({
-    ...{ ...place, environment, refusal: refusals.remove, selectedNow, searching, focusRows },
+    ...{ ...place, environment, refusal: refusals.remove, undelete: refusals.undelete },
+    ...{ selectedNow, searching, focusRows },
     listing: actions,
   });
   const copying = useCopying({
@@ -174,7 +175,7 @@ export function ContainerTab(props: ContainerTabProps) {
                 run={runAndSay}
                 deleted={stores.deleted}
                 retention={retention.told}
-                refusal={refusals.copy}
+                refusal={refusals.undelete}
                 gridRef={grid}
                 onUp={navigation.openParent}
                 onRestored={(progress) => {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
 import { ToastRegion } from '@renderer/ui';
-import { forgetBetweenTests, showContainer } from './fixtures/shown-container';
+import { blob, forgetBetweenTests, showContainer } from './fixtures/shown-container';
 import { type PlaceRefusals, refusalsOf } from './place-refusals';
 
 forgetBetweenTests();
@@ -23,7 +23,7 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
 const allBut = (...allowed: readonly (keyof PlaceRefusals)[]): readonly string[] =>
   Object.keys(refusalsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
 const ofContainer = ['editContainer', 'leaseContainer'] as const;
-const ofReading = ['download', 'cut', 'duplicate', 'rename'] as const;
+const ofReading = ['download', 'cut', 'duplicate', 'rename', 'restore'] as const;
 
 it.each([
   ['no SAS', undefined, []],
@@ -36,6 +36,13 @@ it.each([
     [...ofReading, 'tags', 'remove', 'removeVersion', ...ofContainer],
   ],
   ['the right to read alone', signed(['read', 'list']), allBut('download')],
+  // An earlier state is read, and written over what is there; what was deleted is written only.
+  [
+    'the rights to read and write',
+    signed(['read', 'write']),
+    allBut('upload', 'copy', 'edit', 'restore', 'undelete', 'download', 'duplicate', 'lease'),
+  ],
+  ['the rights to read and create', signed(['read', 'create']), allBut('upload', 'copy', 'download', 'duplicate')],
   ['the right to append alone', signed(['add']), allBut()],
   // It breaks leases too, and what is cut here may be pasted elsewhere.
   [
@@ -88,4 +95,30 @@ it('greys what a SAS does not allow, and a press of Delete says why nothing come
   await user.keyboard('{F2}');
   expect(await screen.findByText('Nothing was changed')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says why nothing deleted comes back where a SAS creates blobs and writes over none', async () => {
+  const asOf = '2026-11-20T08:00:00.000Z';
+  const gone = { ...blob('gone.txt'), deletedAt: asOf, remainingDays: 6, version: null };
+  showContainer(
+    {
+      calls: { 'deleted-blobs.retention': () => ({ kind: 'on', days: 7, asOf }) },
+      streams: {
+        'deleted-blobs.list': (_input, { push }) => {
+          push({ blobs: [gone], found: 1, foundBytes: 1536, seen: 1, requests: 1, state: 'complete' });
+          return Promise.resolve();
+        },
+      },
+    },
+    'writable',
+    signed(['read', 'create', 'delete', 'list']),
+  );
+  render(<ToastRegion place="side-bar" />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
+  await user.click(await screen.findByRole('gridcell', { name: 'gone.txt, deleted' }));
+  expect(screen.getByRole('button', { name: 'Restore' }).hasAttribute('disabled')).toBe(true);
+  await user.keyboard('{Enter}');
+  const said = await screen.findByText('Nothing was restored');
+  expect(said.parentElement?.textContent).toContain('The SAS of Local does not allow writing.');
 });

@@ -10,8 +10,12 @@ import { type SasAct, sasLackWords } from '@renderer/pane/sas-lack-words';
 export interface PlaceRefusals {
   /** Of files, from this machine. */
   readonly upload: string | null;
-  /** A blob made of another one: pasted, restored, or a snapshot. */
+  /** A blob made of another one: pasted, or a snapshot. */
   readonly copy: string | null;
+  /** A copy of an earlier state over the blob that is there. */
+  readonly restore: string | null;
+  /** The way back from a deletion. */
+  readonly undelete: string | null;
   /** Headers, metadata and tier of a blob that is there. */
   readonly edit: string | null;
   readonly tags: string | null;
@@ -58,10 +62,10 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
   const copy = lacks('object', 'write', ['create', 'write']);
   const download = lacks('object', 'read', ['read']);
   const remove = lacks('object', 'delete', ['delete']);
+  // To create alone is not enough for what is, or was, there.
+  const edit = lacks('object', 'write', ['write']);
   return {
-    upload: copy,
-    copy,
-    edit: lacks('object', 'write', ['write']),
+    ...{ upload: copy, copy, edit, restore: edit ?? download, undelete: edit },
     // The right to tags, and that to delete versions, are among the others.
     tags: lacks('object', 'tag', ['other']),
     lease: lacks('object', 'write', ['write', 'delete']),
@@ -79,7 +83,7 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
 function forAll(why: string): PlaceRefusals {
   return {
     ...{ upload: why, copy: why, edit: why, tags: why, lease: why, remove: why, removeVersion: why, rename: why },
-    ...{ download: why, duplicate: why, cut: why },
+    ...{ download: why, duplicate: why, cut: why, restore: why, undelete: why },
     ...{ editContainer: why, leaseContainer: why },
   };
 }

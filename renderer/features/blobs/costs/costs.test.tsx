@@ -54,7 +54,14 @@ it('a deletion says what leaves its tier early, that deleting is free, and what 
   measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, mostDays: 100 }] }));
   render(
     <DeleteDialog
-      {...{ connectionId: 'one', container: 'photos', selection, what: '4 blobs', environment: 'other' }}
+      {...{
+        connectionId: 'one',
+        container: 'photos',
+        selection,
+        what: '4 blobs',
+        environment: 'other',
+        undelete: null,
+      }}
       onClose={() => undefined}
       run={() => undefined}
       onUndone={() => undefined}

@@ -20,13 +20,18 @@ afterEach(() => {
 const asOf = '2026-11-23T09:00:00Z';
 const running: DeletionProgress = { deleted: 12, bytes: 120, missing: 0, failedCount: 0, failed: [], state: 'running' };
 
+interface Other {
+  readonly lastWord?: DeletionProgress | null;
+  readonly deleting?: StreamHandlers<'engine'>['blobs.delete'];
+  readonly undelete?: string | null;
+}
+
 /** Deletes up to `told`, and there it stays until it is stopped. */
 function open(
   retention: BlobRetention,
   told: DeletionProgress | null,
   then: 'hangs' | 'ends' = 'hangs',
-  lastWord: DeletionProgress | null = null,
-  deleting?: StreamHandlers<'engine'>['blobs.delete'],
+  { lastWord = null, deleting, undelete = null }: Other = {},
 ) {
   const [onClose, onDeleted, restored] = [vi.fn(), vi.fn(), vi.fn()];
   bridge = installBridge({
@@ -56,7 +61,7 @@ function open(
   render(
     <DeleteDialog
       {...{ connectionId: 'quay', container: 'photos', selection, what: 'folder logs', environment: 'other' }}
-      {...{ onClose, onDeleted }}
+      {...{ onClose, onDeleted, undelete }}
       run={(work) => void work}
       onUndone={() => undefined}
     />,
@@ -107,7 +112,9 @@ it('can be brought back also where some of it could not be deleted', async () =>
 });
 
 it('tells how many are gone to the last when it is stopped', async () => {
-  open({ kind: 'off' }, running, 'hangs', { ...running, deleted: 19, state: 'stopped', unanswered: 0 });
+  open({ kind: 'off' }, running, 'hangs', {
+    lastWord: { ...running, deleted: 19, state: 'stopped', unanswered: 0 },
+  });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
@@ -118,7 +125,7 @@ it('tells how many are gone to the last when it is stopped', async () => {
 it('goes on past blobs that are refused when a person wants that, and adds up what both times came to', async () => {
   const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
   const orders: unknown[] = [];
-  const { onDeleted } = open({ kind: 'off' }, null, 'ends', null, ({ refused }, { push }) => {
+  const deleting: Other['deleting'] = ({ refused }, { push }) => {
     orders.push(refused);
     if (refused === 'to the end') {
       push({ ...running, deleted: 15, failedCount: 13, failed, state: 'complete' });
@@ -126,7 +133,8 @@ it('goes on past blobs that are refused when a person wants that, and adds up wh
     }
     push({ ...running, failedCount: 10, failed, state: 'stopped', unanswered: 0 });
     return Promise.reject(new StowageError('auth.denied', 'No.'));
-  });
+  };
+  const { onDeleted } = open({ kind: 'off' }, null, 'ends', { deleting });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   expect(
     await screen.findByText('Stopped: 12 deleted, 10 could not be deleted. The others are still there.'),
@@ -137,4 +145,14 @@ it('goes on past blobs that are refused when a person wants that, and adds up wh
   expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
   expect(orders).toEqual([undefined, 'to the end']);
   expect(onDeleted.mock.calls).toEqual([['some'], ['some']]);
+});
+
+it('offers no way back that its connection does not let a person go', async () => {
+  const over = { lastWord: { ...running, state: 'stopped' as const, unanswered: 0 }, undelete: 'No writing.' };
+  open({ kind: 'on', days: 7, asOf }, running, 'hangs', over);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText('Stopped: 12 deleted. The others are still there.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

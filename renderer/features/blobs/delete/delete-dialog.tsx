@@ -25,6 +25,8 @@ export interface DeleteDialogProps {
   readonly what: string;
   /** On production the container's name must be typed. */
   readonly environment: 'production' | 'other';
+  /** Why what is deleted cannot be brought back over this connection; null where it can. */
+  readonly undelete: string | null;
   readonly onClose: () => void;
   /** Says a failure of the undo where the person is looking. */
   readonly run: (work: Promise<unknown>) => void;
@@ -41,7 +43,7 @@ const nothingYet: DeletionProgress = {
 };
 
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { connectionId, container, selection, what, environment, onClose, run, onUndone, onDeleted } = props;
+  const { connectionId, container, selection, what, environment, undelete, onClose, run, onUndone, onDeleted } = props;
   const [sum, setSum] = useState<BlobSum | null>(null);
   const [progress, setProgress] = useState<DeletionProgress | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
@@ -72,7 +74,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       if (earlier === null) {
         // The service's time now: what was deleted before is not brought back.
         const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
-        from = told.kind === 'on' ? told.asOf : null;
+        from = told.kind === 'on' && undelete === null ? told.asOf : null;
         setSince(from);
       }
       const order = refused === 'stop' ? input : { ...input, refused };

@@ -9,7 +9,10 @@ import { runAndSay } from '../run-and-say';
 import type { SearchActions } from '../search/search-store';
 import { type ChosenBlobs, chosenOf } from '../listing/selection-words';
 
-export interface DeletingPorts extends Pick<DeleteDialogProps, 'connectionId' | 'container' | 'environment'> {
+export interface DeletingPorts extends Pick<
+  DeleteDialogProps,
+  'connectionId' | 'container' | 'environment' | 'undelete'
+> {
   readonly prefix: string;
   /** Why nothing can be deleted here; null where it can. */
   readonly refusal: string | null;
@@ -27,7 +30,7 @@ export interface Deleting {
 }
 
 export function useDeleting(ports: DeletingPorts): Deleting {
-  const { connectionId, container, environment, prefix, refusal, searching, listing } = ports;
+  const { connectionId, container, environment, undelete, prefix, refusal, searching, listing } = ports;
   /** The selection goes on changing. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
@@ -41,7 +44,7 @@ export function useDeleting(ports: DeletingPorts): Deleting {
     element:
       doomed === null ? null : (
         <DeleteDialog
-          {...{ connectionId, container, environment }}
+          {...{ connectionId, container, environment, undelete }}
           selection={doomed.selection}
           what={doomed.what}
           onClose={() => {

@@ -6,7 +6,7 @@ import { keptWords } from '@shared/blob-details/retention';
 import type { BlobRetention, RestoreProgress } from '@shared/model/deleted-blobs';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { EmptyState, ErrorState, LoadingRows, useContextMenu } from '@renderer/ui';
+import { EmptyState, ErrorState, LoadingRows, showToast, useContextMenu } from '@renderer/ui';
 import { BlobList } from '../rows/blob-list';
 import styles from '../rows/blob-list.module.css';
 import { type ListingEntry, selectedOf } from '../listing/listing';
@@ -41,7 +41,10 @@ export function DeletedRows(props: DeletedRowsProps) {
   const selected = useMemo(() => selectedOf(entries, selection), [entries, selection]);
 
   const restore = (chosen: readonly ListingEntry[]): void => {
-    if (refusal !== null) return;
+    if (refusal !== null) {
+      showToast({ tone: 'information', title: t`Nothing was restored`, text: refusal });
+      return;
+    }
     const work = actions.restore(chosen).then((progress) => {
       if (progress !== null) onRestored(progress);
     });

@@ -17,7 +17,7 @@ import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 
 export interface PastDialogProps extends BlobDialogProps {
-  readonly refusals: Pick<PlaceRefusals, 'copy' | 'remove' | 'removeVersion'>;
+  readonly refusals: Pick<PlaceRefusals, 'copy' | 'download' | 'restore' | 'remove' | 'removeVersion'>;
 }
 
 const kindWords: Readonly<Record<PastBlob['kind'], string>> = { snapshot: t`snapshot`, version: t`version` };
@@ -92,8 +92,10 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
                 <td>{sameWords(past, details)}</td>
                 <td>
                   <span className={styles.line}>
-                    <Verb refusal={null} onPress={() => setAsked({ act: 'compare', past })}>{t`Compare`}</Verb>
-                    <Verb refusal={refusals.copy ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
+                    <Verb refusal={refusals.download} onPress={() => setAsked({ act: 'compare', past })}>
+                      {t`Compare`}
+                    </Verb>
+                    <Verb refusal={refusals.restore ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
                       {t`Restore…`}
                     </Verb>
                     <Verb
@@ -112,7 +114,7 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
       {asked?.act === 'compare' ? (
         <PastComparison {...{ blob, details }} past={asked.past} moment={momentOf(asked.past)} />
       ) : null}
-      {refusals.copy === null && data !== undefined && data.length > 0 ? lease.field : null}
+      {refusals.restore === null && data !== undefined && data.length > 0 ? lease.field : null}
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {making.error === null ? null : <ErrorNotice error={making.error} />}
