@@ -59,4 +59,15 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
     explanation: t`This is a fault of the app, not of your data.`,
     action: t`Try again. If it stays, please report it with the steps that lead here.`,
   }),
+  'bug.thread-lost': ({ why, exit }) => ({
+    title: t`Its thread ended twice`,
+    explanation:
+      why === 'memory'
+        ? t`The part of Stowage that worked on it ran out of memory, and once more after it was begun anew. Everything else went on.`
+        : t`The part of Stowage that worked on it ended${typeof exit === 'number' ? t` with code ${exit}` : ''}, and once more after it was begun anew: this one thing brings it down, or something outside of Stowage ends it. Everything else went on.`,
+    action:
+      why === 'memory'
+        ? t`Try it again alone, with fewer requests at once or smaller blocks.`
+        : t`Try it again. If it stays, please report it with the fault log, which says more.`,
+  }),
 };

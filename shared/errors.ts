@@ -91,6 +91,7 @@ export const errorCodes = {
   'invalid.service-version': 'invalid',
   'cancelled.by-user': 'cancelled',
   'bug.unexpected': 'bug',
+  'bug.thread-lost': 'bug',
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorCode = keyof typeof errorCodes;
 

@@ -42,6 +42,13 @@ export function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport 
   };
 }
 
+/** Of a task that lost its thread twice: what a person is told. */
+export function lostTwice(how: Error | number): StowageError {
+  const isMemory = typeof how !== 'number' && (how as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+  const context = { why: isMemory ? 'memory' : 'ended', ...(typeof how === 'number' ? { exit: how } : {}) };
+  return new StowageError('bug.thread-lost', lostWorker(how).message, { context });
+}
+
 /** `how`: what ended it, or the code that it ended with where nothing says so. */
 export function lostWorker(how: Error | number): StowageError {
   if (typeof how !== 'number') {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { type StowageError, cancelled, unforeseen } from '@shared/errors';
 import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
-import { type OpenCounts, lostWorker, takenBack } from './lost-worker';
+import { type OpenCounts, lostTwice, lostWorker, takenBack } from './lost-worker';
 import { SteadyMap } from '../records/steady-map';
 import { type Batch, createBatch } from '../worker/batched';
 import type { AnyTask, FromWorker, JobReport, ToWorker, WorkerSettings } from '../worker/messages';
@@ -184,7 +184,8 @@ export class PoolMember {
     this.slowUntilMs.clear();
     for (const jobId of [...this.#closing.keys()]) this.#closed(jobId);
     // Written down also where its tasks go on without harm.
-    const failure = this.#isDisposed ? cancelled() : unforeseen(lostWorker(how));
+    if (!this.#isDisposed) unforeseen(lostWorker(how));
+    const failure = this.#isDisposed ? cancelled() : lostTwice(how);
     const tasks = this.running.entries();
     this.running.clear();
     for (const [id, running] of tasks) {

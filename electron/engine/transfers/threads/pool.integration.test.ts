@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StowageError, onUnforeseen } from '@shared/errors';
+import { sentence } from '@shared/error-words';
+import { StowageError, onUnforeseen } from '@shared/errors';
 import { type Pool, createPool } from './pool';
 import type { JobReport } from '../worker/messages';
 
@@ -84,7 +85,9 @@ describe('worker pool', () => {
   it('gives up a task that loses its worker twice, and only that task', async () => {
     await writeFile(join(folder, 'first'), '');
     await writeFile(join(folder, 'second'), '');
-    await expect(ask()).rejects.toMatchObject({ code: 'bug.unexpected' });
+    const failure = StowageError.from(await ask().catch((thrown: unknown) => thrown));
+    expect(failure).toMatchObject({ code: 'bug.thread-lost', context: { why: 'ended', exit: 1 } });
+    expect(sentence(failure)).toContain('ended with code 1, and once more');
     expect(await ask()).toEqual({ blob: null });
   });
 
