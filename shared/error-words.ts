@@ -60,7 +60,7 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
     action: t`Try again. If it stays, please report it with the steps that lead here.`,
   }),
   'bug.thread-lost': ({ why, exit }) => ({
-    title: t`Its thread ended twice`,
+    title: t`A thread of Stowage ended twice`,
     explanation:
       why === 'memory'
         ? t`The part of Stowage that worked on it ran out of memory, and once more after it was begun anew. Everything else went on.`

@@ -1,0 +1,66 @@
+// The blobs of a repair that the service refuses to show while it is planned.
+import { expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { Account } from '../../azure/account';
+import type { DownloadSpec, VerifyFile } from '../records/job-records';
+import { planRepairDown, repairable } from './verify-repair';
+
+const denied = new StowageError('auth.denied', 'No.');
+const found = (name: string): VerifyFile => ({
+  ...{ t: 'verify', f: 0, attempt: 0, path: `/here/${name}`, segments: ['here', name], name, bytes: 1, blockBytes: 0 },
+  ...{ here: null, there: null, facts: 'known', reading: 'never' },
+});
+const spec: DownloadSpec = {
+  ...{ kind: 'download', connectionId: 'c', container: 'box', options: defaultTransferOptions },
+  ...{ selection: [], targetDir: '/to' },
+};
+
+/** What becomes of each, in the order in which the plan tells of it. */
+async function planned(
+  names: readonly string[],
+  isRefused: (name: string) => boolean,
+  insists: 'yes' | 'no' = 'no',
+): Promise<readonly unknown[]> {
+  const send = ({ path }: { readonly path: string }): Promise<unknown> =>
+    isRefused(path.slice(path.lastIndexOf('/') + 1))
+      ? Promise.reject(denied)
+      : Promise.resolve({ headers: { 'content-length': '1', etag: '"1"' }, status: 200 });
+  const account = { send } as unknown as Account;
+  const told: unknown[] = [];
+  const signal = new AbortController().signal;
+  for await (const steps of planRepairDown(names.map(found), spec, { account, signal, insists })) {
+    for (const step of steps) {
+      if (step.kind === 'file') told.push(step.file.name);
+      if (step.kind === 'problem') told.push([step.problem.source, step.problem.error.context.others]);
+    }
+  }
+  return told;
+}
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.bin`);
+
+it('fails a blob alone that is refused while one of a later group is shown', async () => {
+  const told = await planned(numbered(20), (name) => name === '3.bin');
+  expect(told).toHaveLength(20);
+  expect(told.indexOf('2.bin')).toBeLessThan(16);
+  expect(told).toContainEqual(['3.bin', 'accepted']);
+});
+
+it('goes on past a whole group that is refused, and tells of it once something is shown', async () => {
+  const told = await planned(numbered(17), (name) => name !== '16.bin');
+  expect(told).toEqual([...numbered(16).map((name) => [name, 'accepted']), '16.bin']);
+});
+
+it('ends where nothing is shown, and not for a person who insists', async () => {
+  await expect(planned(numbered(3), () => true)).rejects.toThrow(denied);
+  expect(await planned(numbered(3), () => true, 'yes')).toEqual(numbered(3).map((name) => [name, undefined]));
+});
+
+it('is about one pair where only that is tried again', () => {
+  const findings = ['a', 'b'].map((name) => ({ file: found(name), failure: { code: 'verify.length' } }));
+  const names = (only?: { readonly source: string; readonly target: string }): string[] =>
+    repairable(findings, 'down', only).map(({ name }) => name);
+  expect(names()).toEqual(['a', 'b']);
+  expect(names({ source: 'b', target: 'here/b' })).toEqual(['b']);
+  expect(names({ source: 'b', target: 'elsewhere/b' })).toEqual([]);
+});
