@@ -1,5 +1,5 @@
-// The documents that name tests as proofs name tests that there are.
-import { existsSync, readFileSync } from 'node:fs';
+// The documents that name tests as proofs name tests that there are, and the list of decisions names all of them.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
@@ -34,4 +34,19 @@ describe('a document', () => {
       'here `s/` is `scripts/`: `s/none.test.ts`; `s/document-proofs.test.ts` "is not a name of a' + ' test"';
     expect(missingProofs(text)).toHaveLength(2);
   });
+});
+
+it('the list of decisions names each of them, by its title', () => {
+  const list = readFileSync(inProject('docs/adr/README.md'), 'utf8');
+  const pages = readdirSync(inProject('docs/adr')).filter((name) => name !== 'README.md');
+  const lines = pages.map((page) => {
+    const [title = ''] = readFileSync(inProject(`docs/adr/${page}`), 'utf8').split('\n');
+    return `- [${title.slice('# '.length)}](${page})`;
+  });
+  expect(
+    list
+      .split('\n')
+      .filter((line) => line.startsWith('- '))
+      .sort(),
+  ).toEqual(lines.sort());
 });
