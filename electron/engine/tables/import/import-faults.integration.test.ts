@@ -157,7 +157,7 @@ describe('a malformed input', () => {
       ...{ connectionId: 'bench', table, place: { kind: 'file', path: join(dir, 'quotes.csv') }, reading: {} },
       settings: defaultImportSettings,
     });
-    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2, rowsRejected: 1 });
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2, rowsRejected: 1, facts: [] });
     const rejected = await files.calls['table-jobs.rejected-rows']({ jobId: job.id, limit: 5 }, { signal });
     expect(rejected).toMatchObject([{ line: 3, text: 'p,2,"b""c",rest' }]);
   });

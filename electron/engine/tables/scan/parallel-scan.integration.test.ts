@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
-import { keyedFilter } from '@shared/query/fixtures/arbitraries';
+import { compareKeys, matches } from '@shared/query/evaluate';
+import { keyText as filterKey, keyedFilter } from '@shared/query/fixtures/arbitraries';
 import { renderFilter } from '@shared/query/odata';
 import type { FakeTableFault, FakeTableService } from '../../../testing/fake-table-service';
 import type { Account } from '../../azure/account';
@@ -135,6 +136,49 @@ describe('a parallel scan', () => {
       ),
       { numRuns: 80 },
     );
+  });
+});
+
+describe('an "or" that is read as ranges', () => {
+  it('gives the rows that match, each once and in order, whatever the service does and wherever it is taken up again', async () => {
+    let split = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(filterKey, filterKey), { selector: (keys) => JSON.stringify(keys), maxLength: 40 }),
+        keyedFilter,
+        faults,
+        fc.integer({ min: 1, max: 5 }),
+        fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined }),
+        async (keys, filter, list, pageSize, limit) => {
+          const rows = keys.map(([partitionKey, rowKey]) => row(partitionKey, rowKey));
+          service.fill('Laws', rows);
+          sufferInTurn(list);
+          const asked = {
+            ...query('Laws', { pageSize, filterText: renderFilter(filter), splitOr: true }),
+            ...(limit === undefined ? {} : { limit }),
+          };
+          const found: Entity[] = [];
+          let token: string | null | undefined;
+          do {
+            const session = open(account, asked, token ?? undefined);
+            if (session.ranges > 1) split += 1;
+            const before = found.length;
+            let page: QueryPage = await session.nextPage();
+            found.push(...page.rows);
+            if (page.more) {
+              page = await session.nextPage();
+              found.push(...page.rows);
+            }
+            session.close();
+            expect(found.length - before).toBeLessThanOrEqual(limit ?? Infinity);
+            ({ token } = page);
+          } while (typeof token === 'string');
+          expect(keysOf(found)).toEqual(keysOf(rows.filter((one) => matches(filter, one)).sort(compareKeys)));
+        },
+      ),
+      { numRuns: 80 },
+    );
+    expect(split).toBeGreaterThan(50);
   });
 });
 
