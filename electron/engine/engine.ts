@@ -236,6 +236,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         ...[analyses, tables, connections, monitor],
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],
+        // It reads and tidies the state folder, which is nobody's once this has resolved.
+        { dispose: () => recovered },
       ]);
     },
   };
