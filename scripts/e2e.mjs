@@ -7,17 +7,24 @@ import { startDisplays } from './displays.mjs';
 import { electronEnvironment } from './electron-runtime.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
+import { print } from './steps.mjs';
+import { inTemporaryFolder } from './temporary-folder.mjs';
 import { mostWorkers } from './worker-display.mjs';
 
 const playwright = inProject('node_modules/@playwright/test/cli.js');
 const displays = await startDisplays(mostWorkers);
-/** What the workers of this run share. */
-const runFolder = mkdtempSync(join(tmpdir(), 'stowage-run-'));
-const { code } = await run(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {
-  cwd: projectDir,
-  env: { ...electronEnvironment(), STOWAGE_DISPLAYS: displays.names.join(' '), STOWAGE_RUN_FOLDER: runFolder },
-  show: 'all',
+const { result, left } = await inTemporaryFolder(async (temporary) => {
+  /** What the workers of this run share. */
+  const runFolder = mkdtempSync(join(temporary.TMPDIR ?? tmpdir(), 'stowage-workers-'));
+  const shared = { STOWAGE_DISPLAYS: displays.names.join(' '), STOWAGE_RUN_FOLDER: runFolder };
+  const { code } = await run(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {
+    cwd: projectDir,
+    env: { ...electronEnvironment(), ...temporary, ...shared },
+    show: 'all',
+  });
+  displays.end();
+  rmSync(runFolder, { recursive: true, force: true, maxRetries: 5 });
+  return code ?? 1;
 });
-displays.end();
-rmSync(runFolder, { recursive: true, force: true, maxRetries: 5 });
-process.exitCode = code ?? 1;
+if (left.length > 0) print(`Left behind by a journey: ${left.join(', ')}.`);
+process.exitCode = result === 0 && left.length > 0 ? 1 : result;

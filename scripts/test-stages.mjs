@@ -2,6 +2,7 @@
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print, seconds } from './steps.mjs';
+import { inTemporaryFolder } from './temporary-folder.mjs';
 import { countsFromPlaywright, countsFromVitest, settle } from './test-counts.mjs';
 import { failuresFromPlaywright, failuresFromVitest } from './test-failures.mjs';
 
@@ -66,13 +67,17 @@ export function journeyStage(name, args, limitMs) {
 /** @param {Stage} stage @returns {Promise<import('./test-counts.mjs').Counts>} */
 export async function runStage(stage) {
   const startedMs = performance.now();
-  const { code, timedOut, output } = await run(stage.node ?? process.execPath, stage.args, {
-    cwd: projectDir,
-    env: { ...process.env, ...stage.env },
-    limitMs: stage.limitMs,
-    show: stage.show ?? 'nothing',
-  });
-  const outcome = code === 0 ? 'succeeded' : 'failed';
+  const { result, left } = await inTemporaryFolder((temporary) =>
+    run(stage.node ?? process.execPath, stage.args, {
+      cwd: projectDir,
+      env: { ...process.env, ...temporary, ...stage.env },
+      limitMs: stage.limitMs,
+      show: stage.show ?? 'nothing',
+    }),
+  );
+  const { code, timedOut, output } = result;
+  const outcome = code === 0 && left.length === 0 ? 'succeeded' : 'failed';
+  if (left.length > 0) print(`Left behind by a test of ${stage.name}: ${left.join(', ')}.`);
   const counts = settle(outcome, stage.counts?.() ?? null);
   if (outcome === 'failed') print(output.trimEnd());
   if (timedOut) print(`${stage.name} was stopped after ${stage.limitMs / 1000} s.`);

@@ -52,7 +52,7 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
   const endWithParent = join(process.cwd(), 'electron/testing/end-with-parent.cjs');
   const child = spawn(process.execPath, ['--require', endWithParent, program, ...args], {
     cwd: folder,
-    env: { ...process.env, AZURITE_ACCOUNTS: `${account.name}:${account.key}` },
+    env: { ...process.env, AZURITE_ACCOUNTS: `${account.name}:${account.key}`, STOWAGE_OWN_FOLDER: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const stop = async (): Promise<void> => {

@@ -1,12 +1,13 @@
 import { fstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Finish } from './finish-file';
 import { finishFiles } from './finish-files';
 
 const folder = mkdtempSync(join(tmpdir(), 'stowage-finish-'));
 afterEach(() => readdirSync(folder).forEach((name) => rmSync(join(folder, name))));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const written = (index: number): Finish => {
   const file = { temporaryPath: join(folder, `${index}.part`), path: join(folder, `${index}`) };

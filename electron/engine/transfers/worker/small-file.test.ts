@@ -1,12 +1,13 @@
 import { fstatSync, linkSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { nameFile } from './finish-file';
 import { type DiskPace, createDiskPace, writeSmallFile } from './small-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'stowage-small-'));
 afterEach(() => readdirSync(folder).forEach((name) => rmSync(join(folder, name))));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const place = {
   temporaryPath: join(folder, 'a.part'),
