@@ -130,6 +130,9 @@ export type SentOperation = z.infer<typeof sentOperation>;
 /** As many as a chart can draw. */
 export const mostSeriesPoints = 600;
 
+/** Stands among the names of operations and causes for all that are not told apart. */
+export const otherNames = 'other';
+
 export const monitorSeries = z.object({
   stepMs: z.number(),
   /** Oldest first. Steps without a request are left out. */

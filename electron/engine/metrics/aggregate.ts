@@ -1,11 +1,10 @@
 // What happened in one step of time: sums and one histogram, which add up to longer steps without losing a count.
-import type { LatencyBands, SeriesPoint } from '@shared/model/monitor';
+import { type LatencyBands, type SeriesPoint, otherNames } from '@shared/model/monitor';
 import { Histogram } from './histogram';
 import type { Interval } from './recorder';
 
-/** Names beyond these are counted as `other`, so that a step has a bounded size. */
+/** Names beyond these are counted as `otherNames`, so that a step has a bounded size. */
 const mostNames = 40;
-export const otherNames = 'other';
 
 export class Aggregate {
   uploadBytes = 0;

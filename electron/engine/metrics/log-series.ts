@@ -1,6 +1,6 @@
 // Figures over time out of single requests: for a filter, where the history of everything says nothing. Pure.
-import type { LoggedRequest, MonitorSeries, SeriesPoint } from '@shared/model/monitor';
-import { Aggregate, otherNames, pointOf } from './aggregate';
+import { type LoggedRequest, type MonitorSeries, type SeriesPoint, otherNames } from '@shared/model/monitor';
+import { Aggregate, pointOf } from './aggregate';
 import { hasFailed, throttleCauseOf } from './request-record';
 
 export interface Steps {

@@ -1,6 +1,7 @@
 // Steps of the history as points: none missing, none made up, and the running one as a rate so far.
-import { describe, expect, it } from 'vitest';
-import type { MonitorSeries, SeriesPoint } from '@shared/model/monitor';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type MonitorSeries, type SeriesPoint, otherNames } from '@shared/model/monitor';
+import { speak } from '@shared/strings/t';
 import { allOperations, operationRows, seriesPoints, throttleRows } from './series-points';
 
 const point = (atMs: number, requestsPerSecond: number): SeriesPoint => ({
@@ -47,6 +48,22 @@ describe('rows of operations', () => {
       [9_000, 0, 0],
       [12_000, 1, 1],
     ]);
+  });
+});
+
+describe('names of what is told apart', () => {
+  afterEach(() => speak({ tag: 'en', catalogue: {} }));
+
+  it('are the words of the service; only what gathers the rest is translated', () => {
+    speak({ tag: 'de', catalogue: { other: 'weitere' } });
+    const told = {
+      ...series,
+      operations: [
+        { operation: 'PutBlock', perStep: [2, 1] },
+        { operation: otherNames, perStep: [1, 0] },
+      ],
+    };
+    expect(operationRows(told, 12_000).series.map(({ label }) => label)).toEqual(['all', 'PutBlock', 'weitere']);
   });
 });
 

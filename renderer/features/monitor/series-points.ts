@@ -1,5 +1,5 @@
 // Figures out of the history or the log as chart points: silent steps filled in, the running step as a rate so far. Pure.
-import { type MonitorSeries, mostSeriesPoints } from '@shared/model/monitor';
+import { type MonitorSeries, mostSeriesPoints, otherNames } from '@shared/model/monitor';
 import { t } from '@shared/strings/t';
 import { type ChartPoint, noLatency, silence } from '@renderer/live/points';
 import type { Series } from '@renderer/charts/series';
@@ -34,12 +34,15 @@ export interface NamedRows {
 const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((name) => `var(--series-${name})`);
 export const allOperations = 'all';
 
+/** Names of the service are told as they are; what gathers the rest is a word. */
+const nameOf = (name: string): string => (name === otherNames ? t`other` : name);
+
 /** Requests a second of each operation that is told apart, and of all together. */
 export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
   const named = series.operations.map(({ operation, perStep }) => ({ key: `operation:${operation}`, perStep }));
   const lines: readonly Series<string>[] = series.operations.map(({ operation }, index) => ({
     key: `operation:${operation}`,
-    label: operation,
+    label: nameOf(operation),
     colour: colours[index % colours.length] ?? '',
     shape: 'line',
     ...(index < colours.length ? {} : { dash: 'dashed' as const }),
@@ -68,7 +71,7 @@ export function throttleRows(series: MonitorSeries, endMs: number): NamedRows | 
   return {
     series: series.throttles.map(({ cause }, index) => ({
       key: `cause:${cause}`,
-      label: cause,
+      label: nameOf(cause),
       colour: causeColours[index % causeColours.length] ?? '',
       shape: 'bars',
     })),
