@@ -1,5 +1,6 @@
 // Block sizes on a line that went bad: large blocks run into the time limit, small ones get through; fixed sizes
 // against one that adapts.
+import { counted } from '../../strings/counted';
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate } from '../../units';
 import { axis } from '../chart-parts';
@@ -160,7 +161,7 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
     t`${capital(labelOf(best))} moves most: ${formatRate(effectiveRate(best.samples))}.`,
     ...failing.map(
       (group) =>
-        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${group.samples.length} files did not arrive, ${sumOf(group.samples, 'timeouts')} requests timed out.`,
+        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${counted(group.samples.length, 'file')} did not arrive, ${counted(sumOf(group.samples, 'timeouts'), 'request')} timed out.`,
     ),
   ];
 }

@@ -1,4 +1,5 @@
 // What the service knows of one blob, word for word, and the verbs that change it.
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
@@ -141,7 +142,10 @@ export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewPr
         <p className={styles.absentText}>{leaseWords(data.lease, 'blob')}</p>
       </Section>
       <details className={styles.raw}>
-        <summary>{t`All headers of the answer`}</summary>
+        <summary>
+          <ChevronRight size={14} aria-hidden />
+          {t`All headers of the answer`}
+        </summary>
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}

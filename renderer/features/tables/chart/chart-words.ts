@@ -66,7 +66,7 @@ export function chartNotes(data: ChartData): readonly string[] {
     [leftOut.withoutX, t`without a place on the x axis`],
   ];
   for (const [count, why] of left) if (count > 0) notes.push(t`${formatCount(count)} left out: ${why}`);
-  if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2^53 drawn rounded`);
+  if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2⁵³ drawn rounded`);
   if (rest.more === 'over') notes.push(t`many more values of the split, drawn as one`);
   else if (rest.names > 0) notes.push(t`${formatCount(rest.names)} more values of the split, drawn as one`);
   return notes;

@@ -1,4 +1,5 @@
 // What each format of an export keeps and how, so that nobody has to find out afterwards.
+import { ChevronRight } from 'lucide-react';
 import { decimalSign } from '@shared/formats/numbers';
 import { t } from '@shared/strings/t';
 import { TypeBadge } from '@renderer/ui';
@@ -55,7 +56,10 @@ export function FormatNote({ format }: { readonly format: ExportFormat }) {
             {t`For analysis. A column of one type keeps it; columns of several types, and times outside the years 1678 to 2261, become text.`}
           </p>
           <details className={styles.types}>
-            <summary>{t`How types are written`}</summary>
+            <summary>
+              <ChevronRight size={14} aria-hidden />
+              {t`How types are written`}
+            </summary>
             <dl className={styles.map}>
               {edmType.options.map((type) => (
                 <div key={type}>

@@ -9,7 +9,7 @@ describe('the note of an Int64', () => {
     expect(valueNote('EventTickCount', int64('639275328485112109'), 'utc')).toBe(
       'ticks: 2026-10-14 00:00:48.5112109 UTC',
     );
-    expect(valueNote('EventTickCount', int64('9007199254740993'), 'utc')).toBe('beyond 2^53, kept digit by digit');
+    expect(valueNote('EventTickCount', int64('9007199254740993'), 'utc')).toBe('beyond 2⁵³, kept digit by digit');
     expect(valueNote('EventTickCount', int64('12'), 'utc')).toBeUndefined();
   });
 
@@ -31,6 +31,6 @@ describe('the note of an Int64', () => {
   });
 
   it('is not taken for a time by its digits alone', () => {
-    expect(valueNote('LedgerId', int64('639275328485112109'), 'utc')).toBe('beyond 2^53, kept digit by digit');
+    expect(valueNote('LedgerId', int64('639275328485112109'), 'utc')).toBe('beyond 2⁵³, kept digit by digit');
   });
 });

@@ -75,7 +75,7 @@ function dangerWords({ deletions, unconditional }: Danger, { table, connectionNa
       ? [
           plural(
             unconditional,
-          )`${counted(unconditional, 'change')} goes out on no condition: what others wrote there since is lost. | ${counted(unconditional, 'change')} go out on no condition: what others wrote there since is lost.`,
+          )`${counted(unconditional, 'change')} is sent without a condition: what others wrote there since is lost. | ${counted(unconditional, 'change')} are sent without a condition: what others wrote there since is lost.`,
         ]
       : []),
   ].join(' ');

@@ -30,11 +30,11 @@ export const insertWords: Readonly<Record<InsertMode, Words>> = {
   insert: { label: t`Insert`, meaning: t`Fails where the row exists.` },
   'insert-or-merge': {
     label: t`Insert or merge`,
-    meaning: t`Writes into a row that exists, on no condition. Properties that are not sent stay.`,
+    meaning: t`Writes into a row that exists, without a condition. Properties that are not sent stay.`,
   },
   'insert-or-replace': {
     label: t`Insert or replace`,
-    meaning: t`Takes the place of a row that exists, on no condition. Nothing of that row is left.`,
+    meaning: t`Takes the place of a row that exists, without a condition. Nothing of that row is left.`,
   },
 };
 
