@@ -24,10 +24,13 @@ const bytesOf = (megabits: number): number => Math.max(leastLimitRate, Math.roun
 export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
   const [megabits, setMegabits] = useState(megabitsIn(value));
   const [brush, setBrush] = useState<Brush>('limit');
+  /** What was painted, to come back to: arrow keys go through the other choices. */
+  const [week, setWeek] = useState(evenTimetable('full'));
   const choose = (kind: Pace['kind']): void => {
+    if (value.kind === 'timetable') setWeek(value.hours);
     if (kind === 'full') onChange({ kind });
     else if (kind === 'limit') onChange({ kind, bytesPerSecond: bytesOf(megabits) });
-    else onChange({ kind, hours: evenTimetable('full') });
+    else onChange({ kind, hours: week });
   };
   const change = (next: number): void => {
     if (!Number.isFinite(next) || next <= 0) return;
@@ -80,7 +83,7 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
           </div>
           <WeekGrid hours={value.hours} brush={paint} onChange={(hours) => onChange({ kind: 'timetable', hours })} />
           <p className={styles.note}>
-            {t`Drag over the hours, or use the arrow keys and Space. Hours are those of ${timeZone}. A sleeping computer does not wake up for them.`}
+            {t`Drag over the hours, or use the arrow keys and Space; with Shift they paint a block. Hours are those of ${timeZone}. A sleeping computer does not wake up for them.`}
           </p>
         </>
       ) : null}

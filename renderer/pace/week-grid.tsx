@@ -1,5 +1,5 @@
-// A week of hours to paint: drag over them, or move with the arrows and press Space; Shift with the arrows paints on the
-// way. How high an hour is filled says how much may move in it.
+// A week of hours to paint: drag over them, or move with the arrows and press Space; Shift with the arrows paints a block
+// from where it was pressed. How high an hour is filled says how much may move in it.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { HourPace, Timetable } from '@shared/model/transfer-pace';
 import { t } from '@shared/strings/t';
@@ -23,6 +23,8 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
   const [focused, setFocused] = useState<Cell>({ day: 0, hour: 0 });
   const [drag, setDrag] = useState<{ readonly from: Cell; readonly to: Cell } | null>(null);
   const grid = useRef<HTMLDivElement>(null);
+  /** What is painted by keyboard, from its first corner on, and the hours that it lies over. */
+  const block = useRef<{ readonly from: Cell; readonly before: Timetable } | null>(null);
 
   const focus = (cell: Cell): void => {
     setFocused(cell);
@@ -33,7 +35,8 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
     else {
       const next = cellAfter(focused, event.key);
       if (next === null) return;
-      if (event.shiftKey) onChange(painted(hours, focused, next, brush));
+      block.current = event.shiftKey ? (block.current ?? { from: focused, before: hours }) : null;
+      if (block.current !== null) onChange(painted(block.current.before, block.current.from, next, brush));
       focus(next);
     }
     event.preventDefault();
@@ -45,6 +48,7 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
   const onPointerDown = (event: PointerEvent): void => {
     const cell = pointedAt(event);
     if (cell === null || event.button !== 0) return;
+    block.current = null;
     event.currentTarget.setPointerCapture(event.pointerId);
     focus(cell);
     setDrag({ from: cell, to: cell });
@@ -74,6 +78,9 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
         aria-label={t`Hours of the week`}
         className={styles.grid}
         onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) block.current = null;
+        }}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
