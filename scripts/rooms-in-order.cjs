@@ -11,7 +11,7 @@ const roomsInOrder = {
     ...['charting', 'staged', 'packing'],
   ],
   'electron/engine/transfers': [
-    ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'plan', 'pace', 'records'],
+    ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'md5', 'plan', 'pace', 'records'],
   ],
   'renderer/app': ['palette', 'help', 'tour', 'openings', 'tabs', 'about'],
   // From what can be done in a container, over what it goes into and out of, down to what is listed and how it is named.

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { type StowageError, cancelled, unforeseen } from '@shared/errors';
 import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
+import type { Md5Module } from '../md5/md5-lanes';
 import { type OpenCounts, lostTwice, lostWorker, takenBack } from './lost-worker';
 import { SteadyMap } from '../records/steady-map';
 import { type Batch, createBatch } from '../worker/batched';
@@ -33,7 +34,8 @@ export interface JobAccounts {
 
 export interface MemberPorts {
   readonly workerPath: string;
-  readonly index: number;
+  /** What the thread hashes many messages at once with; null where it never does. */
+  readonly md5Module: () => Md5Module | null;
   /** What a thread is told before its first task of a job; nothing for one that sends no requests. */
   readonly accountsOf: (jobId: string) => JobAccounts | undefined;
   readonly onReport: (report: JobReport) => void;
@@ -120,7 +122,7 @@ export class PoolMember {
   /** Starts the thread where it does not run; a task does so too. */
   start(): void {
     if (this.#worker !== null || this.#isDisposed) return;
-    const settings: WorkerSettings = { index: this.#ports.index };
+    const settings: WorkerSettings = { md5Module: this.#ports.md5Module() };
     const worker = new Worker(this.#ports.workerPath, {
       workerData: settings,
       resourceLimits: { maxYoungGenerationSizeMb: youngMebibytes, maxOldGenerationSizeMb: oldMebibytes },

@@ -3,6 +3,7 @@
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
+import { type Md5Module, compileMd5 } from '../md5/md5-lanes';
 import { type JobAccounts, type MemberPorts, PoolMember } from './pool-member';
 import { shareSlowdown } from './shared-slowdown';
 import type { Finish } from '../worker/finish-file';
@@ -55,11 +56,16 @@ export interface PoolPorts {
 const hashLeadBytes = 48 * MiB;
 export function createPool(ports: PoolPorts): Pool {
   const accounts = new Map<string, JobAccounts>();
-  const memberAt = (index: number, accountsOf: MemberPorts['accountsOf']): PoolMember => {
+  let compiled: Md5Module | null | undefined;
+  // Once for all threads, which then share what the runtime makes of it.
+  const md5Module = (): Md5Module | null => {
+    if (compiled === undefined) compiled = compileMd5();
+    return compiled;
+  };
+  const memberWith = (own: Pick<MemberPorts, 'accountsOf' | 'md5Module'>): PoolMember => {
     const member: PoolMember = new PoolMember({
       workerPath: ports.workerPath,
-      index,
-      accountsOf,
+      ...own,
       onReport: (report) => {
         const descriptor = accounts.get(report.jobId)?.descriptor;
         const slowdownMs = shareSlowdown(report, member, requestMembers, descriptor);
@@ -68,10 +74,10 @@ export function createPool(ports: PoolPorts): Pool {
     });
     return member;
   };
-  const requestMembers: readonly PoolMember[] = Array.from({ length: ports.requestThreads }, (_, index) =>
-    memberAt(index, (jobId) => accounts.get(jobId)),
+  const requestMembers: readonly PoolMember[] = Array.from({ length: ports.requestThreads }, () =>
+    memberWith({ accountsOf: (jobId) => accounts.get(jobId), md5Module }),
   );
-  const diskMember = memberAt(ports.requestThreads, () => undefined);
+  const diskMember = memberWith({ accountsOf: () => undefined, md5Module: () => null });
   const members = [...requestMembers, diskMember];
   let nextId = 0;
   let disposed = false;

@@ -1,6 +1,7 @@
 // What a task in a worker may use.
 import { performance } from 'node:perf_hooks';
 import type { LeanAccount } from '../../azure/account';
+import type { Md5s } from '../md5/md5s';
 import type { BufferShelf } from './buffer-shelf';
 import type { OpenFiles } from './open-files';
 import type { DiskPace } from './small-file';
@@ -13,6 +14,7 @@ export interface TaskContext {
   readonly files: OpenFiles;
   readonly buffers: BufferShelf;
   readonly diskPace: DiskPace;
+  readonly md5s: Md5s;
   readonly signal: AbortSignal;
   readonly random: () => number;
   /** Tells the reporter that a retry was decided here and not inside the account. */

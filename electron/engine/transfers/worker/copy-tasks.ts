@@ -7,7 +7,7 @@ import { blobPath } from '../../blobs/blob-path';
 import { readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import { copySourceUrl } from './copy-source';
-import { md5Of } from './md5-of';
+import { md5Of } from '../md5/md5-of';
 import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
 

@@ -9,7 +9,6 @@ import { localError } from '../../../disk/local-error';
 import { showsTheLineWasAway } from '../pace/trouble';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import { md5Of } from './md5-of';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-file';
 
@@ -33,14 +32,14 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
   try {
     const body = buffer.subarray(0, task.bytes);
     const waits = task.bytes === 0 ? {} : await receive(task, task.etag, { offset: 0, target: body }, context);
+    const { md5, cpuMs } = task.md5 === '' ? { md5: '', cpuMs: 0 } : await context.md5s.ofReceived(body);
+    if (context.signal.aborted) throw cancelled();
     const startMs = performance.now();
-    const md5 = task.md5 === '' ? '' : md5Of(body);
-    const cpuMs = since(startMs);
     const isIntact = md5 === task.md5;
     const file = { body, place: task.place, mayBeFinal: isIntact ? 'yes' : 'no' } as const;
     const state = writeSmallFile(file, context.diskPace);
     const outcome = isIntact ? state : 'other-md5';
-    return { outcome, md5, waits: { cpuMs, diskMs: since(startMs) - cpuMs, ...waits } };
+    return { outcome, md5, waits: { cpuMs, diskMs: since(startMs), ...waits } };
   } finally {
     context.buffers.giveBack(buffer);
   }

@@ -1,5 +1,5 @@
 // Entry of a transfer worker thread: connects the task server to the thread's message port and real accounts.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createDirectClient } from '../../azure/direct/direct-client';
 import { createTlsMemory } from '../../azure/direct/tls-memory';
@@ -8,7 +8,7 @@ import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
 import { systemClock } from '../../azure/system-clock';
 import { createBatch } from './batched';
-import type { FromWorker, ToWorker } from './messages';
+import type { FromWorker, ToWorker, WorkerSettings } from './messages';
 import { serveTasks } from './serve-tasks';
 
 const port = parentPort;
@@ -24,6 +24,7 @@ const outgoing = createBatch<FromWorker>((messages) => port.postMessage(messages
 const receive = serveTasks({
   post: (message) => outgoing.add(message),
   random: Math.random,
+  md5Module: (workerData as WorkerSettings).md5Module,
   monotonic: () => systemClock.monotonic(),
   pacerOf: ({ accountName, endpoints }) => pacers.of(accountName, endpoints.blob ?? endpoints.table ?? ''),
   openAccount: (descriptor, metrics) => {

@@ -7,7 +7,7 @@ import type { LeanAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { localError } from '../../../disk/local-error';
 import type { TaskContext } from './context';
-import { md5Of } from './md5-of';
+import { md5Of } from '../md5/md5-of';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 
 /** The service gives an MD5 for no longer range. */

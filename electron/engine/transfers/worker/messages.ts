@@ -7,6 +7,7 @@ import type { Waits } from '@shared/monitor/bottleneck';
 import type { ThreadFailure } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
+import type { Md5Module } from '../md5/md5-lanes';
 import type { BlobFacts, WriteCondition } from '../plan/overwrite';
 import type { Look, SourceIdentity } from '../plan/source-watch';
 import type { Finish } from './finish-file';
@@ -264,5 +265,5 @@ export type FromWorker =
   | { readonly t: 'report'; readonly jobs: readonly JobReport[]; readonly busy: number };
 
 export interface WorkerSettings {
-  readonly index: number;
+  readonly md5Module: Md5Module | null;
 }

@@ -5,6 +5,8 @@ import { MiB } from '@shared/units';
 import type { LeanAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
+import { createMd5Lanes, type Md5Module } from '../md5/md5-lanes';
+import { createMd5s } from '../md5/md5s';
 import { createControllerShelf } from '../pace/controller-shelf';
 import { SteadyMap } from '../records/steady-map';
 import { createBufferShelf, trimEveryMs } from './buffer-shelf';
@@ -21,6 +23,8 @@ export interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
   readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => LeanAccount;
   readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
+  /** Null where messages are hashed one by one. */
+  readonly md5Module: Md5Module | null;
   readonly monotonic: () => number;
   readonly random: () => number;
 }
@@ -44,6 +48,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   const files = createOpenFiles();
   const buffers = createBufferShelf(shelfBytes);
   const diskPace = createDiskPace(ports.monotonic);
+  const md5s = createMd5s(() => (ports.md5Module === null ? null : createMd5Lanes(ports.md5Module)));
   const trimming = setInterval(() => buffers.trim(), trimEveryMs);
   /** Until when other threads said that an account waits. */
   const toldUntilMs = new Map<Pacer, number>();
@@ -81,6 +86,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       files,
       buffers,
       diskPace,
+      md5s,
       signal,
       random: ports.random,
       retried: (cause) => reporter.sinkFor(jobId).retried(cause),

@@ -6,7 +6,7 @@ import { blockId } from '../plan/block-plan';
 import { localError } from '../../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../plan/source-watch';
 import { type TaskContext, since } from './context';
-import { md5Of } from './md5-of';
+import { md5Of } from '../md5/md5-of';
 import type { ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
 
@@ -18,8 +18,7 @@ export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): P
     const startMs = performance.now();
     const body = readWhole(path, identity, buffer);
     const diskMs = since(startMs);
-    const md5 = md5Of(body);
-    const cpuMs = since(startMs) - diskMs;
+    const { md5, cpuMs } = await context.md5s.ofRead(body);
     if (md5 === task.unlessMd5) return { outcome: 'same', waits: { diskMs, cpuMs } };
     const headers = {
       'x-ms-blob-type': 'BlockBlob',

@@ -1,0 +1,177 @@
+// MD5 of twelve messages side by side, as a program for the processor's vectors: each step of MD5 waits for the one before,
+// so that a single message leaves most of a core idle. Three vectors of four lanes each take the same step in turn.
+// Source: RFC 1321.
+import { type Code, add, and, andNot, get, isLess, keep, load, loadNumber, moduleOf, not, number } from './wasm-code';
+import { or, pick, plus, repeatWhile, set, shiftLeft, shiftRight, store, xor } from './wasm-code';
+
+const vectors = 3;
+const lanesOfVector = 4;
+export const lanes = vectors * lanesOfVector;
+/** MD5 takes this much of a message at once. */
+export const blockBytes = 64;
+/** What a lane takes in one run at most. Twelve of them stay in a core's own cache. */
+export const laneBytes = 16 * 1024;
+
+const wordsOfState = 4;
+const wordsOfBlock = 16;
+const stepsOfRound = 16;
+/** After four steps the words of the state are back in their places. */
+const stepsAtOnce = 4;
+
+/** A round of sixteen steps. RFC 1321 calls what they mix F, G, H and I. */
+interface Round {
+  readonly shifts: readonly [number, number, number, number];
+  /** Which word of the block a step takes, counted from the round's first. */
+  readonly word: (step: number) => number;
+  /** Added to the sum on the stack. What the step before has made, `b`, is used as late as can be. */
+  readonly mix: (b: number, c: number, d: number) => Code;
+}
+
+const rounds: readonly Round[] = [
+  {
+    shifts: [7, 12, 17, 22],
+    word: (step) => step,
+    mix: (b, c, d) => [get(c), get(d), xor, get(b), and, get(d), xor, add],
+  },
+  {
+    shifts: [5, 9, 14, 20],
+    word: (step) => 5 * step + 1,
+    // Its two parts have no bit in common, so that they can be added one after the other.
+    mix: (b, c, d) => [get(c), get(d), andNot, add, get(b), get(d), and, add],
+  },
+  {
+    shifts: [4, 11, 16, 23],
+    word: (step) => 3 * step + 5,
+    mix: (b, c, d) => [get(c), get(d), xor, get(b), xor, add],
+  },
+  {
+    shifts: [6, 10, 15, 21],
+    word: (step) => 7 * step,
+    mix: (b, c, d) => [get(d), not, get(b), or, get(c), xor, add],
+  },
+];
+
+// The program's memory, in bytes: of each step what it adds and where its word is; the states; the words of one block of
+// each lane; the lanes' bytes.
+const vectorBytes = 16;
+const stepBytes = 2 * vectorBytes;
+const roundBytes = stepsOfRound * stepBytes;
+const vectorOfStateAt = (vector: number, word: number): number =>
+  rounds.length * roundBytes + (vector * wordsOfState + word) * vectorBytes;
+const vectorOfWordAt = (vector: number, word: number): number =>
+  vectorOfStateAt(vectors, 0) + (vector * wordsOfBlock + word) * vectorBytes;
+const firstLaneAt = 4096;
+const pages = Math.ceil((firstLaneAt + lanes * laneBytes) / 65_536);
+
+/** Where a run reads the bytes of a lane. */
+export const laneAt = (lane: number): number => firstLaneAt + lane * laneBytes;
+/** Where a lane has one of the four words of its state. */
+export const stateAt = (lane: number, word: number): number =>
+  vectorOfStateAt(Math.floor(lane / lanesOfVector), word) + (lane % lanesOfVector) * 4;
+/** What a message begins with. */
+export const firstState = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476] as const;
+
+/** Lays out what the steps are told, which a run expects in the memory. */
+export function writeSteps(memory: Uint32Array): void {
+  for (const [index, { word }] of rounds.entries()) {
+    for (let step = 0; step < stepsOfRound; step += 1) {
+      const at = (index * roundBytes + step * stepBytes) / 4;
+      const summand = Math.floor(Math.abs(Math.sin(index * stepsOfRound + step + 1)) * 2 ** 32);
+      memory.fill(summand, at, at + lanesOfVector);
+      memory[at + lanesOfVector] = vectorOfWordAt(0, word(step) % wordsOfBlock);
+    }
+  }
+}
+
+// Locals of the function: how many bytes to take and how many are taken, where the next steps and a step's word are; then
+// those of each vector.
+const bytes = 0;
+const taken = 1;
+const stepAt = 2;
+const wordAt = 3;
+const numbers = 4;
+const localsOfVector = 16;
+const local = (vector: number, index: number): number => numbers + vector * localsOfVector + index;
+const state = (vector: number, word: number): number => local(vector, word);
+const stateBefore = (vector: number, word: number): number => local(vector, 4 + word);
+const row = (vector: number, index: number): number => local(vector, 8 + index);
+const half = (vector: number, index: number): number => local(vector, 12 + index);
+
+/**
+ * A module whose `run(bytes)` takes so many bytes of every lane into the lanes' states: a multiple of 64, at least that,
+ * and `laneBytes` at most.
+ */
+export function md5Program(): Uint8Array<ArrayBuffer> {
+  const code = [
+    ofStates((vector, word) => [number(0), load(vectorOfStateAt(vector, word)), set(state(vector, word))]),
+    repeatWhile([
+      count(vectors, turnWords),
+      ofStates((vector, word) => [get(state(vector, word)), set(stateBefore(vector, word))]),
+      [number(0), set(stepAt)],
+      rounds.map((round, index) =>
+        repeatWhile([
+          // Through all vectors step by step: while one waits for its last result, the others fill the core.
+          count(stepsAtOnce, (step) => [
+            [get(stepAt), loadNumber(step * stepBytes + vectorBytes), set(wordAt)],
+            count(vectors, (vector) => takeStep(vector, step, round)),
+          ]),
+          [get(stepAt), number(stepsAtOnce * stepBytes), plus, keep(stepAt)],
+          [number((index + 1) * roundBytes), isLess],
+        ]),
+      ),
+      ofStates((vector, word) => [
+        [get(state(vector, word)), get(stateBefore(vector, word)), add],
+        set(state(vector, word)),
+      ]),
+      [get(taken), number(blockBytes), plus, keep(taken), get(bytes), isLess],
+    ]),
+    ofStates((vector, word) => [number(0), get(state(vector, word)), store(vectorOfStateAt(vector, word))]),
+  ];
+  return moduleOf(code, { numbers, vectors: vectors * localsOfVector, pages });
+}
+
+/** Four lanes have their words one after another; a step wants the same word of all four, as one vector. */
+function turnWords(vector: number): Code {
+  return count(wordsOfBlock / 4, (quarter) => [
+    count(lanesOfVector, (lane) => [
+      [get(taken), load(laneAt(vector * lanesOfVector + lane) + quarter * vectorBytes)],
+      set(row(vector, lane)),
+    ]),
+    [merge(row(vector, 0), row(vector, 1), [0, 4, 1, 5]), set(half(vector, 0))],
+    [merge(row(vector, 0), row(vector, 1), [2, 6, 3, 7]), set(half(vector, 1))],
+    [merge(row(vector, 2), row(vector, 3), [0, 4, 1, 5]), set(half(vector, 2))],
+    [merge(row(vector, 2), row(vector, 3), [2, 6, 3, 7]), set(half(vector, 3))],
+    count(4, (word) => [
+      number(0),
+      merge(half(vector, word >> 1), half(vector, 2 + (word >> 1)), word % 2 === 0 ? [0, 1, 4, 5] : [2, 3, 6, 7]),
+      store(vectorOfWordAt(vector, quarter * 4 + word)),
+    ]),
+  ]);
+}
+
+/** One of four steps, in each of which the words of the state have other parts. */
+function takeStep(vector: number, step: number, { shifts, mix }: Round): Code {
+  const placed = (word: number): number => state(vector, (word - step + stepsAtOnce) % wordsOfState);
+  const [a, b, c, d] = [placed(0), placed(1), placed(2), placed(3)];
+  const shift = shifts[step] ?? 0;
+  const sum = half(vector, 0);
+  return [
+    [get(a), get(stepAt), load(step * stepBytes), add],
+    [get(wordAt), load(vectorOfWordAt(vector, 0) - vectorOfWordAt(0, 0)), add],
+    mix(b, c, d),
+    [keep(sum), number(shift), shiftLeft, get(sum), number(32 - shift), shiftRight, or],
+    [get(b), add, set(a)],
+  ];
+}
+
+const merge = (first: number, second: number, words: readonly number[]): Code => [get(first), get(second), pick(words)];
+
+/** The code for 0, 1, 2 … below `end`, one after another. */
+function count(end: number, codeOf: (index: number) => Code): Code {
+  return Array.from({ length: end }, (_, index) => codeOf(index));
+}
+
+/** The code for each word of each vector's state. */
+function ofStates(codeOf: (vector: number, word: number) => Code): Code {
+  return count(vectors, (vector) => count(wordsOfState, (word) => codeOf(vector, word)));
+}
