@@ -9,7 +9,6 @@ import { PropertyStatistics } from './property-statistics';
 import { RowSample } from './row-sample';
 import { wireText } from './type-statistics';
 
-/** What a page of rows cost. */
 export interface PageCost {
   /** Body bytes as received. */
   readonly bytes: number;

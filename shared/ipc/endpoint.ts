@@ -94,7 +94,10 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
   });
 }
 
-/** Runs one declared call outside any channel; main's request/response ipc uses it directly. */
+/**
+ * Runs one declared call outside any channel; main's request/response ipc uses it directly.
+ * @throws StowageError `bug.unexpected` for a name that nothing answers, `invalid.input`, and what the handler throws
+ */
 export async function runCall(
   options: ServeOptions,
   name: string,

@@ -26,7 +26,7 @@ export function parseConnectionInput(input: ConnectionInput): ParsedConnection {
   }
 }
 
-/** A SAS URL, or a connection string that carries a SAS. */
+/** A SAS URL, or a connection string that carries a SAS. @throws StowageError `invalid.sas`, `invalid.connection-string` */
 export function parseSas(text: string): ParsedConnection {
   const trimmed = unquoted(text);
   const refuse = refuseAs('invalid.sas');

@@ -129,7 +129,6 @@ export const transferJob = z.object({
 });
 export type TransferJob = z.infer<typeof transferJob>;
 
-/** One file of a job. */
 export const jobFile = z.object({
   file: z.int(),
   source: z.string(),

@@ -27,7 +27,10 @@ export function normaliseFilter(node: FilterNode): FilterNode {
   }
 }
 
-/** Joins normal nodes; groups of the same kind dissolve into this one, a single node stands for itself. */
+/**
+ * Joins normal nodes; groups of the same kind dissolve into this one, a single node stands for itself.
+ * @throws StowageError `invalid.filter` for a group of nothing
+ */
 export function group(kind: 'and' | 'or', nodes: readonly FilterNode[]): FilterNode {
   const flat = nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node]));
   const [first, second] = flat;
@@ -50,7 +53,7 @@ export function isKey(property: Property['name']): property is 'PartitionKey' | 
   return property === 'PartitionKey' || property === 'RowKey';
 }
 
-/** `property ge P and property lt successor(P)` in normal form. */
+/** `property ge P and property lt successor(P)` in normal form. @throws StowageError `invalid.filter` for the Timestamp */
 export function prefixAsRange(property: string, prefix: string, delimiter?: string): FilterNode {
   if (property === 'Timestamp') {
     throw invalidCondition(property, t`it is a time and starts with nothing.`, t`Give a range of times instead.`);

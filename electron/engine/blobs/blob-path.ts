@@ -21,7 +21,7 @@ export function blobPath(container: string, name: string): string {
   return path;
 }
 
-/** Refuses names that an upload must not create, because other tools would read them as another blob. */
+/** Refuses names that an upload must not create, because other tools would read them as another blob. @throws StowageError `invalid.name` */
 export function assertUploadName(name: string): void {
   const fix = t`Give it another name, then upload it again.`;
   if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`, fix);

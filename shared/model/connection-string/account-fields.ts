@@ -6,7 +6,7 @@ import { t } from '../../strings/t';
 /** Accounts of emulators may have any name and any key. */
 export type AccountRule = 'cloud' | 'any';
 
-/** Without blanks around it. */
+/** Without blanks around it. Throws what `refuse` makes of what is wrong, as all of these do. */
 export function checkedAccountName(text: string, field: string, refuse: Refuse, rule: AccountRule = 'cloud'): string {
   const name = text.trim();
   if (name === '') throw refuse(field, t`names no account.`, t`Enter the name of the storage account.`);

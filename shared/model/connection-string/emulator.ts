@@ -10,7 +10,7 @@ export const emulatorAccount = {
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
-/** An emulator with the published account, by host and ports. */
+/** An emulator with the published account, by host and ports. @throws StowageError `invalid.input` */
 export function parseEmulator(input: {
   readonly host: string;
   readonly blobPort: number;

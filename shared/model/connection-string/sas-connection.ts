@@ -16,7 +16,7 @@ import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './conn
 import type { ParsedConnection } from './parsed-connection';
 import { t } from '../../strings/t';
 
-/** A connection string that carries the given SAS. */
+/** A connection string that carries the given SAS. Throws what `refuse` makes of what is wrong, and `invalid.sas`. */
 export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedConnection {
   const explicit = explicitEndpoints(parts, refuse);
   const container = explicit.blob?.below[0];
@@ -32,7 +32,7 @@ export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedCon
   return covered({ accountName, endpoints, ...parsed }, refuse);
 }
 
-/** A SAS URL of an account, a container, a blob or a table. */
+/** A SAS URL of an account, a container, a blob or a table. @throws StowageError `invalid.sas` */
 export function parseSasUrl(text: string): ParsedConnection {
   const refuse = refuseAs('invalid.sas');
   const address = parseAddress(text, 'SAS URL', refuse);

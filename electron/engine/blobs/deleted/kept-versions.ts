@@ -28,6 +28,7 @@ export async function keepsVersions(account: Account, container: string, signal?
 /**
  * Makes the newest version of a deleted blob the present one. `there`: somebody has stored a blob of that name meanwhile,
  * which stays. `missing`: no version is kept any more.
+ * @throws StowageError of the transport and of the service; a reply that is lost is looked after first
  */
 export async function restoreVersion(
   account: Account,

@@ -45,6 +45,7 @@ export function sendToBlob(account: Account, blob: BlobAddress, request: BlobReq
 /**
  * Runs a write that must not be sent twice. Where the reply was lost, `lookAgain` looks at the service: its answer is
  * the result when the write had arrived, and null lets the failure stand.
+ * @throws StowageError as `write` and `lookAgain`
  */
 export async function settled<T>(write: () => Promise<T>, lookAgain: () => Promise<T | null>): Promise<T> {
   try {

@@ -72,7 +72,10 @@ export async function setContainerMetadata(
   });
 }
 
-/** The service has no condition on the ETag of a container, so it is compared just before the write. */
+/**
+ * The service has no condition on the ETag of a container, so it is compared just before the write.
+ * @throws StowageError `conflict.etag-changed`
+ */
 export function assertSame(read: ReadContainer, now: { readonly etag: string }): void {
   if (now.etag === read.ifMatch) return;
   throw new StowageError('conflict.etag-changed', 'The container has another ETag than the one that was read.', {

@@ -41,7 +41,7 @@ function headOf(database: Database, object: object, list: 'collections' | 'data'
   return text.slice(0, -']}'.length);
 }
 
-/** What is there is replaced as a whole, and stays where this fails. */
+/** What is there is replaced as a whole, through to the disk, and stays where this fails. Rejects with what the disk says. */
 export async function writeContent(path: string, content: readonly Buffer[]): Promise<void> {
   const draft = `${path}~`;
   try {

@@ -15,7 +15,11 @@ export interface Measured {
   readonly error: string;
 }
 
-/** `operations`: how many the request has. Several are a batch, whose answer must tell of each. */
+/**
+ * Refusals and broken lines are outcomes; times are monotonic ms.
+ * @param operations how many the request has; several are a batch, whose answer must tell of each
+ * @throws StowageError where `signal` aborts, and where nothing later in the run could succeed
+ */
 export async function measuredSend(bench: Bench, request: ServiceRequest, operations: number): Promise<Measured> {
   const startMs = bench.clock.monotonic();
   try {

@@ -13,7 +13,11 @@ import { isMadeOf, stagedAmong } from './staged-blocks';
 import type { WriteCondition } from '../plan/overwrite';
 import type { CopyFrom, WholeFacts } from '../worker/messages';
 
-/** Stages what is missing and commits it with the headers, metadata and tags of the source. */
+/**
+ * Stages what is missing and commits it with the headers, metadata and tags of the source. Blocks that were thrown away
+ * meanwhile are staged again, a few times.
+ * @throws StowageError `conflict.blocks-lost` after that, and of its requests
+ */
 export async function copyInBlocks(
   condition: WriteCondition,
   held: WholeFacts,

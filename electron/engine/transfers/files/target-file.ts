@@ -87,7 +87,7 @@ function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageErr
   });
 }
 
-/** Opens the temporary file at its full length. `kept`: bytes of an earlier run are still in it. */
+/** Opens the temporary file at its full length. `kept`: bytes of an earlier run are still in it. @throws StowageError `local.*` */
 export async function prepareTemporary(
   path: string,
   bytes: number,

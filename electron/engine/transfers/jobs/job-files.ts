@@ -30,7 +30,6 @@ export interface FileAnswer {
   readonly causes: Cause[];
 }
 
-/** What a job is asked about. */
 export interface AskedJob {
   readonly standing: JobStanding;
   /** Its run in this process, null when it has none. */

@@ -13,7 +13,6 @@ import { type NameBounds, lookForNames } from './stored-names';
 import type { StoredFacts, SurveyTally } from './survey-tally';
 import type { SurveyedFile } from './surveyed-file';
 
-/** What goes on beside a survey. */
 export interface BesideSurvey {
   /** Titles of transfers under way by now that write where this one would. */
   readonly writing: () => readonly string[];

@@ -5,6 +5,7 @@ import { type TaskContext, since } from './context';
 import { fetchIntact } from './mend-range';
 import type { ResultOf, TaskOf } from './messages';
 
+/** Of a local file. @throws StowageError `local.*`, and as the blob's bytes are fetched */
 export async function compareRange(
   task: TaskOf<'compare-range'>,
   context: TaskContext,

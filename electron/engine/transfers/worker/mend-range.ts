@@ -14,6 +14,7 @@ import type { BlobAddress, ResultOf, TaskOf } from './messages';
 const pieceBytes = 4 * MiB;
 const intactTries = 3;
 
+/** Piece by piece, so that what is whole is not written again. @throws StowageError `local.*`, and as `fetchIntact` */
 export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext): Promise<ResultOf<'mend-range'>> {
   const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
   let mendedBytes = 0;
