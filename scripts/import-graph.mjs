@@ -8,12 +8,14 @@ import { inProject } from './project.mjs';
 
 export const page = 'docs/architecture.md';
 /** For a test or from a test: no part of the product. */
-const notDrawn = /\.test\.tsx?$|\.d\.ts$|-fixture\.ts$|(^|\/)(fixtures|testing)\//;
+const notDrawn = /\.test\.tsx?$|\.d\.ts$|(^|\/)(fixtures|testing)\//;
 
 /** @typedef {{ folder: string, unsaid: readonly string[], roomOf: (path: string) => string }} Picture */
+/** What all rooms of the engine may know. */
+const engineGround = new Set(['ports', 'own-text']);
 /** @type {readonly Picture[]} */
 const pictures = [
-  { folder: 'electron', unsaid: ['ports'], roomOf: roomOfHalf },
+  { folder: 'electron', unsaid: [...engineGround], roomOf: roomOfHalf },
   { folder: 'electron/main', unsaid: ['compat'], roomOf: roomOfMain },
   { folder: 'renderer', unsaid: ['bridge', 'theme', 'ui'], roomOf: roomOfHalf },
 ];
@@ -30,7 +32,7 @@ function roomOfHalf(path) {
   const [, first = '', second = '', ...deeper] = path.split('/');
   if (first === 'features') return second;
   if (first !== 'engine') return first;
-  return deeper.length > 0 || second === 'ports' ? second : first;
+  return deeper.length > 0 || engineGround.has(second) ? second : first;
 }
 
 /** @param {string} path @param {string} name */

@@ -13,7 +13,7 @@ import { ColumnCheck, checkedColumn } from './column-check';
 import { type InputBytes, fallbackNote } from './input-text';
 import { KeySet } from './key-set';
 import { type LargestPartition, PartitionCounts } from './partition-counts';
-import { ownText } from './own-text';
+import { ownText } from '../../own-text';
 import { shownText } from './rejected-text';
 import { nameRepeatedRows, partitionOfHash } from './repeated-rows';
 import { type MappedColumn, mapColumns, rowMapper } from './row-mapping';

@@ -2,7 +2,7 @@
 // before, the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { InputBytes } from './input-text';
-import { ownText } from './own-text';
+import { ownText } from '../../own-text';
 import { type PartitionHash, isPartition } from './partition-counts';
 import { readerFor } from './row-reader';
 import { untypedKeys } from './untyped-rows';

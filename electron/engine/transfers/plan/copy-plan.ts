@@ -13,7 +13,7 @@ import { blockBytesFor } from './block-plan';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/line-probe';
 import { createNameSet } from '../records/name-set';
-import { ownText } from './own-text';
+import { ownText } from '../../own-text';
 import { RefusedChoices } from './refused-choices';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';

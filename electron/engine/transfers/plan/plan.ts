@@ -12,7 +12,7 @@ import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 import { type NameFolding, localSegments } from './names';
-import { ownText } from './own-text';
+import { ownText } from '../../own-text';
 import { createPlaces } from './places';
 import { RefusedChoices } from './refused-choices';
 import { type LookAtFiles, walkSources } from './walk';

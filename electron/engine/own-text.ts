@@ -1,5 +1,5 @@
-// Text that holds nothing but itself. A name cut out of a page of a listing keeps the whole page in memory for as long as
-// it is held; what a job keeps is copied out of it.
+// Text that holds nothing but itself. A name cut out of a page of a listing, or a cell out of a piece of a file, keeps all
+// of it in memory for as long as it is held; what is kept for longer is copied out of it.
 
 const plain = /^[\0-\x7f]*$/u;
 
