@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 import { inProject } from '../project.mjs';
 
 const folders = ['shared', 'electron', 'renderer', 'e2e', 'scripts'];
-const forTests = /\.test\.tsx?$|(^|\/)(fixtures|testing)\/|-fixture\.tsx?$|^(e2e|scripts)\//;
+const forTests = /\.test\.tsx?$|(^|\/)(fixtures|testing)\/|^(e2e|scripts)\//;
 /** Where an import without an ending may lead. */
 const endings = ['', '.ts', '.tsx', '.mts', '.mjs', '/index.ts'];
 

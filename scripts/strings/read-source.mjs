@@ -6,7 +6,7 @@ import { inProject } from '../project.mjs';
 
 /** Folders whose code makes words for people; the command line speaks English only. */
 const folders = ['electron/disk', 'electron/engine', 'electron/main', 'electron/network', 'renderer', 'shared'];
-const notShown = /\.test\.tsx?$|\.d\.ts$|\/fixtures\/|^renderer\/testing\/|-fixture\.ts$/;
+const notShown = /\.test\.tsx?$|\.d\.ts$|\/fixtures\/|^renderer\/testing\//;
 
 /**
  * @typedef {object} Source
