@@ -10,7 +10,7 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useSettings, useStream } from '@renderer/bridge';
 import { IconButton, Popover } from '@renderer/ui';
-import { billedClassNames } from './class-names';
+import { billedClassNames } from './billed-class-names';
 import styles from './cost-popover.module.css';
 
 /** What reading on would take, or what is about to start. `unknown`: nobody knows how much is left of a query. */

@@ -11,7 +11,7 @@ import type { FolderSize } from './sizes/known-sizes';
 import { knownSize } from './sizes/sizes-store';
 import { type ContainerStores, useContainerStores } from './use-container-stores';
 import { useContainerTransfers } from './transfer/use-container-transfers';
-import { type Find, useFind } from './search/use-find';
+import { type FindField, useFindField } from './search/use-find-field';
 import { type FolderNavigation, useFolderNavigation } from './use-folder-navigation';
 import { useKeptRows } from './kept/use-kept-rows';
 import { useReturnToRows } from './rows/use-return-to-rows';
@@ -31,7 +31,7 @@ export interface ContainerListing extends Selected {
   readonly stores: ContainerStores;
   readonly state: ListingState;
   readonly search: SearchState;
-  readonly find: Find;
+  readonly find: FindField;
   readonly navigation: FolderNavigation;
   /** Whether deleted blobs can be listed and brought back. */
   readonly retention: Retention;
@@ -47,7 +47,7 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   const state = useStore(store);
   const search = useStore(stores.search.store);
   const sizings = useStore(stores.sizes.store, (held) => held.sizings);
-  const find = useFind(state.prefix, actions, stores.search.actions);
+  const find = useFindField(state.prefix, actions, stores.search.actions);
 
   useEffect(() => {
     if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);

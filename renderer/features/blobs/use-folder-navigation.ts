@@ -4,13 +4,13 @@ import { useStore } from 'zustand';
 import { parentPrefix } from './names/path';
 import type { KeptPlace } from './kept/kept-place';
 import type { ContainerStores } from './use-container-stores';
-import type { Find } from './search/use-find';
+import type { FindField } from './search/use-find-field';
 import type { ContainerView } from './navigation/view-bar';
 
 export interface FolderNavigationPorts {
   readonly kept: Pick<KeptPlace, 'depth'>;
   readonly stores: ContainerStores;
-  readonly find: Find;
+  readonly find: FindField;
   /** The rows go away while another folder is read: the keyboard is to come back to them. */
   readonly returnToRows: () => void;
 }

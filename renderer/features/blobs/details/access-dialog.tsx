@@ -4,7 +4,7 @@ import { type AccessLevel, type ContainerAccess, accessLevels } from '@shared/mo
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SegmentedControl, useAct } from '@renderer/ui';
-import type { ContainerAddress } from './dialog-props';
+import type { ContainerAddress } from '../names/blob-address';
 import { orOutdated } from './outdated';
 import { SaveDialog } from './save-dialog';
 import styles from './dialogs.module.css';

@@ -12,7 +12,7 @@ import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/
 import { exactTime } from '../exact-time';
 import type { PlaceRefusals } from '../place-refusals';
 import { CopyUrl } from './copy-url';
-import type { BlobAddress } from './dialog-props';
+import type { BlobAddress } from '../names/blob-address';
 import { type Fact, Facts, Reason, Section } from './facts';
 import { PanelVerb, notYet } from './panel-verb';
 import { HeadersDialog } from './headers-dialog';

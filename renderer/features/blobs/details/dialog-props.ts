@@ -1,13 +1,6 @@
 // What every dialog on one blob is given.
 import type { BlobDetails } from '@shared/model/blob-details';
-
-export interface BlobAddress {
-  readonly connectionId: string;
-  readonly container: string;
-  readonly name: string;
-}
-
-export type ContainerAddress = Omit<BlobAddress, 'name'>;
+import type { BlobAddress } from '../names/blob-address';
 
 export interface BlobDialogProps {
   readonly blob: BlobAddress;

@@ -7,7 +7,7 @@ import { formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { exactTime } from '../exact-time';
-import type { BlobAddress } from './dialog-props';
+import type { BlobAddress } from '../names/blob-address';
 import styles from './dialogs.module.css';
 
 export interface PastComparisonProps {

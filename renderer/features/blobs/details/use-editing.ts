@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { type FieldChange, carriedOver, changedMeanwhile } from '@shared/blob-details/field-changes';
 import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { call } from '@renderer/bridge';
-import type { BlobAddress } from './dialog-props';
+import type { BlobAddress } from '../names/blob-address';
 
 /** `T`: what is edited, as it is read. */
 export interface EditingParts<T extends { readonly etag: string }> {

@@ -3,7 +3,7 @@ import { CaseSensitive } from 'lucide-react';
 import type { RefObject } from 'react';
 import { t } from '@shared/strings/t';
 import { Button, SearchField, SegmentedControl, Select, ToggleButton } from '@renderer/ui';
-import { type Find, type FindMode, isPattern } from '../search/use-find';
+import { type FindField, type FindMode, isPattern } from '../search/use-find-field';
 import styles from './view-bar.module.css';
 
 export type ContainerView = 'folders' | 'flat' | 'sizes' | 'deleted';
@@ -13,7 +13,7 @@ export interface ViewBarProps {
   /** Whether the account keeps deleted blobs. */
   readonly deleted: 'offered' | 'refused';
   readonly onView: (view: ContainerView) => void;
-  readonly find: Find;
+  readonly find: FindField;
   readonly fieldRef: RefObject<HTMLInputElement | null>;
   /** The folder in which one looks; empty for the container. */
   readonly prefix: string;
@@ -99,7 +99,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
 }
 
 /** What a search would list: people pay for each request. */
-function reachWords({ prefix }: Find, folder: string): string {
+function reachWords({ prefix }: FindField, folder: string): string {
   const start = folder + prefix;
   return start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;
 }

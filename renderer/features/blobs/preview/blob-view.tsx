@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { playableTypes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
+import type { BlobAddress } from '../names/blob-address';
 import { DelimitedView } from './delimited-view';
 import { HexView } from './hex-view';
 import { JsonView } from './json-view';
@@ -15,7 +16,7 @@ import type { Find } from './use-find';
 export interface BlobViewProps {
   /** Names the blob for screen readers. */
   readonly label: string;
-  readonly blob: { readonly connectionId: string; readonly container: string; readonly name: string };
+  readonly blob: BlobAddress;
   readonly state: PreviewState;
   readonly actions: PreviewActions;
   readonly find: Find;

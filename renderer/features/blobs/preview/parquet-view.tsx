@@ -8,12 +8,12 @@ import { useCall } from '@renderer/bridge';
 import { Button, EmptyState, LoadingRows, SegmentedControl } from '@renderer/ui';
 import { CellGrid } from './cell-grid';
 import { PreviewError } from './preview-error';
-import type { BlobPlace } from './use-find';
+import type { BlobAddress } from '../names/blob-address';
 import styles from './preview.module.css';
 
 export interface ParquetViewProps {
   readonly label: string;
-  readonly blob: BlobPlace;
+  readonly blob: BlobAddress;
   readonly etag: string;
   readonly totalBytes: number;
   readonly onReload: () => void;

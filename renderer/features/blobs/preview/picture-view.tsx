@@ -9,7 +9,7 @@ import { call } from '@renderer/bridge';
 import { Button, EmptyState, ProgressBar } from '@renderer/ui';
 import { PreviewError } from './preview-error';
 import type { PreviewActions } from './preview-store';
-import type { BlobPlace } from './use-find';
+import type { BlobAddress } from '../names/blob-address';
 import styles from './media.module.css';
 
 const unaskedBytes = 8 * MiB;
@@ -17,7 +17,7 @@ const mostBytes = 32 * MiB;
 
 export interface PictureViewProps {
   readonly label: string;
-  readonly blob: BlobPlace;
+  readonly blob: BlobAddress;
   readonly etag: string;
   readonly head: Uint8Array;
   readonly totalBytes: number;
@@ -119,7 +119,7 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
 }
 
 async function fetchRest(
-  blob: BlobPlace,
+  blob: BlobAddress,
   version: { readonly etag: string; readonly head: Uint8Array; readonly totalBytes: number },
   signal: AbortSignal,
   onProgress: (doneBytes: number, cameBytes: number) => void,

@@ -8,12 +8,12 @@ import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { EmptyState } from '@renderer/ui';
 import { PreviewError } from './preview-error';
-import type { BlobPlace } from './use-find';
+import type { BlobAddress } from '../names/blob-address';
 import styles from './media.module.css';
 
 export interface PlayerViewProps {
   readonly label: string;
-  readonly blob: BlobPlace;
+  readonly blob: BlobAddress;
   readonly etag: string;
   readonly totalBytes: number;
   readonly mediaType: PlayableType;

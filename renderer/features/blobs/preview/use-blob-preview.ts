@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import { call } from '@renderer/bridge';
 import type { KeptPreview } from './kept-preview';
 import { type PreviewActions, type PreviewPorts, type PreviewState, createPreviewStore } from './preview-store';
-import type { BlobPlace } from './use-find';
+import type { BlobAddress } from '../names/blob-address';
 import { useKeepPreview, useKeptPreview } from './use-kept-preview';
 
 export interface BlobPreview {
-  readonly blob: BlobPlace;
+  readonly blob: BlobAddress;
   readonly state: PreviewState;
   readonly actions: PreviewActions;
   readonly wrap: KeptPreview['wrap'];
@@ -17,7 +17,7 @@ export interface BlobPreview {
   readonly onTop: (offset: number) => void;
 }
 
-export interface BlobPreviewInput extends BlobPlace {
+export interface BlobPreviewInput extends BlobAddress {
   /** False while another tab is in front: nothing is fetched for the first time then. */
   readonly isActive: boolean;
 }

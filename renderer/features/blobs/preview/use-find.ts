@@ -5,18 +5,13 @@ import { mostFindBytes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 import { subscribe } from '@renderer/bridge';
+import type { BlobAddress } from '../names/blob-address';
 import { encodeText, unitsOf } from './encoding';
 import { type Places, firstAfter, placesIn } from './find-places';
 import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
 
 /** A search that reads more is asked for first. */
 const unaskedFindBytes = 16 * MiB;
-
-export interface BlobPlace {
-  readonly connectionId: string;
-  readonly container: string;
-  readonly name: string;
-}
 
 export interface WholeSearch {
   readonly status: 'asking' | 'running' | 'searched' | 'limit' | 'stopped' | 'failed';
@@ -40,7 +35,7 @@ export interface Find {
   stop(): void;
 }
 
-export function useFind(blob: BlobPlace, state: PreviewState, actions: PreviewActions): Find {
+export function useFind(blob: BlobAddress, state: PreviewState, actions: PreviewActions): Find {
   const { facts, page, view, encoding } = state;
   const [text, setText] = useState('');
   const [letterCase, setLetterCase] = useState<'exact' | 'ignore'>('ignore');

@@ -1,5 +1,6 @@
 // Follows how a blob is seen while its tab is open, so that it is seen so again after a restart.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { BlobAddress } from '../names/blob-address';
 import { type KeptPreview, keptPreviews, placeOfBlob, readKeptPreview } from './kept-preview';
 import { type PreviewState, shownSpan } from './preview-store';
 
@@ -11,10 +12,7 @@ export function useKeptPreview(connectionId: string, container: string, name: st
 
 const settleMs = 250;
 
-export interface KeepPreviewInput {
-  readonly connectionId: string;
-  readonly container: string;
-  readonly name: string;
+export interface KeepPreviewInput extends BlobAddress {
   readonly state: PreviewState;
   readonly wrap: KeptPreview['wrap'];
 }

@@ -8,7 +8,7 @@ import type { SearchActions } from './search-store';
 /** `starts-with` asks the service, `contains` looks at what is listed, patterns are searched for in all folders. */
 export type FindMode = 'starts-with' | 'contains' | BlobPattern['kind'];
 
-export interface Find {
+export interface FindField {
   readonly mode: FindMode;
   readonly text: string;
   readonly letters: BlobPattern['letters'];
@@ -27,7 +27,7 @@ export interface Find {
 
 const typingMs = 250;
 
-export function useFind(prefix: string, listing: ListingActions, search: SearchActions): Find {
+export function useFindField(prefix: string, listing: ListingActions, search: SearchActions): FindField {
   const [mode, setModeState] = useState<FindMode>('starts-with');
   const [text, setTextState] = useState('');
   const [letters, setLetters] = useState<BlobPattern['letters']>('exact');
