@@ -240,4 +240,37 @@ describe('whatever goes wrong on the way', () => {
     account.dispose();
     deps.dispose();
   });
+
+  it('stopped at any moment has written what it says and no more, and is undone to the byte', async () => {
+    const change = { kind: 'set', name: 'Status', value: { type: 'Edm.String', value: 'closed' } } as const;
+    const stopped = fc.constantFrom<BulkAction>(remove, { kind: 'update', changes: [change], mode: 'merge' });
+    await fc.assert(
+      fc.asyncProperty(stopped, fc.integer({ min: 5, max: 30 }), fc.nat(3), async (action, rate, seconds) => {
+        const table = bench.newTable();
+        await bench.fill(table, orders(90));
+        const before = await bench.stored(table);
+        const clock = createFakeClock();
+        const engine = bench.engine({ clock });
+        const scope = { kind: 'query', query: query(table, { filterText: "Status eq 'open'" }) } as const;
+        const job = await (await engine.preview('bench', request(table, action, { scope }))).start(rate);
+        const untilPaused = async (): Promise<void> => {
+          await expect.poll(() => clock.pending().length + Number(job.view().endedAtMs !== null)).toBeGreaterThan(0);
+        };
+        await untilPaused();
+        for (let second = 0; second < seconds && job.view().endedAtMs === null; second += 1) {
+          await clock.advance(1000);
+          await untilPaused();
+        }
+        if (job.view().endedAtMs === null) await job.cancel();
+        const after = new Map((await bench.stored(table)).map((one) => [one.rowKey, one.etag]));
+        const touched = before.filter(({ rowKey, etag }) => after.get(rowKey) !== etag);
+        expect(touched).toHaveLength(job.view().rowsDone - (job.view().bulk?.rowsUnchanged ?? 0));
+        expect(touched.length).toBeLessThanOrEqual(rate * (seconds + 1));
+        expect(touched.every(({ properties }) => properties.some(({ value }) => value.value === 'open'))).toBe(true);
+        await (await engine.undo(job.id)).ended();
+        expect(mark(await bench.stored(table))).toBe(mark(before));
+      }),
+      { numRuns: 3, examples: [[remove, 5, 1]] },
+    );
+  });
 });
