@@ -10,6 +10,7 @@ import {
   revealConnection,
   type useConnectionState,
 } from '@renderer/features/connections';
+import { searchSettings, settingNames } from '@renderer/features/settings';
 import { askForQuery } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
 import { tableRefusals } from '@renderer/pane/table-refusals';
@@ -17,6 +18,7 @@ import { resourceRefused } from '@renderer/pane/resource-refusal';
 import { runCommand } from '../actions';
 import { askFor } from '../ask-store';
 import { setPart } from '../layout-store';
+import { loadSampleData, useSampleData } from '../sample-data';
 import { copyLink } from '@renderer/links/copy-link';
 import { linkedPlace } from '../tabs/linked-place';
 import { titleOf } from '../tabs/tab-title';
@@ -47,6 +49,8 @@ export function paletteEntries(
     ...frontActs(),
     ...actionEntries(connections),
     ...chosenActs(state),
+    ...settingEntries(),
+    ...sampleDataEntries(),
     ...connections.flatMap((connection) => importEntries(state, connection)),
   ];
   return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
@@ -196,6 +200,24 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
         action(`undo:${id}`, t`Undo changes on ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
       ),
   ];
+}
+
+/** To one setting, the others out of sight. */
+function settingEntries(): readonly PaletteEntry[] {
+  return settingNames.map(({ title, also }) => ({
+    ...{ id: `setting:${title}`, title, also, place: t`Settings`, icon: 'settings' },
+    run: () => {
+      runCommand('settings');
+      searchSettings(title);
+    },
+  }));
+}
+
+/** As long as there is none: the first steps offer it only while nothing is open. */
+function sampleDataEntries(): readonly PaletteEntry[] {
+  const { state } = useSampleData.getState();
+  if (state !== 'absent' && state !== 'failed') return [];
+  return [action('load-sample-data', t`Load sample data`, 'command', () => void loadSampleData())];
 }
 
 const commandIcons: Partial<Record<WindowCommand, PaletteIcon>> = {

@@ -31,6 +31,8 @@ export interface PaletteEntry {
   readonly title: string;
   /** Where it is: the connection's name; for actions empty. */
   readonly place: string;
+  /** Other words that it is looked for by. */
+  readonly also?: string;
   /** By name, or the one that the act's own button has. */
   readonly icon: PaletteIcon | ReactElement;
   readonly shortcut?: string;

@@ -1,7 +1,9 @@
 // The palette: what one types finds it, the keyboard alone runs it.
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { onSettingsSearch } from '@renderer/features/settings';
+import { useSampleData } from '../sample-data';
 import { useTabs } from '../tabs/tabs-store';
 import { chosen, openBeforeTests } from './fixtures/opened-palette';
 import { Palette } from './palette';
@@ -38,6 +40,32 @@ describe('the palette', () => {
     expect(chosen()).not.toBe(first);
     await user.keyboard('{ArrowUp}{ArrowUp}');
     expect(chosen()).toBe(screen.getAllByRole('option').at(-1)?.textContent);
+  });
+
+  it('finds a setting by what people call it, and opens the settings with that one in sight', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('bandwidth');
+    expect(chosen()).toContain('Speed of all transfers together');
+    await user.keyboard('{Enter}');
+    expect(useTabs.getState().tabs).toEqual([{ kind: 'settings' }]);
+    const wishes: string[] = [];
+    onTestFinished(onSettingsSearch((search) => wishes.push(search)));
+    expect(wishes).toEqual(['Speed of all transfers together']);
+  });
+
+  it('offers sample data while there is none', async () => {
+    useSampleData.setState({ state: 'present' }, true);
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('sample data');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    cleanup();
+    useSampleData.setState({ state: 'absent' }, true);
+    onTestFinished(() => useSampleData.setState({ state: 'unknown' }, true));
+    render(<Palette />);
+    await user.keyboard('sample data');
+    expect(chosen()).toContain('Load sample data');
   });
 
   it('finds actions, and says so when nothing fits', async () => {

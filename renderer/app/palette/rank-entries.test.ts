@@ -25,6 +25,15 @@ describe('rankEntries', () => {
     expect(firstOf('orde', entries)).toBe('Orders');
   });
 
+  it('finds by other words from the start of one, behind titles that have what was typed', () => {
+    const speed = { ...entry('Speed of all transfers together'), also: 'limit, cap, working hours' };
+    const titles = (typed: string): readonly string[] =>
+      rankEntries([speed, entry('Limits of the account')], typed).map(({ title }) => title);
+    expect(titles('limit')).toEqual(['Limits of the account', 'Speed of all transfers together']);
+    expect(titles('Working h')).toEqual(['Speed of all transfers together']);
+    expect(titles('orking')).toEqual([]);
+  });
+
   it('marks the characters that were typed, with the spaces between them', () => {
     expect(rankEntries([entry('Import into Order')], 'into ord')[0]?.matched).toEqual([7, 8, 9, 10, 11, 12, 13, 14]);
   });

@@ -41,8 +41,19 @@ interface Fit {
 function fitOf(entry: PaletteEntry, typed: string): Fit | null {
   const match = fuzzyMatch(typed, entry.title);
   if (match !== null) return { score: match.score, matched: match.at };
-  return fitOfWords(entry, typed) ?? fitOfPlace(entry, typed);
+  return fitOfOtherWords(entry, typed) ?? fitOfWords(entry, typed) ?? fitOfPlace(entry, typed);
 }
+
+/** A word of them from its start: letters in order would be in nearly all. */
+function fitOfOtherWords({ also = '' }: PaletteEntry, typed: string): Fit | null {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted.length < shortestWord || !` ${also.toLowerCase()}`.includes(` ${wanted}`)) return null;
+  return { score: otherWordScore, matched: [] };
+}
+
+const shortestWord = 3;
+/** Below each title that has what was typed as it is, above those that have its letters in order. */
+const otherWordScore = 600;
 
 /** Several words in any order, of which at least one is in the title: `local mov`. */
 function fitOfWords({ title, place }: PaletteEntry, typed: string): Fit | null {

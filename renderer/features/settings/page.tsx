@@ -69,14 +69,16 @@ export interface RowProps {
   readonly title: string;
   /** One sentence that says what it changes. */
   readonly text: string | undefined;
+  /** Words that it is found by besides. */
+  readonly also?: string;
   /** `below` for controls that need the whole width. */
   readonly control?: 'beside' | 'below';
   readonly children?: ReactNode;
 }
 
-export function Row({ title, text, control = 'beside', children }: RowProps) {
+export function Row({ title, text, also = '', control = 'beside', children }: RowProps) {
   const group = useContext(GroupTitle);
-  if (!useFits(group, title, text ?? '')) return null;
+  if (!useFits(group, title, text ?? '', also)) return null;
   return (
     <div className={control === 'below' ? styles.wide : styles.row} data-setting={title}>
       <div className={styles.words}>

@@ -1,6 +1,6 @@
 // The settings: found by their words, and the network applied only when it is asked for.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '@renderer/bridge';
@@ -10,6 +10,7 @@ import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { noPrices } from '@shared/model/prices';
 import { type Settings, defaultSettings, settings } from '@shared/model/settings';
 import { draftOf, problemsOf, settingsOf } from './network-draft';
+import { searchSettings, settingNames } from './setting-names';
 import { SettingsTab } from './settings-tab';
 
 let bridge: TestBridge;
@@ -56,6 +57,10 @@ const show = async (): Promise<void> => {
   await screen.findByText('Now corp:8080.');
 };
 
+/** The titles of the settings in sight. */
+const rows = (): readonly unknown[] =>
+  [...document.querySelectorAll('[data-setting]')].map((row) => row.getAttribute('data-setting'));
+
 describe('the settings', () => {
   it('are found by their words and by those of their group', async () => {
     await show();
@@ -68,6 +73,29 @@ describe('the settings', () => {
     await userEvent.paste('theme');
     expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeTruthy();
     expect(screen.queryByRole('radiogroup', { name: 'Proxy' })).toBeNull();
+  });
+
+  it('are found by their choices, and by what else people call them', async () => {
+    await show();
+    await userEvent.click(screen.getByRole('searchbox', { name: 'Search settings' }));
+    const found = async (typed: string): Promise<unknown> => {
+      await userEvent.clear(screen.getByRole('searchbox', { name: 'Search settings' }));
+      await userEvent.paste(typed);
+      return rows();
+    };
+    expect(await found('dark')).toEqual(['Theme']);
+    expect(await found('timetable')).toEqual(['Speed of all transfers together']);
+    expect(await found('working hours')).toEqual(['Speed of all transfers together']);
+  });
+
+  it('show what another part of the window asks for, each that it can name', async () => {
+    searchSettings('Proxy');
+    await show();
+    expect(screen.getByRole('searchbox').getAttribute('value')).toBe('Proxy');
+    for (const { title } of settingNames) {
+      act(() => searchSettings(title));
+      expect(rows()).toContain(title);
+    }
   });
 
   it('show an example of each format as it is chosen', async () => {

@@ -1,5 +1,5 @@
 // Everything a person can set, in groups; each change is applied and kept at once.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { useCall, useSettings, writeSettings } from '@renderer/bridge';
@@ -13,6 +13,7 @@ import { NetworkSettingsRows } from './network-settings';
 import { PortableRows } from './portable-rows';
 import { Group, NothingFits, Page, Row, SearchedFor } from './page';
 import { PriceSettings } from './price-settings';
+import { onSettingsSearch } from './setting-names';
 import { SwitchRow, WholeNumberRow } from './setting-rows';
 import { TransferRows } from './transfer-rows';
 
@@ -25,6 +26,7 @@ export interface SettingsTabProps {
 export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabProps) {
   const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
+  useEffect(() => onSettingsSearch(setTyped), []);
   useOfferedActs(() => [
     { id: 'search', label: t`Search settings`, of: t`Settings`, onAction: () => search.current?.focus() },
   ]);

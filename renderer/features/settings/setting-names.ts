@@ -1,0 +1,57 @@
+// The settings by name, for lists elsewhere that lead to one of them, and the words besides that people look for it by.
+import { create } from 'zustand';
+import { t } from '@shared/strings/t';
+
+export interface SettingName {
+  /** As its row has it. */
+  readonly title: string;
+  /** Separated by commas; empty where the title says it all. */
+  readonly also: string;
+}
+
+/** What else the speed of transfers is called. */
+export const speedWords = t`limit, cap, throttle, bandwidth, timetable, schedule, working hours`;
+
+export const settingNames: readonly SettingName[] = [
+  { title: t`Theme`, also: t`dark, light, high contrast, appearance` },
+  { title: t`Language`, also: '' },
+  { title: t`Density`, also: t`row height` },
+  { title: t`Times`, also: t`UTC, local time, time zone` },
+  { title: t`Number format`, also: '' },
+  { title: t`Units of size`, also: '' },
+  { title: t`Format of dates and times`, also: '' },
+  { title: t`Page size`, also: '' },
+  { title: t`Speed of all transfers together`, also: speedWords },
+  { title: t`Verification`, also: t`checksum, MD5` },
+  { title: t`Ask before a transfer`, also: t`confirmation` },
+  { title: t`Block size`, also: '' },
+  { title: t`Automatic concurrency`, also: t`parallel requests` },
+  { title: t`Icon in the tray`, also: '' },
+  { title: t`Currency`, also: t`prices, costs` },
+  { title: t`Work offline`, also: '' },
+  { title: t`Proxy`, also: '' },
+  { title: t`Trusted authorities`, also: t`certificates, TLS` },
+];
+
+interface Asked {
+  /** What the settings are to be searched for next; null when that was taken. */
+  readonly search: string | null;
+}
+
+const useAsked = create<Asked>()(() => ({ search: null }));
+
+/** The settings in front, or when they come there, show what fits this. */
+export function searchSettings(search: string): void {
+  useAsked.setState({ search });
+}
+
+/** Each wish once, also one from before the settings were there. Answers how to stop listening. */
+export function onSettingsSearch(take: (search: string) => void): () => void {
+  const handOver = ({ search }: Asked): void => {
+    if (search === null) return;
+    useAsked.setState({ search: null });
+    take(search);
+  };
+  handOver(useAsked.getState());
+  return useAsked.subscribe(handOver);
+}
