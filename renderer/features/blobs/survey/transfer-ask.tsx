@@ -71,6 +71,7 @@ export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
       kind={what.kind}
       title={titleOf(what)}
       survey={survey}
+      begins={shown === 'by-itself' ? 'by-itself' : 'when-told'}
       policy={policy}
       onPolicy={(chosen) => {
         setPolicy(chosen);

@@ -25,6 +25,7 @@ function show(kind: TransferKind, survey: TransferSurvey, policy: OverwritePolic
   render(
     <TransferSummary
       {...{ kind, survey, title: 'What is asked', connectionId: 'far', fromConnectionId: 'near', prefix: '' }}
+      begins="when-told"
       {...{ policy, onPolicy: nothing, onStart: nothing, onCancel: nothing }}
     />,
   );

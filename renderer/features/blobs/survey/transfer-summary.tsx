@@ -33,6 +33,8 @@ export interface TransferSummaryProps extends SummaryPlaces {
   readonly title: string;
   /** Null until the first files are counted. */
   readonly survey: TransferSurvey | null;
+  /** `by-itself`: when the count has ended and finds nothing to ask about. */
+  readonly begins: 'by-itself' | 'when-told';
   readonly policy: OverwritePolicy;
   readonly onPolicy: (policy: OverwritePolicy) => void;
   readonly onStart: () => void;
@@ -40,7 +42,7 @@ export interface TransferSummaryProps extends SummaryPlaces {
 }
 
 export function TransferSummary(props: TransferSummaryProps) {
-  const { kind, title, prefix, survey, policy, onPolicy, onStart, onCancel } = props;
+  const { kind, title, prefix, survey, begins, policy, onPolicy, onStart, onCancel } = props;
   // What ends something is never one key away.
   const isSafe = policy !== 'always';
   const early = survey === null ? [] : earlyOf(survey, policy);
@@ -68,6 +70,11 @@ export function TransferSummary(props: TransferSummaryProps) {
         </>
       }
     >
+      {begins === 'by-itself' ? (
+        <p
+          className={styles.itself}
+        >{t`It begins by itself after the count, unless that finds something to ask about.`}</p>
+      ) : null}
       {survey === null ? (
         <p role="status">{words.counting}</p>
       ) : (

@@ -233,6 +233,7 @@ describe('an upload', () => {
     const survey = await drop({});
     const summary = within(await dialog());
     expect(summary.getByText('Counting the files.')).toBeTruthy();
+    expect(summary.getByText(/^It begins by itself after the count/)).toBeTruthy();
     survey.tell(surveyOf({ state: 'under-way', all: smallFiles(2500, 4096) }));
     expect(await summary.findByText('2,500 files, 4.0 KiB so far')).toBeTruthy();
     expect(uploads()).toEqual([]);
