@@ -143,7 +143,10 @@ function differenceOf(runId: string, base: readonly number[], values: readonly n
     percent,
     interval,
     verdict,
-    words: wordsOf(verdict, differenceMs, percent, interval),
+    words:
+      base.length === 0 || values.length === 0
+        ? t`Measured in one of the two runs only.`
+        : wordsOf(verdict, differenceMs, percent, interval),
   };
 }
 

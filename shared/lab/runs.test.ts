@@ -82,6 +82,8 @@ describe('a comparison', () => {
     const { settings, findings } = compareRuns([runOf('A', [20, 21]), runOf('B', [5, 6])]);
     expect(settings[0]!.others[0]).toMatchObject({ verdict: 'unknown', interval: null });
     expect(findings[0]).toContain('run with more repetitions');
+    const { settings: ofOne } = compareRuns([runOf('A', [20, 21]), runOf('B', [])]);
+    expect(ofOne[0]!.others[0]!.words).toBe('Measured in one of the two runs only.');
     expect(() => compareRuns([runOf('A', [1])])).toThrow(/nothing to compare/);
     expect(() => compareRuns([runOf('A', [1]), runOf('B', [1], { experimentId: 'batch-sweep' })])).toThrow(
       /different experiments/,
