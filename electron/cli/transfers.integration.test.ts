@@ -41,6 +41,11 @@ describe('stowage', () => {
     expect(names.map(({ name }) => name)).toEqual(['in/hold/big.bin', 'in/hold/deck 1/100% ⚓.txt']);
     expect(names[0]).toMatchObject({ size: big.length, contentMD5: md5(big) });
     expect((await onStore('ls', 'cargo/in/hold/')).lines).toContainEqual({ name: 'in/hold/deck 1/' });
+    const far = await onStore('ls', 'cargo', '--match', '*.bin');
+    expect(far).toMatchObject({ code: 0, lines: [], err: expect.stringContaining('With --recursive') as unknown });
+    // Every page of a long listing has columns as wide as these.
+    const table = await line.runIn({ STOWAGE_CONNECTION_STRING: line.connectionString }, 'ls', 'cargo/in/hold/');
+    expect(table.out).toMatch(/^SIZE {8}MODIFIED {18}TIER {5}NAME\n {47}in\/hold\/deck 1\/\n/u);
     const again = await onStore('upload', join(dir, 'hold'), 'cargo/in');
     expect(again.lines.at(-1)).toMatchObject({ skipped: 2 });
     const down = await onStore('download', 'cargo/in/hold/', join(dir, 'back'), '--report', join(dir, 'report.csv'));

@@ -48,7 +48,8 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
     const account = await engine.rooms.accounts.open(await connectionId());
     const isWanted = nameFilter(options.match === undefined ? {} : { include: [options.match] });
     const depth = options.recursive ? 'flat' : 'folders';
-    let headings: readonly string[] = ['SIZE', 'MODIFIED', 'TIER', 'NAME'];
+    let headings: readonly string[] = inColumns(['SIZE', 'MODIFIED', 'TIER', 'NAME']);
+    let found = 0;
     let marker: string | undefined;
     do {
       const page = await listBlobPage(account, { container, prefix, depth, marker, pageSize: 1000, signal });
@@ -57,16 +58,27 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
       output.table(
         headings,
         [
-          ...folders.map((folder) => ['', '', '', folder]),
-          ...blobs.map((blob) => [formatBytes(blob.bytes), blob.lastModified, blob.tier, blob.name]),
+          ...folders.map((folder) => inColumns(['', '', '', folder])),
+          ...blobs.map((blob) => inColumns([formatBytes(blob.bytes), blob.lastModified, blob.tier, blob.name])),
         ],
         [...folders.map((name) => ({ name })), ...blobs.map(blobRecord)],
       );
       headings = headings.map(() => '');
+      found += blobs.length;
       marker = page.marker ?? undefined;
     } while (marker !== undefined);
+    if (found === 0 && options.match !== undefined && depth === 'folders') {
+      output.say('No blob of this level matches. With --recursive those of all folders below are looked at.');
+    }
     return exitCodes.done;
   };
+}
+
+/** Of `1023.9 KiB`, of a moment and of `Archive`: each page is a table of its own, and all are to look as one. */
+const columnWidths = [10, 24, 7];
+
+function inColumns(cells: readonly string[]): readonly string[] {
+  return cells.map((cell, column) => cell.padEnd(columnWidths[column] ?? 0));
 }
 
 function blobRecord(blob: BlobItem): Record<string, unknown> {
