@@ -1,24 +1,21 @@
-// One container in a tab: path, rows or sizes, properties, and files going in and out. Composes; rules live in the stores.
+// One container in a tab: path, rows or sizes, properties, and files going in and out. Puts the tab together; rules live
+// in the stores.
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { type MenuEntry, SplitPane, showToast, useContextMenu } from '@renderer/ui';
+import { type MenuEntry, SplitPane, useContextMenu } from '@renderer/ui';
 import { containerActs } from './menu/container-acts';
 import { ContainerToolbar, type ContainerToolbarProps } from './menu/container-toolbar';
 import { useCopying } from './copy/use-copying';
-import { DeletedRows } from './deleted/deleted-rows';
-import { restoredWords } from './deleted/restored-toast';
 import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
 import { DropOverlay } from './upload/drop-overlay';
-import { FolderRows } from './rows/folder-rows';
 import type { ListingEntry } from './listing/listing';
 import { refusalsOf } from './place-refusals';
 import { rowMenu } from './menu/row-menu';
 import { runAndSay } from './run-and-say';
-import { SearchRows } from './search/search-rows';
-import { SizesView } from './sizes/sizes-view';
+import { ShownView } from './shown-view';
 import { useTransferAsks } from './survey/use-transfer-asks';
 import { useContainerListing } from './use-container-listing';
 import { useDeleting } from './delete/use-deleting';
@@ -54,7 +51,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const grid = useRef<HTMLDivElement>(null);
   const findField = useRef<HTMLInputElement>(null);
   const listing = useContainerListing({ connectionId, container, isActive, tab, grid });
-  const { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf } = listing;
+  const { stores, state, find, navigation, retention, selected, selectedNow } = listing;
   const { actions } = stores.listing;
   const { actions: searching } = stores.search;
   const { view, openFolder, show } = navigation;
@@ -130,11 +127,6 @@ export function ContainerTab(props: ContainerTabProps) {
       navigation.openParent();
     } else copying.onKeyDown(event);
   };
-  const rows = {
-    ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: deleting.ask },
-    onDragOut: files.dragOut,
-  };
-
   return (
     <div
       ref={tab}
@@ -162,40 +154,17 @@ export function ContainerTab(props: ContainerTabProps) {
           bounds={panelBounds}
           isOpen={isPanelOpen}
           first={
-            view === 'sizes' ? (
-              <SizesView
-                {...{ container, prefix, onOpenBlob }}
-                sizes={stores.sizes}
-                onOpen={openFolder}
-                onShowBlobs={() => show('folders')}
-              />
-            ) : view === 'deleted' ? (
-              <DeletedRows
-                {...{ container, prefix }}
-                run={runAndSay}
-                deleted={stores.deleted}
-                retention={retention.told}
-                refusal={refusals.undelete}
-                gridRef={grid}
-                onUp={navigation.openParent}
-                onRestored={(progress) => {
-                  showToast(restoredWords(progress));
-                  void actions.noteChange();
-                }}
-              />
-            ) : navigation.rowsOf === 'search' ? (
-              <SearchRows {...rows} state={search} actions={searching} prefix={prefix} onClose={find.reset} />
-            ) : (
-              <FolderRows
-                {...rows}
-                {...{ connectionId, container, state, actions, refusal }}
-                onUnlock={readOnly ? props.onUnlock : undefined}
-                onPick={files.pick}
-                onPaste={copying.paste}
-                onOpenFolder={openFolder}
-                onUp={navigation.openParent}
-              />
-            )
+            <ShownView
+              {...{ connectionId, container, listing, refusals, onOpenBlob }}
+              gridRef={grid}
+              onOpen={openEntry}
+              onContextMenu={openMenu}
+              onDelete={deleting.ask}
+              onDragOut={files.dragOut}
+              onUnlock={readOnly ? props.onUnlock : undefined}
+              onPick={files.pick}
+              onPaste={copying.paste}
+            />
           }
           second={
             <DetailsPanel

@@ -1,0 +1,77 @@
+// What fills a container's tab: the rows of a folder, the matches of a search, deleted blobs or sizes, by the view in front.
+import { showToast } from '@renderer/ui';
+import { DeletedRows } from './deleted/deleted-rows';
+import { restoredWords } from './deleted/restored-toast';
+import type { PlaceRefusals } from './place-refusals';
+import { FolderRows, type FolderRowsProps } from './rows/folder-rows';
+import { runAndSay } from './run-and-say';
+import { SearchRows } from './search/search-rows';
+import { SizesView } from './sizes/sizes-view';
+import type { ContainerListing } from './use-container-listing';
+
+export interface ShownViewProps extends Pick<
+  FolderRowsProps,
+  | 'connectionId'
+  | 'container'
+  | 'gridRef'
+  | 'onOpen'
+  | 'onContextMenu'
+  | 'onDelete'
+  | 'onDragOut'
+  | 'onUnlock'
+  | 'onPick'
+  | 'onPaste'
+> {
+  readonly listing: ContainerListing;
+  readonly refusals: PlaceRefusals;
+  /** Shows what is in a blob; `name` in full. */
+  readonly onOpenBlob: (name: string) => void;
+}
+
+export function ShownView(props: ShownViewProps) {
+  const { listing, refusals, onOpenBlob, onUnlock, onPick, onPaste, connectionId, container, ...list } = props;
+  const { gridRef } = list;
+  const { stores, state, search, find, navigation, retention, selected, sizeOf } = listing;
+  const { prefix } = state;
+  const { view, openFolder, openParent } = navigation;
+  const { actions } = stores.listing;
+  if (view === 'sizes') {
+    return (
+      <SizesView
+        {...{ container, prefix, onOpenBlob }}
+        sizes={stores.sizes}
+        onOpen={openFolder}
+        onShowBlobs={() => navigation.show('folders')}
+      />
+    );
+  }
+  if (view === 'deleted') {
+    return (
+      <DeletedRows
+        {...{ container, prefix, gridRef }}
+        run={runAndSay}
+        deleted={stores.deleted}
+        retention={retention.told}
+        refusal={refusals.undelete}
+        onUp={openParent}
+        onRestored={(progress) => {
+          showToast(restoredWords(progress));
+          void actions.noteChange();
+        }}
+      />
+    );
+  }
+  const rows = { ...list, selected, sizeOf };
+  if (navigation.rowsOf === 'search') {
+    return <SearchRows {...rows} state={search} actions={stores.search.actions} prefix={prefix} onClose={find.reset} />;
+  }
+  return (
+    <FolderRows
+      {...rows}
+      {...{ connectionId, container, state, actions, onUnlock, onPick, onPaste }}
+      refusal={refusals.upload}
+      onOpenFolder={openFolder}
+      onUp={openParent}
+    />
+  );
+}
