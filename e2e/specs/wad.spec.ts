@@ -35,9 +35,14 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
     // Where there is little room, what this table was opened for keeps its name.
     await sizeOf(running, 1280, 900);
     await expect.poll(async () => (await counterView.boundingBox())?.width).toBeGreaterThan(20);
-    await sizeOf(running, 1440, 900);
     await counterView.click();
     await expect(shown.getByRole('figure')).toHaveCount(counters);
+    await sizeOf(running, 900, 900);
+    const [name, save] = [shown.getByRole('heading'), shown.getByRole('button', { name: /^Save the chart/ })];
+    const belowName = async (): Promise<number> =>
+      ((await save.first().boundingBox())?.y ?? Infinity) - ((await name.first().boundingBox())?.y ?? 0);
+    await expect.poll(belowName).toBeLessThan(10);
+    await sizeOf(running, 1440, 900);
     await expect(shown.getByRole('button', { pressed: true })).toHaveCount(counters * instances);
     await expect(shown.getByRole('status')).toContainText('All 540 rows of 1 page · one point for 1 min');
     const lines = shown.locator('figure path[stroke^="var(--series-"][stroke-width="1.5"]');

@@ -44,12 +44,14 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
   return (
     <figure className={styles.chart} aria-label={title}>
       <figcaption className={styles.caption}>
-        <h3 className={styles.title}>{chart.counter}</h3>
-        <span className={styles.unit}>{unit.unit}</span>
-        <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
-        {chart.leftOut === 0 ? null : (
-          <span className={styles.unit}>{t`${formatCount(chart.leftOut)} more not drawn`}</span>
-        )}
+        <span className={styles.words}>
+          <h3 className={styles.title}>{chart.counter}</h3>
+          <span className={styles.unit}>{unit.unit}</span>
+          <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
+          {chart.leftOut === 0 ? null : (
+            <span className={styles.unit}>{t`${formatCount(chart.leftOut)} more not drawn`}</span>
+          )}
+        </span>
         <Handing chart={{ ...chart, series: shown }} zone={zone} picture={picture} />
       </figcaption>
       <div ref={plot}>
