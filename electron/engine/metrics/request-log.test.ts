@@ -18,6 +18,10 @@ const record = fc
     connectionId: fc.constantFrom('a', 'b'),
     service: fc.constantFrom('blob' as const, 'table' as const),
     operation: fc.constantFrom('PutBlock', 'QueryEntities'),
+    address: fc.oneof(
+      fc.constantFrom('', '/', 'https://harbour.example/photos/', 'https://harbour.example/photos'),
+      fc.string({ maxLength: 20 }).map((name) => `https://harbour.example/photos/${name}`),
+    ),
     resource: fc.constantFrom('', 'photos', 'Ships'),
     partition: fc.constantFrom('', 'Quay'),
     entities: fc.nat(100),

@@ -31,7 +31,6 @@ const textColumns = [
   'resource',
   'partition',
   'method',
-  'address',
   'errorCode',
   'overLimit',
 ] as const;
@@ -50,6 +49,9 @@ export class RequestLog {
   readonly #entities: Uint16Array;
   readonly #reused: Uint8Array;
   readonly #texts: Record<TextColumn, string[]>;
+  /** Addresses up to the last name, which many files of one folder share; and that name. */
+  readonly #folders: string[] = [];
+  readonly #leaves: string[] = [];
   /** Requests repeat their texts: each is kept once. */
   readonly #known = new Map<string, string>();
   #count = 0;
@@ -68,7 +70,7 @@ export class RequestLog {
     this.#reused = new Uint8Array(size);
     this.#texts = {
       ...{ connectionId: [], service: [], operation: [], resource: [] },
-      ...{ partition: [], method: [], address: [], errorCode: [], overLimit: [] },
+      ...{ partition: [], method: [], errorCode: [], overLimit: [] },
     };
   }
 
@@ -96,6 +98,11 @@ export class RequestLog {
     this.#entities[slot] = record.entities;
     this.#reused[slot] = record.reusedConnection ? 1 : 0;
     for (const column of textColumns) this.#texts[column][slot] = this.#shared(record[column]);
+    const { address } = record;
+    const leafAt = address.lastIndexOf('/') + 1;
+    this.#folders[slot] = this.#shared(address.slice(0, leafAt));
+    // A part of a text keeps all of it: the name is held as a text of its own.
+    this.#leaves[slot] = Buffer.from(address.slice(leafAt)).toString();
     this.#count += 1;
   }
 
@@ -189,8 +196,7 @@ export class RequestLog {
 
   #read(number: number): LoggedRequest {
     const slot = this.#slot(number);
-    const { connectionId, service, operation, resource, partition, method, address, errorCode, overLimit } =
-      this.#texts;
+    const { connectionId, service, operation, resource, partition, method, errorCode, overLimit } = this.#texts;
     return {
       number,
       atMs: this.#at[slot] ?? 0,
@@ -201,7 +207,7 @@ export class RequestLog {
       partition: partition[slot] ?? '',
       entities: this.#entities[slot] ?? 0,
       method: method[slot] ?? '',
-      address: address[slot] ?? '',
+      address: (this.#folders[slot] ?? '') + (this.#leaves[slot] ?? ''),
       status: this.#status[slot] ?? 0,
       errorCode: errorCode[slot] ?? '',
       overLimit: overLimitOf(overLimit[slot] ?? ''),
