@@ -10,6 +10,7 @@ export const accessWords: WordsOf<'auth'> = {
     explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}.`,
     action: t`Check the credentials of the connection and the network rules of the account.`,
     ...refusedAlone(c),
+    ...refusedYet(c),
   }),
   'auth.key-rejected': (c) => ({
     title: t`Account key not accepted`,
@@ -45,6 +46,15 @@ function refusedAlone(c: ErrorContext): Partial<Pick<ErrorWords, 'explanation' |
   return {
     explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, and accepted others with the same credential: rights differ here from blob to blob.`,
     action: t`Ask for the right to it or use a connection that has it, then try it again.`,
+  };
+}
+
+function refusedYet(c: ErrorContext): Partial<ErrorWords> {
+  if (c.validFrom === undefined) return {};
+  return {
+    title: t`The SAS is not valid yet`,
+    explanation: t`The shared access signature for ${lower(account(c))} is valid from ${text(c, 'validFrom', '')} on.`,
+    action: t`Wait until then, or enter one that began some time ago: clocks differ by minutes.`,
   };
 }
 

@@ -29,10 +29,12 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     });
 
   if (facts.credential === 'sas') {
-    const expiryMs = Date.parse(facts.sas?.expiresOn ?? '');
-    if (expiryMs <= (Number.isNaN(serviceMs) ? facts.nowMs : serviceMs)) {
-      return make('auth.sas-expired', 'the SAS has expired.', { expiredOn: facts.sas?.expiresOn ?? '' });
+    const { expiresOn = '', startsOn = '' } = facts.sas ?? {};
+    const nowMs = Number.isNaN(serviceMs) ? facts.nowMs : serviceMs;
+    if (Date.parse(expiresOn) <= nowMs) {
+      return make('auth.sas-expired', 'the SAS has expired.', { expiredOn: expiresOn });
     }
+    if (Date.parse(startsOn) > nowMs) return make('auth.denied', 'the SAS is not valid yet.', { validFrom: startsOn });
   }
   const skewMs = facts.nowMs - serviceMs;
   if (Math.abs(skewMs) > skewToleratedMs && !missingRightCodes.has(serviceCode)) {

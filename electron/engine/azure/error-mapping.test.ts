@@ -126,6 +126,15 @@ describe('a refusal of access', () => {
     ).toBe('auth.denied');
   });
 
+  it('by a SAS that is not valid yet, by the service’s clock, in words that say from when', () => {
+    const startsOn = new Date(nowMs + 3_600_000).toISOString();
+    const scope = { level: 'account', rights: [], startsOn } as const;
+    const early = refused('AuthenticationFailed', { credential: 'sas', sas: { ...scope, rights: [] } });
+    expect(early).toMatchObject({ code: 'auth.denied', context: { validFrom: startsOn } });
+    expect(sentence(early)).toContain(`The SAS is not valid yet. The shared access signature for account`);
+    expect(sentence(early)).toContain(`is valid from ${startsOn} on. Wait until then`);
+  });
+
   it.each([
     ['AuthorizationPermissionMismatch', 'PutBlock', 'write', 'right'],
     ['AuthorizationPermissionMismatch', 'ListBlobs', 'list', 'right'],
