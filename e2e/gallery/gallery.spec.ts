@@ -11,6 +11,7 @@ import { queryScenes } from '../scenes/queries';
 import { resultScenes } from '../scenes/results';
 import { expect, test } from './crowded-app';
 import { crowdedScenes } from './crowded-scenes';
+import { extremeScenes, leaveHighContrast } from './extreme-scenes';
 import { composeSheet, takeShots, ways } from './sheet';
 import { heavyScenes } from './heavy-scenes';
 import { spokenScenes, speakEnglish } from './spoken-scenes';
@@ -30,6 +31,7 @@ const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubl
   'Much, long and moving': crowdedScenes,
   'Refused, missing and slow': troubleScenes,
   'Very much at once, cut short or throttled': heavyScenes,
+  'At the limits, and in high contrast': extremeScenes,
   'Another language': spokenScenes,
 };
 
@@ -53,6 +55,7 @@ for (const scenes of Object.values(chapters)) {
       const shots = await takeShots(crowded);
       for (const way of ways) writeFileSync(join(shotsDir, `${fileOf(name)}.${way}.png`), shots[way]);
       writeFileSync(join(sheetsDir, `${fileOf(name)}.jpg`), await composeSheet(crowded, shots));
+      await leaveHighContrast(crowded);
       await speakEnglish(crowded);
       expect(crowded.pageErrors().slice(errorsBefore)).toEqual([]);
     });

@@ -19,9 +19,11 @@ export async function takeShots(running: RunningApp): Promise<Shots> {
   await page.evaluate(() => document.fonts.ready);
   await still(page);
   const light = await page.screenshot();
-  await useTheme(page, 'dark');
+  // Where high contrast is chosen there is no light and no dark.
+  const hasThemes = (await page.locator('html').getAttribute('data-theme')) !== 'high-contrast';
+  if (hasThemes) await useTheme(page, 'dark');
   const dark = await page.screenshot();
-  await useTheme(page, 'light');
+  if (hasThemes) await useTheme(page, 'light');
   await sizeOf(running, 900, 700);
   await drawn(page);
   const narrow = await page.screenshot();

@@ -175,7 +175,7 @@ async function failedTransfer(running: Troubled): Promise<string> {
   return 'crate-1.txt and 4 more (5 files)';
 }
 
-function isListing({ query }: { readonly query: URLSearchParams }): boolean {
+export function isListing({ query }: { readonly query: URLSearchParams }): boolean {
   return query.get('comp') === 'list' && query.get('restype') === 'container';
 }
 
