@@ -65,12 +65,12 @@ test('names that differ at their end are told apart in the tree and in the tabs,
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 
-test('names that differ in their middle are told apart by what is there', async ({ launchApp, store, azurite }) => {
+test('names that differ in their middle are told apart by what is there', async ({ openApp, store, azurite }) => {
   const service = TableServiceClient.fromConnectionString(azurite.connectionString, { allowInsecureConnection: true });
   const places = ['A01', 'A02', 'B01'];
   const names = places.map((place) => `MeasurementsOfTheNorthernHarbour${place}AtTheOldPierByNight`);
   await Promise.all(names.map((name) => service.createTable(name)));
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
   // What differs, and whether it is on the screen with the beginning before it.
   const seen = (role: 'treeitem' | 'tab'): Promise<readonly string[]> =>

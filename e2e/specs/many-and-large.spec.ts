@@ -15,7 +15,7 @@ const folders = 40;
 const filesAFolder = 50;
 
 test('three files and a folder tree of 2,000 small ones, dropped twice, are stored once', async ({
-  launchApp,
+  openApp,
   newFolder,
   store,
 }) => {
@@ -32,7 +32,7 @@ test('three files and a folder tree of 2,000 small ones, dropped twice, are stor
   for (const [name, text] of expected) await writeFile(join(cargo, name), text);
   const dropped = ['a.txt', 'b.txt', 'c.txt', 'logs'].map((name) => join(cargo, name));
 
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);

@@ -2,7 +2,8 @@
 // the window is what takes the time.
 import type { Entity } from '@shared/model/entity';
 import { startFakeTableService } from '../../electron/testing/fake-table-service';
-import { expect, test } from '../fixtures/app';
+import { expect } from '../fixtures/app';
+import { test } from '../fixtures/shared-app';
 import { tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { recordText } from '../pages/recorded-text';
@@ -29,14 +30,14 @@ function crate(index: number): Entity {
   };
 }
 
-test('200,000 rows to the last one by keyboard', async ({ launchApp }) => {
+test('200,000 rows to the last one by keyboard', async ({ openApp }) => {
   const service = await startFakeTableService();
   try {
     service.fill(
       table,
       Array.from({ length: rowsInAll }, (_, index) => crate(index)),
     );
-    const { page } = await launchApp();
+    const { page } = await openApp();
     const navigator = await addConnection(page, 'Piers', service.connectionString);
     await navigator.open(table);
     const tab = new TableTab(page, table);

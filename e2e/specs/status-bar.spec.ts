@@ -7,11 +7,11 @@ import { expect, test } from '../fixtures/stores';
 import { ImportTab } from '../pages/import-tab';
 import { openTableOf } from '../pages/open-table';
 
-test('requests that wait for their answer are no silence', async ({ launchApp, newFolder, store }) => {
+test('requests that wait for their answer are no silence', async ({ openApp, newFolder, store }) => {
   const table = await store.newTable();
   const path = join(await newFolder('files'), 'berths.csv');
   await writeFile(path, 'PartitionKey,RowKey\np,1\n');
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openTableOf(page, table, store.connectionString);
   store.tableProxy.inject({ fault: { kind: 'hang' }, when: ({ path: to }) => to.endsWith('/$batch'), times: Infinity });
   await dropFiles(tab.panel, [path]);
@@ -19,9 +19,9 @@ test('requests that wait for their answer are no silence', async ({ launchApp, n
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/requests \d+ in flight/);
 });
 
-test('how long the first rows do not come is in view in a low window too', async ({ launchApp, store }) => {
+test('how long the first rows do not come is in view in a low window too', async ({ openApp, store }) => {
   const table = await store.newTable();
-  const running = await launchApp();
+  const running = await openApp();
   await sizeOf(running, 900, 600);
   store.tableProxy.inject({
     fault: { kind: 'hang' },
@@ -33,12 +33,12 @@ test('how long the first rows do not come is in view in a low window too', async
 });
 
 test('rows that do not come because the service throttles say so, and when it is asked again', async ({
-  launchApp,
+  openApp,
   store,
 }) => {
   const table = await store.newTable();
   await table.createEntity({ partitionKey: 'north', rowKey: '0001' });
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const busy = store.tableProxy.inject({
     fault: { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'busy', 'retry-after': '60' } },
     when: ({ path: to }) => to.endsWith(`/${table.tableName}()`),

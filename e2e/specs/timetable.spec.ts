@@ -12,11 +12,7 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('a transfer is capped, held by the timetable, and started all the same', async ({
-  launchApp,
-  newFolder,
-  store,
-}) => {
+test('a transfer is capped, held by the timetable, and started all the same', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
   await writeFile(path, randomBytes(24 * MiB));
@@ -25,7 +21,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
     when: ({ method }) => method === 'PUT',
     times: Infinity,
   });
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const dock = new TransfersDock(page);
   await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);

@@ -43,4 +43,5 @@ test('a drop in a second window sees what the first one begins meanwhile', async
   await new TransfersDock(first).finished('Upload of cargo');
   await ofSecond.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(new TransfersDock(second).job('1 file skipped')).toBeVisible();
+  await second.close();
 });

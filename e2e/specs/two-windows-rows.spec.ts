@@ -5,12 +5,12 @@ import { Navigator, addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
 test('rows that one window writes are shown by the other, whose own change of them then conflicts', async ({
-  launchApp,
+  openApp,
   store,
 }) => {
   const table = await store.newTable();
   for (const rowKey of ['S1', 'S2']) await table.createEntity({ partitionKey: 'Harbour', rowKey, Berth: 4 });
-  const { app, page: left } = await launchApp();
+  const { app, page: left } = await openApp();
   const navigator = await addConnection(left, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const [right] = await Promise.all([app.waitForEvent('window'), left.keyboard.press('Control+Shift+N')]);
@@ -34,4 +34,5 @@ test('rows that one window writes are shown by the other, whose own change of th
   await mine.review.getByRole('button', { name: /^Apply/ }).click();
   await expect(mine.review.getByText('1 conflict', { exact: true })).toBeVisible();
   expect((await table.getEntity<{ Berth: number }>('Harbour', 'S1')).Berth).toBe(8);
+  await right.close();
 });

@@ -38,9 +38,9 @@ test('a row that is moved by keyboard keeps it, in view', async ({ openApp, newF
   }
 });
 
-test('in a window of 1,280 px it is told in full where a job goes', async ({ launchApp, newFolder, store }) => {
+test('in a window of 1,280 px it is told in full where a job goes', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
-  const { page, resize } = await launchApp({ stateDir: await newFolder('state') });
+  const { page, resize } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const name = 'manifest-of-the-ships-2026-11-23.csv';
   const path = join(await newFolder('manifests'), name);
