@@ -2,7 +2,7 @@
 // shows it.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
 import { killEngine } from '../fixtures/processes';
 import { goTo } from '../pages/by-keyboard';
 

@@ -1,7 +1,7 @@
 // Files that Stowage keeps for a person and cannot read: said once, with where they are as they were.
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
 
 test('connections of a newer version, damaged settings and damaged queries are told once and kept as they were', async ({
   newFolder,

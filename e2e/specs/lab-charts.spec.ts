@@ -2,7 +2,8 @@
 // runs come in as those of other machines do.
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { expect, projectDir, test } from '../fixtures/app';
+import { projectDir } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
 import { sizeOf, useTheme } from '../fixtures/sample';
 import { LabTab, answerOpens } from '../pages/lab-tab';
 

@@ -2,8 +2,7 @@
 // the window is what takes the time.
 import type { Entity } from '@shared/model/entity';
 import { startFakeTableService } from '../../electron/testing/fake-table-service';
-import { expect } from '../fixtures/app';
-import { test } from '../fixtures/shared-app';
+import { expect, test } from '../fixtures/stores';
 import { tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { recordText } from '../pages/recorded-text';

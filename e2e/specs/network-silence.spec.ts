@@ -2,7 +2,8 @@
 // played; here, that the measure would notice.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { electronEnvironment, expect, test } from '../fixtures/app';
+import { electronEnvironment } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
 import { quietNetworkObstacle, runInQuietNetwork } from '../fixtures/quiet-network';
 
 const obstacle = quietNetworkObstacle();

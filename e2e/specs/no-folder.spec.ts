@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+import { electronEnvironment, projectDir } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
 
 test('a folder for its state that cannot be made is named, and the app does not end in silence', async ({
   newFolder,

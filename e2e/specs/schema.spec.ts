@@ -1,12 +1,7 @@
 // The question of a schema designer: what is in this table, how full, how spread over partitions, and do the keys take
 // writes. Asked of the loaded rows first, then of everything, with nothing called whole that is not.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { serviceHeaders } from '../../electron/testing/faults';
-import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/sample';
-import { test as onStore } from '../fixtures/stores';
-import { Navigator, addConnection } from '../pages/connections';
+import { Navigator } from '../pages/connections';
 import { TableTab } from '../pages/table-tab';
 
 /** The emulator takes its time for twelve and for twenty thousand rows where the machine is busy. */
@@ -84,59 +79,4 @@ test('the keys of Orders, in words', async ({ window: { page } }) => {
   await expect(schema.getByRole('row', { name: /^ReturnedAt/ })).toContainText('DateTime');
   await schema.getByRole('button', { name: 'Back to the loaded rows' }).click();
   await expect(schema.getByText(/loaded rows, more to come/).first()).toBeVisible();
-});
-
-onStore('a reading and a count that broke off go on where they stopped', async ({ launchApp, newFolder, store }) => {
-  const table = await store.newTable();
-  await fillTable(
-    table,
-    Array.from({ length: 3_000 }, (_, index) => ({
-      partitionKey: `pier-${Math.floor(index / 500)}`,
-      rowKey: String(index).padStart(4, '0'),
-      Berth: index % 7,
-    })),
-  );
-  const stateDir = await newFolder('state');
-  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 100 }));
-  const { page } = await launchApp({ stateDir });
-  await (await addConnection(page, 'Piers', store.connectionString)).open(table.tableName);
-  const tab = new TableTab(page, table.tableName);
-  await expect(tab.grid.getByRole('gridcell').first()).toBeVisible();
-  const refuse = (which: 'what goes on behind a page' | 'all but the first', skip: number): void => {
-    store.tableProxy.inject({
-      when: ({ path, query }) =>
-        path.endsWith(`/${table.tableName}()`) &&
-        query.get('$top') !== '1' &&
-        (which === 'all but the first' || query.has('NextPartitionKey')),
-      fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' }) },
-      skip,
-      times: Infinity,
-    });
-  };
-
-  await onStore.step('the schema keeps what was read and goes on', async () => {
-    await tab.panel.getByText('Schema', { exact: true }).click();
-    const schema = tab.panel.getByRole('region', { name: 'Schema' });
-    refuse('what goes on behind a page', 0);
-    await schema.getByRole('button', { name: 'Read the whole result' }).click();
-    await expect(schema.getByText(/^Broke off after [1-9]00 rows, more to come$/).first()).toBeVisible();
-    await expect(schema.getByRole('row', { name: /^Berth/ })).toContainText('Int32');
-    const asked = store.tableProxy.requests.length;
-    store.tableProxy.clearFaults();
-    await schema.getByRole('button', { name: 'Continue where it stopped' }).click();
-    await expect(schema.getByText('The whole result: 3,000 rows in 6 partitions').first()).toBeVisible(ofTheWhole);
-    await expect(schema.getByRole('alert')).toBeHidden();
-    const again = store.tableProxy.requests.slice(asked).filter(({ query }) => query.get('$top') === '100');
-    expect(again.some(({ query }) => !query.has('NextPartitionKey') && !query.has('$filter'))).toBe(false);
-  });
-
-  await onStore.step('so does the count', async () => {
-    await tab.panel.getByText('Rows', { exact: true }).first().click();
-    refuse('all but the first', 1);
-    await tab.panel.getByRole('button', { name: 'Count', exact: true }).click();
-    await expect(tab.panel.getByText(/^The count broke off after [\d,]+ rows/).first()).toBeVisible();
-    store.tableProxy.clearFaults();
-    await tab.panel.getByRole('button', { name: 'Go on counting' }).click();
-    await expect(tab.panel.getByText(/^3,000 rows in 6 partitions · /).first()).toBeVisible();
-  });
 });

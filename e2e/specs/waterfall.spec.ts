@@ -1,10 +1,11 @@
 // The requests behind a query through the window: each one told with its time and end, saved as HAR without a secret,
 // continued from a page's token, and a token that is none said in words.
 import type { TableClient } from '@azure/data-tables';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emulatorAccountKey } from '../../electron/testing/azurite';
 import { violations } from '../fixtures/axe';
+import { beginWith } from '../fixtures/begin-with';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { RequestsPanel, chooseSaveTarget } from '../pages/requests-panel';
@@ -18,12 +19,11 @@ async function fill(table: TableClient): Promise<void> {
   );
 }
 
-test('three pages and an empty one are four requests, saved and continued', async ({ launchApp, newFolder, store }) => {
+test('three pages and an empty one are four requests, saved and continued', async ({ openApp, newFolder, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const stateDir = await newFolder('state');
-  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 10 }));
-  const { app, page } = await launchApp({ stateDir });
+  const { app, page } = await openApp();
+  await beginWith(page, { pageSize: 10 });
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   store.tableProxy.inject({
     fault: { kind: 'empty-page' },

@@ -1,7 +1,7 @@
 // Several windows over one engine: each with its own tabs, all with the same settings, connections and jobs; one engine
 // that dies is back in all of them; and all come back after a restart with their tabs and places.
 import type { ElectronApplication, Page } from '@playwright/test';
-import { expect, test } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
 import { killEngine } from '../fixtures/processes';
 
 const tabsOf = (page: Page): Promise<readonly string[]> =>

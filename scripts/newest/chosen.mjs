@@ -22,6 +22,7 @@ export const journeys = [
   'accessibility-queries',
   'accessibility-results',
   'blob-copy',
+  'broken-reading',
   'conflict',
   'connect',
   'container-details',
