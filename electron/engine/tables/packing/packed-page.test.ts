@@ -1,5 +1,6 @@
 // Rows packed straight from the bytes of an answer are those that are packed after decoding: whatever the values, names,
 // orders and annotations, and however the answer is broken.
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -204,7 +205,10 @@ const formOf: Readonly<Record<string, string>> = {
 
 function expectSame(body: string): void {
   const bytes = Buffer.from(body, 'utf8');
-  expect(outcome(() => decodePacked(bytes))).toEqual(outcome(() => packBlocks(decodePage(bytes))));
+  const packed = outcome(() => decodePacked(bytes));
+  const afterDecoding = outcome(() => packBlocks(decodePage(bytes)));
+  // Compared element by element only where there is a difference to show: that takes longer than the packing.
+  if (!isDeepStrictEqual(packed, afterDecoding)) expect(packed).toEqual(afterDecoding);
 }
 
 function outcome(run: () => unknown): unknown {
