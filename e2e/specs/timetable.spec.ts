@@ -21,7 +21,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
     when: ({ method }) => method === 'PUT',
     times: Infinity,
   });
-  const { page } = await openApp();
+  const { page } = await launchApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const dock = new TransfersDock(page);
   await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
