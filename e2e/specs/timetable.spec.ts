@@ -12,7 +12,11 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('a transfer is capped, held by the timetable, and started all the same', async ({ openApp, newFolder, store }) => {
+test('a transfer is capped, held by the timetable, and started all the same', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
   await writeFile(path, randomBytes(24 * MiB));
