@@ -62,6 +62,19 @@ describe('the connection dialog', () => {
     expect(screen.queryByText(/plain HTTP/)).toBeNull();
   });
 
+  it('says that a SAS has expired as soon as it is pasted, before a service is asked', async () => {
+    open({});
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'SAS' }));
+    const field = screen.getByLabelText('SAS URL or SAS connection string');
+    const sas = `sv=2022-11-02&ss=bt&srt=sco&sp=rl&se=2024-01-01&sig=${'a'.repeat(43)}%3D`;
+    await paste(user, field, `https://ships.blob.core.windows.net/?${sas}`);
+    expect(describedBy(field)).toContain('The SAS has expired: its end (se) was 2024-01-01 00:00 UTC.');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await user.type(field, '{Control>}a{/Control}{Backspace}');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('puts the engine’s sentence about a part under the field that holds it', async () => {
     open({
       'connections.add': () => {

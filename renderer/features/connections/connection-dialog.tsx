@@ -4,7 +4,16 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace, describeError } from '@renderer/ui';
+import {
+  Button,
+  Dialog,
+  ErrorNotice,
+  SegmentedControl,
+  TextField,
+  ToolbarSpace,
+  describeError,
+  useNowMs,
+} from '@renderer/ui';
 import {
   type ConnectionDraft,
   type DraftKind,
@@ -17,6 +26,7 @@ import {
   suggestedName,
 } from './connection-draft';
 import styles from './connection-dialog.module.css';
+import { endedSas } from './ended-sas';
 import { KindFields } from './kind-fields';
 import { MarkingFields } from './marking-fields';
 import { revealConnection } from './navigator-store';
@@ -49,6 +59,7 @@ type Step =
 
 export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
   const { mode } = purpose;
+  const nowMs = useNowMs();
   const [draft, setDraft] = useState<ConnectionDraft>(() =>
     purpose.mode === 'add' ? emptyDraft : draftOf(purpose.connection),
   );
@@ -95,6 +106,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
     purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
       ? purpose.connection
       : null;
+  const known = { ...endedSas(draft, kept?.sas, nowMs), ...problems };
 
   const test = async (): Promise<void> => {
     if (!isComplete(kept ? 'optional' : 'required')) return;
@@ -163,7 +175,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
         />
       )}
       <div ref={fields} className={styles.fields}>
-        <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
+        <KindFields draft={draft} problems={known} mode={mode} onChange={change} onSubmit={() => void save()} />
         {mode !== 'enter-secret' && (
           <TextField
             label={t`Name`}
@@ -175,11 +187,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           />
         )}
       </div>
-      {mode !== 'enter-secret' && (
-        <>
-          <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
-        </>
-      )}
+      {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
       {draft.kind !== 'emulator' && <SecretPlace />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}

@@ -1,0 +1,28 @@
+// What is said under the field of a SAS whose own `se` has passed, before a service is asked. Pure.
+import { formatMoment } from '@shared/formats/moments';
+import type { SasScope } from '@shared/model/connection';
+import { parseConnectionInput } from '@shared/model/connection-string';
+import { t } from '@shared/strings/t';
+import { type ConnectionDraft, type FieldProblems, inputOf } from './connection-draft';
+
+/**
+ * `kept`: the SAS that is stored, where the draft has none of its own. It does not keep anybody from asking or saving:
+ * the service goes by its own clock.
+ */
+export function endedSas(draft: ConnectionDraft, kept: SasScope | undefined, nowMs: number): FieldProblems {
+  if (draft.kind !== 'sas' && draft.kind !== 'connection-string') return {};
+  const endMs = Date.parse((kept ?? scopeIn(draft))?.expiresOn ?? '');
+  if (!(endMs <= nowMs)) return {};
+  const end = formatMoment(endMs, 'utc', 'minute');
+  const words = t`The SAS has expired: its end (se) was ${end} UTC. Create a new SAS and paste it here.`;
+  return draft.kind === 'sas' ? { sas: words } : { connectionString: words };
+}
+
+function scopeIn(draft: ConnectionDraft): SasScope | undefined {
+  try {
+    return parseConnectionInput(inputOf(draft)).sas;
+  } catch {
+    // What is not whole yet is told where it is tried.
+    return undefined;
+  }
+}
