@@ -38,6 +38,13 @@ export function parseSas(text: string): ParsedConnection {
   if (/(^|[?&])sig=/.test(trimmed)) {
     throw refuse('SAS', t`has no address.`, t`Copy the SAS URL, which starts with https:// and the account.`);
   }
+  if (/(^|;)\s*(AccountKey|UseDevelopmentStorage)\s*=/i.test(trimmed)) {
+    throw refuse(
+      'SAS',
+      t`is a connection string without a SAS.`,
+      t`Add it as a connection of the kind “Connection string”.`,
+    );
+  }
   throw refuse(
     'SAS',
     t`is neither a SAS URL nor a SAS connection string.`,

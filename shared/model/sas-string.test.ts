@@ -88,6 +88,8 @@ describe('a malformed SAS names the part, the problem and the fix', () => {
   it.each([
     ['', 'SAS', /empty/],
     ['hello', 'SAS', /neither/],
+    ['AccountName=ships;AccountKey=CANARY', 'SAS', /is a connection string.*“Connection string”/],
+    ['UseDevelopmentStorage=true', 'SAS', /is a connection string/],
     [accountSas, 'SAS', /no address/],
     [at, 'SAS URL', /no SAS/],
     [`https://?${accountSas}`, 'SAS URL', /not a web address/],
