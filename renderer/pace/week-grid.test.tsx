@@ -54,5 +54,12 @@ describe('painting', () => {
     await user.click(speeds.getByRole('radio', { name: 'Full speed' }));
     await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
     expect(said()).toBe('Mon 02–04: 20 Mbit/s; Wed 03–05: 20 Mbit/s, otherwise full speed.');
+    // What is chosen already and pressed again is no choice.
+    screen.getByRole('gridcell', { name: 'Mon 00–01: full speed' }).focus();
+    await user.keyboard(' ');
+    const week = said();
+    expect(week).toContain('Mon 00–01: 20 Mbit/s');
+    await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
+    expect(said()).toBe(week);
   });
 });

@@ -71,7 +71,8 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       render={(group) => <div {...group} onFocusCapture={undefined} />}
       onSelectionChange={(keys) => {
         const chosen = options.find((option) => keys.has(option.value));
-        if (chosen) onChange(chosen.value);
+        // The group tells it also where the chosen one is pressed again.
+        if (chosen && chosen.value !== value) onChange(chosen.value);
       }}
     >
       {options.map((option) => (
