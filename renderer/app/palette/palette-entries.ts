@@ -202,7 +202,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
   ];
 }
 
-/** To one setting, the others out of sight. */
+/** To one setting, with what else its name fits. */
 function settingEntries(): readonly PaletteEntry[] {
   return settingNames.map(({ title, also }) => ({
     ...{ id: `setting:${title}`, title, also, place: t`Settings`, icon: 'settings' },

@@ -2,6 +2,7 @@
 import { type ReactNode, createContext, useContext, useId } from 'react';
 import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
+import { otherWordsOf } from './setting-names';
 import styles from './page.module.css';
 
 const Search = createContext('');
@@ -69,16 +70,16 @@ export interface RowProps {
   readonly title: string;
   /** One sentence that says what it changes. */
   readonly text: string | undefined;
-  /** Words that it is found by besides. */
-  readonly also?: string;
+  /** Its choices, by which it is found too. */
+  readonly choices?: string;
   /** `below` for controls that need the whole width. */
   readonly control?: 'beside' | 'below';
   readonly children?: ReactNode;
 }
 
-export function Row({ title, text, also = '', control = 'beside', children }: RowProps) {
+export function Row({ title, text, choices = '', control = 'beside', children }: RowProps) {
   const group = useContext(GroupTitle);
-  if (!useFits(group, title, text ?? '', also)) return null;
+  if (!useFits(group, title, text ?? '', choices, otherWordsOf(title))) return null;
   return (
     <div className={control === 'below' ? styles.wide : styles.row} data-setting={title}>
       <div className={styles.words}>

@@ -9,9 +9,6 @@ export interface SettingName {
   readonly also: string;
 }
 
-/** What else the speed of transfers is called. */
-export const speedWords = t`limit, cap, throttle, bandwidth, timetable, schedule, working hours`;
-
 export const settingNames: readonly SettingName[] = [
   { title: t`Theme`, also: t`dark, light, high contrast, appearance` },
   { title: t`Language`, also: '' },
@@ -21,7 +18,10 @@ export const settingNames: readonly SettingName[] = [
   { title: t`Units of size`, also: '' },
   { title: t`Format of dates and times`, also: '' },
   { title: t`Page size`, also: '' },
-  { title: t`Speed of all transfers together`, also: speedWords },
+  {
+    title: t`Speed of all transfers together`,
+    also: t`limit, cap, throttle, bandwidth, timetable, schedule, working hours`,
+  },
   { title: t`Verification`, also: t`checksum, MD5` },
   { title: t`Ask before a transfer`, also: t`confirmation` },
   { title: t`Block size`, also: '' },
@@ -32,6 +32,11 @@ export const settingNames: readonly SettingName[] = [
   { title: t`Proxy`, also: '' },
   { title: t`Trusted authorities`, also: t`certificates, TLS` },
 ];
+
+/** What else the setting of this title is called. */
+export function otherWordsOf(title: string): string {
+  return settingNames.find((one) => one.title === title)?.also ?? '';
+}
 
 interface Asked {
   /** What the settings are to be searched for next; null when that was taken. */

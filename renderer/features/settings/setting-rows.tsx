@@ -13,7 +13,7 @@ export interface ChoiceRowProps<V extends string> extends RowWords {
 
 export function ChoiceRow<V extends string>({ options, value, onChange, ...row }: ChoiceRowProps<V>) {
   return (
-    <Row {...row} also={options.map(({ label }) => label).join(' ')}>
+    <Row {...row} choices={options.map(({ label }) => label).join(' ')}>
       <SegmentedControl label={row.title} options={options} value={value} onChange={onChange} />
     </Row>
   );

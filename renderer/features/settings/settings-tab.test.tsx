@@ -86,6 +86,10 @@ describe('the settings', () => {
     expect(await found('dark')).toEqual(['Theme']);
     expect(await found('timetable')).toEqual(['Speed of all transfers together']);
     expect(await found('working hours')).toEqual(['Speed of all transfers together']);
+    expect(await found('bandwidth')).toEqual(['Speed of all transfers together']);
+    expect(await found('checksum')).toEqual(['Verification']);
+    expect(await found('row height')).toEqual(['Density']);
+    expect(await found('certificates')).toContain('Trusted authorities');
   });
 
   it('show what another part of the window asks for, each that it can name', async () => {

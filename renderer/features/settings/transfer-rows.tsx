@@ -6,7 +6,6 @@ import { MiB, formatCount, formatRoundBytes } from '@shared/units';
 import { useSettings } from '@renderer/bridge';
 import { Select } from '@renderer/ui';
 import { Row } from './page';
-import { speedWords } from './setting-names';
 import { ChoiceRow, SwitchRow, WholeNumberRow } from './setting-rows';
 import { SpeedSetting } from './speed-setting';
 import styles from './settings-tab.module.css';
@@ -25,7 +24,6 @@ export function TransferRows({ onChange }: TransferRowsProps) {
       <Row
         title={t`Speed of all transfers together`}
         text={t`Each job can have its own besides; the slower one holds.`}
-        also={speedWords}
         control="below"
       >
         <SpeedSetting />
