@@ -140,6 +140,10 @@ it('goes on past blobs that are refused when a person wants that, and adds up wh
     await screen.findByText('Stopped: 12 deleted, 10 could not be deleted. The others are still there.'),
   ).toBeTruthy();
   expect(screen.getByText('logs/held.log')).toBeTruthy();
+  // There may be a hundred of them, also for who has no wheel.
+  const list = screen.getByRole('list', { name: 'Not deleted' });
+  for (let stop = 0; stop < 5 && document.activeElement !== list; stop += 1) await userEvent.tab();
+  expect(document.activeElement).toBe(list);
   await userEvent.click(screen.getByRole('button', { name: 'Try the others too' }));
   expect(await screen.findByText('27 deleted, 13 could not be deleted.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
@@ -150,7 +154,9 @@ it('goes on past blobs that are refused when a person wants that, and adds up wh
 it('offers no way back that its connection does not let a person go', async () => {
   const over = { lastWord: { ...running, state: 'stopped' as const, unanswered: 0 }, undelete: 'No writing.' };
   open({ kind: 'on', days: 7, asOf }, running, 'hangs', over);
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  const before = await screen.findByText(/^of photos/);
+  expect(before.textContent).toMatch(/until then they can be restored, but not from here\. No writing\.$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   expect(await screen.findByText('Stopped: 12 deleted. The others are still there.')).toBeTruthy();

@@ -150,7 +150,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       }
     >
       {told === null ? (
-        <Counted sum={sum} connectionId={connectionId} container={container} retention={retention} />
+        <Counted {...{ sum, connectionId, container, retention, undelete }} />
       ) : (
         <>
           <ProgressBar
@@ -175,14 +175,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-interface CountedProps {
+interface CountedProps extends Pick<DeleteDialogProps, 'connectionId' | 'container' | 'undelete'> {
   readonly sum: BlobSum | null;
-  readonly connectionId: string;
-  readonly container: string;
   readonly retention: BlobRetention | undefined;
 }
 
-function Counted({ sum, connectionId, container, retention }: CountedProps) {
+function Counted({ sum, connectionId, container, retention, undelete }: CountedProps) {
   const isBilled = useIsBilled(connectionId);
   if (sum === null) return <p>{t`Counting what is there.`}</p>;
   if (sum.state === 'counting') {
@@ -199,7 +197,7 @@ function Counted({ sum, connectionId, container, retention }: CountedProps) {
         <strong>{words(sum.blobs, sum.bytes)}</strong>{' '}
         {plural(
           sum.blobs,
-        )`of ${container}, with its snapshots. ${wayBack(retention)} | of ${container}, with their snapshots. ${wayBack(retention)}`}
+        )`of ${container}, with its snapshots. ${wayBack(retention, undelete)} | of ${container}, with their snapshots. ${wayBack(retention, undelete)}`}
       </p>
       {early.length > 0 ? (
         <ul className={styles.early} aria-label={t`Charged for leaving early`}>
@@ -224,11 +222,19 @@ function Counted({ sum, connectionId, container, retention }: CountedProps) {
 const keptDaysCount = t`The days for which the account keeps them deleted count as well.`;
 
 /** Empty while it is not known. */
-function wayBack(retention: BlobRetention | undefined): string {
+function wayBack(retention: BlobRetention | undefined, undelete: string | null): string {
   if (retention === undefined) return '';
-  if (retention.kind === 'on')
-    return t`The account keeps them ${keptWords(retention.days)}: until then they can be restored.`;
-  if (retention.kind === 'versions') return t`Their versions stay: by those they can be restored.`;
+  if (retention.kind === 'on') {
+    const kept = keptWords(retention.days);
+    return undelete === null
+      ? t`The account keeps them ${kept}: until then they can be restored.`
+      : t`The account keeps them ${kept}: until then they can be restored, but not from here. ${undelete}`;
+  }
+  if (retention.kind === 'versions') {
+    return undelete === null
+      ? t`Their versions stay: by those they can be restored.`
+      : t`Their versions stay: by those they can be restored, but not from here. ${undelete}`;
+  }
   return t`This cannot be undone. ${restoreRefusal(retention) ?? ''}`;
 }
 
@@ -236,7 +242,7 @@ function Failures({ progress }: { readonly progress: DeletionProgress }) {
   if (progress.failed.length === 0) return null;
   const unlisted = progress.failedCount - progress.failed.length;
   return (
-    <ul className={styles.failures} aria-label={t`Not deleted`}>
+    <ul className={styles.failures} tabIndex={0} aria-label={t`Not deleted`}>
       {progress.failed.map(({ name, code }) => (
         <li key={name}>
           <span className={styles.name}>{name}</span>
