@@ -1,13 +1,13 @@
 // What a preview promises of the time: what was measured here, or no more than a lower bound.
 import { expect, it } from 'vitest';
 import type { BulkPreview } from '@shared/model/table-bulk';
-import { transferJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../jobs/fixtures/job';
 import { measuredBulk } from './bulk-time';
 import { costWords } from './bulk-words';
 
 const nowMs = 10_000_000;
 const bulk = { rowsUnchanged: 0, rowsInDoubt: 0, rowsPerSecondAllowed: null, undo: 'kept', restores: null } as const;
-const ended = transferJobOf({
+const ended = tableJobOf({
   ...{ kind: 'delete', state: 'done', rowsDone: 20_000, rowsTotal: 20_000, batches: 200, endedAtMs: nowMs - 60_000 },
   ...{ meanRowsPerSecond: 500, bulk },
 });
@@ -32,18 +32,18 @@ const preview: BulkPreview = {
 it('takes the rate from the newest change of the kind that tells something', () => {
   expect(measuredBulk([ended], asked, nowMs)).toEqual(measured);
   const others = [
-    transferJobOf({ ...ended, connectionId: 'other' }),
-    transferJobOf({ ...ended, kind: 'update' }),
-    transferJobOf({ ...ended, endedAtMs: nowMs - 25 * 3_600_000 }),
-    transferJobOf({ ...ended, rowsDone: 900 }),
-    transferJobOf({ ...ended, bulk: { ...bulk, rowsPerSecondAllowed: 500 } }),
-    transferJobOf({ ...ended, bulk: { ...bulk, rowsUnchanged: 19_500 } }),
-    transferJobOf({ ...ended, meanRowsPerSecond: undefined }),
-    transferJobOf({ ...ended, state: 'running', endedAtMs: null }),
+    tableJobOf({ ...ended, connectionId: 'other' }),
+    tableJobOf({ ...ended, kind: 'update' }),
+    tableJobOf({ ...ended, endedAtMs: nowMs - 25 * 3_600_000 }),
+    tableJobOf({ ...ended, rowsDone: 900 }),
+    tableJobOf({ ...ended, bulk: { ...bulk, rowsPerSecondAllowed: 500 } }),
+    tableJobOf({ ...ended, bulk: { ...bulk, rowsUnchanged: 19_500 } }),
+    tableJobOf({ ...ended, meanRowsPerSecond: undefined }),
+    tableJobOf({ ...ended, state: 'running', endedAtMs: null }),
   ];
   expect(others.map((job) => measuredBulk([job], asked, nowMs))).toEqual(others.map(() => null));
   expect(measuredBulk([...others, ended], asked, nowMs)).toEqual(measured);
-  expect(measuredBulk([transferJobOf({ ...ended, kind: 'clear' })], asked, nowMs)).toEqual(measured);
+  expect(measuredBulk([tableJobOf({ ...ended, kind: 'clear' })], asked, nowMs)).toEqual(measured);
 });
 
 it('says about how long it takes where that was measured, never less than a limit allows', () => {

@@ -10,7 +10,7 @@ import { neutralFormats, writeAs } from '@shared/formats/formats';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
-import { transferJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../jobs/fixtures/job';
 import { type ExportOffer, amountWords, columnsOf, scopesOf, suggestedName, usualScope } from './export-draft';
 
 const everything: TableQuery = {
@@ -62,7 +62,7 @@ afterEach(async () => {
   cleanup();
   writeAs(neutralFormats);
   // What was said of a start is taken back once the job has ended, and the list is followed no longer.
-  list?.push([transferJobOf({ id: 'x', state: 'done', endedAtMs: 2_000 })]);
+  list?.push([tableJobOf({ id: 'x', state: 'done', endedAtMs: 2_000 })]);
   await list?.left;
   list = null;
   bridge.dispose();

@@ -4,12 +4,12 @@ import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { transferJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../jobs/fixtures/job';
 import { askForImport } from './asked-import';
 import { asked, endWindow, openTab, preview, report } from './fixtures/opened-tab';
 
 it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
-  const cancelled = transferJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
+  const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
   const user = openTab({ jobs: [cancelled] });
   await user.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
   expect(await screen.findByText('At least 2,000 rows were written and stay in Orders.')).toBeTruthy();
@@ -116,7 +116,7 @@ it('tells how long it takes by the last import on the connection, else what it t
   expect(await timeOfPlan()).toBe('at least 15 s');
   endWindow();
   const measured = { connectionId: 'c', meanRowsPerSecond: 1_000, rowsDone: 50_000, batches: 500 } as const;
-  openTab({ check, jobs: [transferJobOf({ ...measured, state: 'done', endedAtMs: Date.now() })] });
+  openTab({ check, jobs: [tableJobOf({ ...measured, state: 'done', endedAtMs: Date.now() })] });
   await screen.findByText('The last import here went at 1,000 rows/s.');
   expect(await timeOfPlan()).toBe('about 1 min 40 s');
 });

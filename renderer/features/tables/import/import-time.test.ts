@@ -2,7 +2,7 @@
 import type { PlannedLoad } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { describe, expect, it } from 'vitest';
-import { transferJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../jobs/fixtures/job';
 import { basisWords, measuredImport, plannedTime, timeParts, timeWords } from './import-time';
 
 const load: PlannedLoad = {
@@ -17,7 +17,7 @@ const auto = { batchSize: 100, concurrency: 'auto' } as const;
 
 const nowMs = 100 * 3_600_000;
 const ended = (change: Partial<TableJob> = {}): TableJob =>
-  transferJobOf({
+  tableJobOf({
     ...{ state: 'done', endedAtMs: nowMs, meanRowsPerSecond: 1_000, rowsDone: 50_000, batches: 500 },
     ...{ pace: { batchSize: 100, concurrency: 20, reason: '' } },
     ...change,

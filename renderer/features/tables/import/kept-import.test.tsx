@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { transferJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../jobs/fixtures/job';
 import { askForImport } from './asked-import';
 import { asked, endWindow, openTab } from './fixtures/opened-tab';
 
@@ -12,7 +12,7 @@ it('is not set up again where it was started and the app ended before it could f
   endWindow();
   openTab({
     input: 'kept',
-    jobs: [transferJobOf({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })],
+    jobs: [tableJobOf({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })],
   });
   expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
 });

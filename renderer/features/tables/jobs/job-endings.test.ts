@@ -3,7 +3,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { transferJobOf } from './fixtures/job';
+import { tableJobOf } from './fixtures/job';
 import { announceStart } from './job-endings';
 
 let bridge: TestBridge;
@@ -32,22 +32,22 @@ afterEach(() => bridge.dispose());
 const listed = (): readonly string[] => liveTableJobs.store.getState().jobs.map(({ id }) => id);
 
 it.each([
-  { name: 'ends', id: 'a', last: [transferJobOf({ id: 'a', state: 'done', endedAtMs: 2_000 })] },
+  { name: 'ends', id: 'a', last: [tableJobOf({ id: 'a', state: 'done', endedAtMs: 2_000 })] },
   { name: 'is forgotten', id: 'b', last: [] },
 ])('follows the jobs until its own $name', async ({ id, last }) => {
   announceStart(id, 'Exporting Orders', () => undefined);
   await opened;
-  push([transferJobOf({ id: 'other' })]);
-  push([transferJobOf({ id: 'other' }), transferJobOf({ id })]);
+  push([tableJobOf({ id: 'other' })]);
+  push([tableJobOf({ id: 'other' }), tableJobOf({ id })]);
   await expect.poll(listed).toEqual(['other', id]);
-  push([transferJobOf({ id: 'other' }), ...last]);
+  push([tableJobOf({ id: 'other' }), ...last]);
   await left;
 });
 
 it('follows nothing when its own has ended before', async () => {
   const stop = liveTableJobs.retain();
   await opened;
-  push([transferJobOf({ id: 'x', state: 'failed', endedAtMs: 2_000 })]);
+  push([tableJobOf({ id: 'x', state: 'failed', endedAtMs: 2_000 })]);
   await expect.poll(listed).toEqual(['x']);
   announceStart('x', 'Exporting Orders', () => undefined);
   stop();

@@ -1,7 +1,7 @@
 import { tableJobState } from '@shared/model/table-job';
 import { speak } from '@shared/strings/t';
 import { describe, expect, it } from 'vitest';
-import { transferJobOf } from './fixtures/job';
+import { tableJobOf } from './fixtures/job';
 import { endedSince, endingOf } from './job-endings';
 import { rejectedName } from './job-details';
 import { actionsOf } from './job-actions';
@@ -11,7 +11,7 @@ import { statusLine } from './status-line';
 
 describe('jobWords', () => {
   it('tells how far, how fast and how long', () => {
-    expect(jobWords(transferJobOf())).toMatchObject({
+    expect(jobWords(tableJobOf())).toMatchObject({
       state: 'running',
       amount: '25,000 of 50,000 rows',
       rate: '1,210 rows/s',
@@ -20,19 +20,19 @@ describe('jobWords', () => {
   });
 
   it('promises no time and no whole that nobody knows', () => {
-    const job = transferJobOf({ rowsTotal: null, remainingMs: null });
+    const job = tableJobOf({ rowsTotal: null, remainingMs: null });
     expect(jobWords(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time left unknown' });
     expect(fractionOf(job)).toBeNull();
   });
 
   it('counts rejected rows as through, and says of a finished job that there were some', () => {
-    expect(jobWords(transferJobOf({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
-    expect(jobWords(transferJobOf({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
+    expect(jobWords(tableJobOf({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
+    expect(jobWords(tableJobOf({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
   });
 
   it('says of one that ended half-way what is in the table, and how it goes on', () => {
-    const ended = (change: Parameters<typeof transferJobOf>[0]) =>
-      jobWords(transferJobOf({ rowsDone: 2_000, ...change })).remains;
+    const ended = (change: Parameters<typeof tableJobOf>[0]) =>
+      jobWords(tableJobOf({ rowsDone: 2_000, ...change })).remains;
     expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
     expect(ended({ state: 'failed' })).toBe(
       '2,000 rows were written and stay in Orders. “Try again” goes on with the rest.',
@@ -48,31 +48,31 @@ describe('jobWords', () => {
   });
 
   it('measures the check of an input by its bytes', () => {
-    const job = transferJobOf({ state: 'planning', rowsDone: 0, rowsTotal: null });
+    const job = tableJobOf({ state: 'planning', rowsDone: 0, rowsTotal: null });
     expect(jobWords(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
     expect(fractionOf(job)).toBe(0.5);
   });
 
   it.each(tableJobState.options)('says in the language of the window that it is %s', (state) => {
     // Words of kinds are made when the window loads.
-    const english = jobWords(transferJobOf({ state })).state;
+    const english = jobWords(tableJobOf({ state })).state;
     speak({ tag: 'xx', catalogue: { [english]: `⟨${english}⟩` } });
-    const said = jobWords(transferJobOf({ state })).state;
+    const said = jobWords(tableJobOf({ state })).state;
     speak({ tag: 'en', catalogue: {} });
     expect(said).toBe(state === 'planning' ? english : `⟨${english}⟩`);
   });
 
   it('lists what was sent without zeros', () => {
-    expect(costOf(transferJobOf())).toEqual(['250 transactions', '252 requests', '2 retried']);
+    expect(costOf(tableJobOf())).toEqual(['250 transactions', '252 requests', '2 retried']);
   });
 });
 
 describe('the list', () => {
   const jobs = [
-    transferJobOf({ id: 'a', state: 'done' }),
-    transferJobOf({ id: 'b', state: 'done', rowsRejected: 3 }),
-    transferJobOf({ id: 'c' }),
-    transferJobOf({ id: 'd', state: 'interrupted' }),
+    tableJobOf({ id: 'a', state: 'done' }),
+    tableJobOf({ id: 'b', state: 'done', rowsRejected: 3 }),
+    tableJobOf({ id: 'c' }),
+    tableJobOf({ id: 'd', state: 'interrupted' }),
   ];
 
   it('puts what is under way first and counts rejected rows as a failure', () => {
@@ -82,36 +82,34 @@ describe('the list', () => {
 
   it('offers what the state allows', () => {
     expect(jobs.map(actionsOf)).toEqual([['forget'], ['forget'], ['pause', 'cancel'], ['resume', 'cancel']]);
-    expect(actionsOf(transferJobOf({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
-    expect(actionsOf(transferJobOf({ state: 'failed' }))).toEqual(['resume', 'forget']);
+    expect(actionsOf(tableJobOf({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
+    expect(actionsOf(tableJobOf({ state: 'failed' }))).toEqual(['resume', 'forget']);
   });
 
   it('sums up in the status bar', () => {
     expect(statusLine(jobs)).toBe('1 table job · 50 % · 1 paused');
-    expect(statusLine([transferJobOf(), transferJobOf()])).toBe('2 table jobs');
+    expect(statusLine([tableJobOf(), tableJobOf()])).toBe('2 table jobs');
     expect(statusLine(jobs.slice(0, 2))).toBeNull();
   });
 });
 
 describe('an ending', () => {
-  const running = transferJobOf();
-  const done = transferJobOf({ state: 'done' });
+  const running = tableJobOf();
+  const done = tableJobOf({ state: 'done' });
 
   it('is told once, also of a job that was quicker than the list, never of one that ended before the start', () => {
     expect(endedSince([running], [done], 5_000)).toEqual([done]);
     expect(endedSince([done], [done], 0)).toEqual([]);
     expect(endedSince([], [done], 1_000)).toEqual([done]);
     expect(endedSince([], [done], 5_000)).toEqual([]);
-    expect(endedSince([running], [transferJobOf({ state: 'cancelled' })], 0)).toEqual([]);
+    expect(endedSince([running], [tableJobOf({ state: 'cancelled' })], 0)).toEqual([]);
   });
 
   it('offers the file where there is one, and stays when rows were rejected', () => {
     const onShow = (): void => undefined;
     expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
-    expect(endingOf(transferJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe(
-      'Show in folder',
-    );
-    expect(endingOf(transferJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
+    expect(endingOf(tableJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
+    expect(endingOf(tableJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
       tone: 'bad',
       text: '25,000 rows through, 2 rows rejected',
     });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
-import { transferJobOf } from './fixtures/job';
+import { tableJobOf } from './fixtures/job';
 import { TableJobsTab } from './jobs-tab';
 
 let bridge: TestBridge;
@@ -49,12 +49,12 @@ const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article'
 describe('TableJobsTab', () => {
   it('says of what has ended how long its runs took, not counting the hours between them', async () => {
     const ended = { state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 7_200_000 } as const;
-    open([transferJobOf({ ...ended, ranMs: 7_200 })]);
+    open([tableJobOf({ ...ended, ranMs: 7_200 })]);
     expect((await card(/done/)).textContent).toContain('took 7.2 s');
   });
 
   it('leaves out how long it took where a run was cut off', async () => {
-    open([transferJobOf({ state: 'done', rowsDone: 40_000, createdAtMs: 1_000, endedAtMs: 7_200_000, ranMs: null })]);
+    open([tableJobOf({ state: 'done', rowsDone: 40_000, createdAtMs: 1_000, endedAtMs: 7_200_000, ranMs: null })]);
     await screen.findByText('40,000 rows');
     expect((await card(/done/)).textContent).not.toMatch(/took|\d (s|min|h)\b/);
   });
@@ -65,7 +65,7 @@ describe('TableJobsTab', () => {
   });
 
   it('shows how far a job is, on which connection, and what its kind adds', async () => {
-    open([transferJobOf({ facts: [{ name: 'Format', value: 'CSV' }] })]);
+    open([tableJobOf({ facts: [{ name: 'Format', value: 'CSV' }] })]);
     const shown = await card(/^Import orders.csv → Orders, running/);
     for (const text of ['25,000 of 50,000 rows', '1,210 rows/s', '20 s left', 'Import · Harbour', 'Format', 'CSV'])
       expect(shown.textContent).toContain(text);
@@ -75,9 +75,9 @@ describe('TableJobsTab', () => {
   it('pauses, resumes, cancels and forgets', async () => {
     const user = userEvent.setup();
     open([
-      transferJobOf({ id: 'r', title: 'running' }),
-      transferJobOf({ id: 'p', title: 'paused', state: 'paused' }),
-      transferJobOf({ id: 'd', title: 'ended', state: 'done', endedAtMs: 5_000 }),
+      tableJobOf({ id: 'r', title: 'running' }),
+      tableJobOf({ id: 'p', title: 'paused', state: 'paused' }),
+      tableJobOf({ id: 'd', title: 'ended', state: 'done', endedAtMs: 5_000 }),
     ]);
     await user.click(await screen.findByRole('button', { name: 'Pause running' }));
     await user.click(screen.getByRole('button', { name: 'Resume paused' }));
@@ -96,7 +96,7 @@ describe('TableJobsTab', () => {
   it('shows rejected rows with their reasons by cause, and saves them all', async () => {
     const user = userEvent.setup();
     open([
-      transferJobOf({
+      tableJobOf({
         ...{ state: 'done', rowsRejected: 3, keepsRejectedRows: true, endedAtMs: 9_000 },
         failures: [
           { code: 'conflict.exists', message: 'It exists already.', count: 3, examples: ['line 18', 'line 20'] },
@@ -118,10 +118,10 @@ describe('TableJobsTab', () => {
   });
 
   it('says why a job failed as soon as it does, until somebody wants that hidden', async () => {
-    const tell = open([transferJobOf()]);
+    const tell = open([tableJobOf()]);
     await card(/running/);
     tell([
-      transferJobOf({
+      tableJobOf({
         state: 'failed',
         endedAtMs: 9_000,
         error: { code: 'local.not-found', detail: 'The drive is gone.', retry: 'no', context: {} },
@@ -138,9 +138,9 @@ describe('TableJobsTab', () => {
     const user = userEvent.setup();
     open([
       ...Array.from({ length: 300 }, (_, index) =>
-        transferJobOf({ id: `d${index}`, title: `d${index}`, state: 'done', endedAtMs: 1 }),
+        tableJobOf({ id: `d${index}`, title: `d${index}`, state: 'done', endedAtMs: 1 }),
       ),
-      transferJobOf({ id: 'f', title: 'broken', state: 'failed', endedAtMs: 1 }),
+      tableJobOf({ id: 'f', title: 'broken', state: 'failed', endedAtMs: 1 }),
     ]);
     const first = await card(/^Import d0/);
     expect(screen.getAllByRole('article').length).toBeLessThan(40);

@@ -1,10 +1,10 @@
 // Which jobs make the rows of an open table old.
 import { expect, it } from 'vitest';
-import { transferJobOf } from './fixtures/job';
+import { tableJobOf } from './fixtures/job';
 import { cameToRest } from './tell-tables';
 
-const running = transferJobOf({ id: 'a', state: 'running', rowsDone: 5 });
-const done = transferJobOf({ id: 'a', state: 'done', rowsDone: 9 });
+const running = tableJobOf({ id: 'a', state: 'running', rowsDone: 5 });
+const done = tableJobOf({ id: 'a', state: 'done', rowsDone: 9 });
 
 it('tells of a job once: when it comes to rest, however it ended', () => {
   expect(cameToRest([running], [running], 0)).toEqual([]);

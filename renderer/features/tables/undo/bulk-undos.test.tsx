@@ -6,7 +6,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { transferJobOf } from '../jobs/fixtures/job';
+import { tableJobOf } from '../jobs/fixtures/job';
 import { UndoTab } from './undo-tab';
 
 let bridge: TestBridge;
@@ -44,7 +44,7 @@ function show(jobs: readonly TableJob[]): void {
 }
 
 function bulk(id: string, change: Partial<TableJob> = {}, undo: 'none' | 'kept' | 'used' = 'kept'): TableJob {
-  return transferJobOf({
+  return tableJobOf({
     ...{ id, kind: 'update', state: 'done', title: `Orders: set Status to ${id}`, endedAtMs: 2_000 },
     bulk: { rowsUnchanged: 0, rowsPerSecondAllowed: null, undo, restores: null },
     ...change,
@@ -58,7 +58,7 @@ it('offers those of this table that can be undone, and undoes one as a whole', a
     bulk('elsewhere', { connectionId: 'other' }),
     bulk('ships', { table: 'Ships' }),
     bulk('still', { state: 'running' }),
-    transferJobOf({ id: 'import' }),
+    tableJobOf({ id: 'import' }),
   ]);
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo Orders: set Status to retrying' }));
   await waitFor(() => expect(bridge.asked.filter(({ name }) => name === 'bulk.undo')).toHaveLength(1));
