@@ -76,7 +76,7 @@ describe('a download', () => {
     await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
     expect(await tree()).toEqual(['plain 100%.txt', 'what%3F.txt']);
     const [job] = bench.transfers.jobs();
-    expect(job?.note).toContain('1 file: named with %XX where a disk could not hold the name');
+    expect(job?.note).toContain('1 file: named with %XX, so that any disk holds the name and it can be read back');
     expect(job?.source).toBe(`${bench.container.containerName}/logs/`);
   });
 
