@@ -5,19 +5,12 @@ import { t } from '@shared/strings/t';
 import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import { tableRefusals } from '@renderer/pane/table-refusals';
 import type { Option } from '@renderer/ui';
+import { type ChangingOption, changingOptions } from '../changing-options';
 
 export type TargetState = CopyRequest['target']['state'];
 
-interface Rule {
-  readonly value: CopyRule;
-  readonly label: string;
-  readonly description: string;
-  /** Rows that are there are changed, which takes more than the right to add some. */
-  readonly changes?: true;
-}
-
 /** In the order in which a person would think of them. */
-const rules: readonly Rule[] = [
+const rules: readonly ChangingOption<CopyRule>[] = [
   { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
   { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
   {
@@ -31,10 +24,7 @@ const rules: readonly Rule[] = [
 
 /** The rules as they can be chosen over the connection of the target; one that cannot says why. */
 export function ruleOptions(target: ConnectionSummary | undefined): readonly Option<CopyRule>[] {
-  const refusal = target === undefined ? null : tableRefusals(target).edit;
-  return rules.map(({ changes, ...option }) =>
-    changes === undefined || refusal === null ? option : { ...option, description: refusal, isDisabled: true },
-  );
+  return changingOptions(rules, target === undefined ? null : tableRefusals(target).edit);
 }
 
 /** Why a copy cannot be written to this connection, known before it is tried; null where it can. */

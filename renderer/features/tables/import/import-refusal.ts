@@ -13,6 +13,11 @@ export interface ImportPlace {
 /** @param mode what happens to rows that exist; an upsert needs the right to change them too */
 export function importRefusal({ connectionName, readOnly, sas }: ImportPlace, mode: ImportMode = 'insert') {
   if (readOnly) return t`${connectionName} is read-only. Unlock it to import.`;
-  const { insert, edit } = tableRefusals({ name: connectionName, locked: false, sas });
-  return insert ?? (mode === 'insert' ? null : edit);
+  const { insert } = tableRefusals({ name: connectionName, locked: false, sas });
+  return insert ?? (mode === 'insert' ? null : changeRefusal({ connectionName, sas }));
+}
+
+/** Why no row that exists can be changed; null where it can, or could once the connection is unlocked. */
+export function changeRefusal({ connectionName, sas }: Pick<ImportPlace, 'connectionName' | 'sas'>): string | null {
+  return tableRefusals({ name: connectionName, locked: false, sas }).edit;
 }

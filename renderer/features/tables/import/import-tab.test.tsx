@@ -179,3 +179,17 @@ it('takes another input that is asked for while one is set up', async () => {
     expect(asked('imports.preview').at(-1)).toMatchObject({ source: { text: 'PartitionKey;Id\nq;1\n' } }),
   );
 });
+
+it('changes no row that exists over a SAS that only adds, and says why where that is chosen', async () => {
+  const user = openTab({ sas: { level: 'table', resource: 'Orders', rights: ['query', 'add'] } });
+  await user.click(await screen.findByRole('button', { name: /Rows that exist/ }));
+  const options = await screen.findAllByRole('option');
+  const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
+  expect(off.map((option) => option.textContent)).toEqual([
+    expect.stringMatching(/^Insert or mergeThe SAS of Quay does not allow changing/),
+    expect.stringMatching(/^Insert or replaceThe SAS of Quay does not allow changing/),
+  ]);
+  await user.keyboard('{Escape}');
+  const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  expect(start.hasAttribute('disabled')).toBe(false);
+});

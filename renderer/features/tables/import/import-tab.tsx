@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { takeAskedImports } from './asked-import';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
 import styles from './import-tab.module.css';
-import { importRefusal } from './import-refusal';
+import { changeRefusal, importRefusal } from './import-refusal';
 import { type ImportSetup, keepSetup, keptSetup } from './kept-setup';
 import { ReadingBar } from './reading-bar';
 import { EarlierImports, RunView } from './run-view';
@@ -148,6 +148,7 @@ export function ImportTab(props: ImportTabProps) {
               draft={draft}
               onDraftChange={setDraft}
               refusal={refusal}
+              changeRefusal={changeRefusal({ connectionName, sas })}
               startError={startError}
               isStarting={isStarting}
               onStart={start}

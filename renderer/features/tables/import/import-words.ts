@@ -3,6 +3,7 @@ import type { EdmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportFormat, ImportMode, ImportReading, TextEncoding } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import type { Option } from '@renderer/ui';
+import type { ChangingOption } from '../changing-options';
 
 export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'csv', label: 'CSV' },
@@ -41,17 +42,19 @@ export const headerOptions: readonly Option<NonNullable<ImportReading['header']>
   { value: 'none', label: t`Data` },
 ];
 
-export const modeOptions: readonly Option<ImportMode>[] = [
+export const modeOptions: readonly ChangingOption<ImportMode>[] = [
   { value: 'insert', label: t`Insert`, description: t`Rows that exist already are refused` },
   {
     value: 'upsert-merge',
     label: t`Insert or merge`,
     description: t`Rows that exist keep the properties that are not in the input`,
+    changes: true,
   },
   {
     value: 'upsert-replace',
     label: t`Insert or replace`,
     description: t`Rows that exist are replaced as a whole`,
+    changes: true,
   },
 ];
 

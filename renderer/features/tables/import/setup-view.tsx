@@ -32,6 +32,8 @@ export interface SetupViewProps {
   readonly onDraftChange: (change: (before: ImportDraft) => ImportDraft) => void;
   /** Why nothing can be written; null when it can. */
   readonly refusal: string | null;
+  /** Why rows that exist cannot be changed; null where they can. */
+  readonly changeRefusal: string | null;
   readonly startError: StowageError | null;
   readonly isStarting: boolean;
   readonly onStart: (settings: ImportSettings) => void;
@@ -41,7 +43,7 @@ type Part = 'columns' | 'rows' | 'bad' | 'repeated';
 
 export function SetupView(props: SetupViewProps) {
   const { connectionId, table, source, reading, preview, draft, onDraftChange } = props;
-  const { refusal, startError, isStarting, onStart } = props;
+  const { refusal, changeRefusal, startError, isStarting, onStart } = props;
   const measured = useMeasuredImport(connectionId);
   const [part, setPart] = useState<Part>('columns');
   const { settings, hasKeys, hasSoundNames } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
@@ -129,7 +131,7 @@ export function SetupView(props: SetupViewProps) {
           </section>
           <section className={styles.planPart} aria-label={t`Writing`}>
             <h3 className={wordsStyles.planTitle}>{t`Writing`}</h3>
-            <WriteOptions draft={draft} onChange={change} />
+            <WriteOptions {...{ draft, changeRefusal }} onChange={change} />
             {report !== null ? <TradeOff {...{ report, measured, draft }} onChange={change} /> : null}
           </section>
         </aside>

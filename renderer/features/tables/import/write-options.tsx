@@ -3,12 +3,15 @@ import { planSizes } from '@shared/import/import-pace';
 import type { ImportSettings } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import { type Option, Select } from '@renderer/ui';
+import { changingOptions } from '../changing-options';
 import type { ImportDraft } from './import-draft';
 import { modeOptions } from './import-words';
 import styles from './write-options.module.css';
 
 export interface WriteOptionsProps {
   readonly draft: ImportDraft;
+  /** Why rows that exist cannot be changed; null where they can. */
+  readonly changeRefusal: string | null;
   readonly onChange: (draft: ImportDraft) => void;
 }
 
@@ -34,13 +37,13 @@ const concurrencyOptions: readonly Option[] = [
   ...[1, 2, 4, 8, 20, 32, 64].map((count) => ({ value: String(count), label: String(count) })),
 ];
 
-export function WriteOptions({ draft, onChange }: WriteOptionsProps) {
+export function WriteOptions({ draft, changeRefusal, onChange }: WriteOptionsProps) {
   return (
     <div className={styles.options}>
       <Select
         label={t`Rows that exist`}
         className={styles.wide ?? ''}
-        options={modeOptions}
+        options={changingOptions(modeOptions, changeRefusal)}
         value={draft.mode}
         onChange={(mode) => onChange({ ...draft, mode })}
       />

@@ -1,0 +1,17 @@
+// The choices of what happens to rows that exist, as they can be made where rows may not be changed. Pure.
+import type { Option } from '@renderer/ui';
+
+export interface ChangingOption<V extends string> extends Option<V> {
+  /** Rows that are there are changed, which takes more than the right to add some. */
+  readonly changes?: true;
+}
+
+/** @param refusal why no row can be changed, which then stands at each choice that does; null where they can. */
+export function changingOptions<V extends string>(
+  options: readonly ChangingOption<V>[],
+  refusal: string | null,
+): readonly Option<V>[] {
+  return options.map(({ changes, ...option }) =>
+    changes === undefined || refusal === null ? option : { ...option, description: refusal, isDisabled: true },
+  );
+}
