@@ -64,6 +64,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
         options={modes}
         value={mode}
         onChange={find.setMode}
+        onChosen={() => fieldRef.current?.focus()}
       />
       <SearchField
         label={t`Find names`}

@@ -1,5 +1,5 @@
 // What is said of a search that has found nothing: only one that has seen all may say that nothing matches.
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { BlobSearchProgress } from '@shared/model/blob-search';
@@ -39,4 +39,6 @@ it('says below a folder what a search there would list, also before anything is 
   await user.click(screen.getByRole('button', { name: /How names are found/ }));
   await user.click(screen.getByRole('option', { name: /Wildcard/ }));
   expect(screen.getByText('Lists what starts with 2024/')).toBeTruthy();
+  // What is chosen there is only how that is meant which is typed next.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find names' })));
 });
