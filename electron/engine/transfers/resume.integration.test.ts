@@ -7,6 +7,7 @@ import type { UploadRequest } from './api';
 import { type ChildProgram, buildChildProgram, killed } from './fixtures/child-program';
 import { workerPath } from './fixtures/test-bench';
 import type { ChildTask } from './fixtures/test-child';
+import { held, startUpload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
 import { isBlock, isCommit, isGet, answered } from './fixtures/requests';
 
@@ -265,6 +266,20 @@ describe('an interrupted job', () => {
     await expect
       .poll(() => bench.transfers.jobs(), { timeout: 10_000 })
       .toEqual([expect.objectContaining({ id, state: 'interrupted' })]);
+  });
+
+  it('goes on where a person wants it after all, although it was cancelled as it rested', async () => {
+    const path = await bench.file('source.bin', 1 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
+    const job = await startUpload(bench, [path]);
+    await expect.poll(() => hang.hits(), { timeout: 10_000 }).toBeGreaterThan(0);
+    await job.interrupt();
+    hang.remove();
+    await job.cancel();
+    expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled' });
+    const summary = await (await bench.transfers.resume(job.jobId)).ended;
+    expect(summary).toMatchObject({ state: 'done', files: 1, bytes: 1 * MiB });
+    expect(await held(bench, 'source.bin')).toEqual(await readFile(path));
   });
 
   it('can be cancelled and forgotten', async () => {

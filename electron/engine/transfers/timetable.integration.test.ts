@@ -74,7 +74,10 @@ const setOwn = (jobId: string, own: Pace) => room.calls['transfers.write-job-pac
 const startNow = (jobId: string) => room.calls['transfers.start-now']({ jobId }, context);
 
 describe('an hour that pauses', () => {
-  it('does not forget that a person wants what was refused tried to the end', async () => {
+  it.each([
+    ['', () => Promise.resolve()],
+    [', nor a person who pauses it then', (jobId: string) => room.calls['transfers.pause']({ jobId }, context)],
+  ])('does not forget that a person wants what was refused tried to the end%s', async (_who, pause) => {
     bench.proxy.inject({
       fault: {
         kind: 'answer',
@@ -89,10 +92,13 @@ describe('an hour that pauses', () => {
     await setTotal(fromTen('pause'));
     await room.resume(job.jobId);
     await becomes({ state: 'paused', waitsFor: 'timetable' });
+    await pause(job.jobId);
+    const { waitsFor } = only() ?? {};
     await room.dispose();
     room = openRoom();
     await room.recover();
     setWallTime(mondayAt(11));
+    if (waitsFor === 'person') await room.resume(job.jobId);
     await becomes({ state: 'failed', failedCount: 1 });
   });
 

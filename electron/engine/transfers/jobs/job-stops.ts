@@ -3,7 +3,7 @@ import type { Clock } from '../../ports';
 import { removeLeftovers } from '../files/target-file';
 import type { TurnQueue } from '../pace/turn-queue';
 import { wordsKept } from '../records/job-remarks';
-import { isEnded } from '../records/job-standing';
+import { insistenceKept, isEnded } from '../records/job-standing';
 import type { StopReason } from './job';
 import { type Entry, isStopped } from './job-entry';
 import type { JobLauncher } from './job-launcher';
@@ -29,8 +29,7 @@ export function createJobStops({
       if (state === 'cancelled') {
         await removeLeftovers(entry.standing);
         await journal.commit(record);
-        await journal.compact();
-      } else await journal.commit({ ...record, waitsFor: 'person' });
+      } else await journal.commit({ ...record, waitsFor: 'person', ...insistenceKept(entry.standing.insists) });
     }
     await close(entry);
     onChange();
