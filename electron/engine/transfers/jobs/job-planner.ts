@@ -58,8 +58,7 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
 async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
   const { head, unplanned, unplannedFrom } = standing;
-  await journal.write();
-  const others = await otherPlaces(standing, sources.movedBy(head.id));
+  const others = await otherPlaces(standing, journal, sources.movedBy);
   const known = new Set<string>();
   for (const { file, plannedPlace } of standing.open.values()) if (file.f >= unplannedFrom) known.add(plannedPlace);
   for (const { file } of standing.failed.values()) {

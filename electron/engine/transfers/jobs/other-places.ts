@@ -4,6 +4,7 @@ import { learnFoldingToWrite } from '../plan/folding';
 import { collisionKey } from '../plan/names';
 import type { PlanStep } from '../plan/plan';
 import { placeOf, placesOf } from '../records/file-standing';
+import type { JobJournal } from '../records/job-journal';
 import type { PlannedFile } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 import type { MovedFile } from '../records/moved-files';
@@ -15,12 +16,13 @@ export interface OtherPlaces {
 }
 type FileStep = Extract<PlanStep<PlannedFile>, { kind: 'file' }>;
 
-/** Of files with a number before those that are planned once more. `moved`: those that are done. */
+/** Of files with a number before those that are planned once more. `movedBy`: those that are done, as the disk has them. */
 export async function otherPlaces(
   { head, open, failed, unplannedFrom }: JobStanding,
-  moved: AsyncIterable<readonly MovedFile[]>,
+  journal: Pick<JobJournal, 'write'>,
+  movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>,
 ): Promise<OtherPlaces> {
-  const { spec } = head;
+  const { id, spec } = head;
   const folding = spec.kind === 'download' ? await learnFoldingToWrite(spec.targetDir) : null;
   const keyOf = (place: string): string => (folding === null ? place : collisionKey(place.split('/'), folding));
   const taken = createNameSet();
@@ -29,7 +31,9 @@ export async function otherPlaces(
   };
   for (const { file } of open.values()) add(file);
   for (const { file } of failed.values()) add(file);
-  for await (const files of moved) {
+  // After the open ones: a file that ends meanwhile is among one of them.
+  await journal.write();
+  for await (const files of movedBy(id)) {
     for (const { f, name, segments } of files) {
       if (f < unplannedFrom) taken.add(keyOf(folding === null ? name : segments.join('/')));
     }

@@ -182,7 +182,7 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     return;
   }
   if (open === undefined || file === null) return;
-  if (!standing.planned || standing.unplanned.size > 0) standing.settled.add(open.plannedPlace);
+  if (mayBePlannedAgain(standing, record.f)) standing.settled.add(open.plannedPlace);
   if (record.outcome === 'skipped') {
     standing.filesSkipped += 1;
     standing.bytes -= file.bytes;
@@ -192,6 +192,11 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     standing.filesDone += 1;
     standing.bytesDone += file.bytes;
   }
+}
+
+/** A plan that is interrupted brings it again; what is planned once more brings only what has come of that. */
+function mayBePlannedAgain({ planned, unplanned, unplannedFrom }: FileStanding, f: number): boolean {
+  return !planned || (unplanned.size > 0 && f >= unplannedFrom);
 }
 
 /** What has a number, and is neither open nor failed, was done or skipped; a problem of the plan has a new number. */

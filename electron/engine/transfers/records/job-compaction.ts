@@ -3,7 +3,7 @@ import { wordsKept } from './job-remarks';
 import type { JobRecord } from './job-records';
 import { type JobStanding, firstPace, insistenceKept } from './job-standing';
 
-/** The shortest records that lead to the same standing. */
+/** The shortest records that lead to the same standing. Of a job of which all was tried: nothing is open or to be planned. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
   const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } =
     standing;
@@ -24,9 +24,6 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     if (file !== null) records.push(file);
     if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });
     records.push({ t: 'ended', f, outcome: 'failed', failure });
-  }
-  for (const [f, failure] of standing.unplanned) {
-    records.push({ t: 'ended', f, outcome: 'failed', failure }, { t: 'retry', f, plan: 'again' });
   }
   if (standing.planned) records.push({ t: 'planned' });
   if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { JobHead, JobRecord, JobSpec, PlannedFile } from './job-records';
-import { compactRecords } from './job-compaction';
 import { placeOf } from './file-standing';
 import { type JobStanding, apply, firstPace, hasReachedService, markEarlier, standingOf } from './job-standing';
 
@@ -113,18 +112,26 @@ describe('a file', () => {
   });
 });
 
-it('plans once more what failed in its plan, also after its journal was shortened', () => {
+describe('what failed in its plan and is planned once more', () => {
   const failure = { source: '/scans/0', target: 'scans/0', code: 'auth.denied', message: 'No.', context: {} };
   const failed: JobRecord = { t: 'ended', f: 0, outcome: 'failed', failure: { ...failure, file: 0 } };
-  const standing = after(upload, failed, sent(1), { t: 'planned' }, { t: 'retry', f: 0, plan: 'again' });
-  expect(standing).toMatchObject({ files: 1, unplannedFrom: 2 });
-  expect([...standing.unplanned.keys()]).toEqual([0]);
-  const shortened = standingOf(compactRecords(standing));
-  expect(shortened).toMatchObject({ files: 1, nextFile: 2 });
-  expect(shortened?.unplanned).toEqual(standing.unplanned);
-  expect(shortened?.failed.size).toBe(0);
-  apply(standing, sent(2));
-  apply(standing, { t: 'planned', again: 0 });
-  expect(standing).toMatchObject({ files: 2, planned: true, unplannedFrom: 3 });
-  expect(standing.unplanned.size).toBe(0);
+  const again: JobRecord = { t: 'retry', f: 0, plan: 'again' };
+
+  it('is known until it is planned', () => {
+    const standing = after(upload, failed, sent(1), { t: 'planned' }, again);
+    expect(standing).toMatchObject({ files: 1, unplannedFrom: 2 });
+    expect([...standing.unplanned.keys()]).toEqual([0]);
+    apply(standing, sent(2));
+    apply(standing, { t: 'planned', again: 0 });
+    expect(standing).toMatchObject({ files: 2, planned: true, unplannedFrom: 3 });
+    expect(standing.unplanned.size).toBe(0);
+  });
+
+  it('has none of the files that were planned meanwhile, or end meanwhile', () => {
+    const standing = after(upload, failed, again, sent(1), { t: 'planned' });
+    expect(standing.unplannedFrom).toBe(2);
+    apply(standing, sent(2));
+    for (const f of [1, 2]) apply(standing, { t: 'ended', f, outcome: 'done' });
+    expect(['scans/1', 'scans/2'].map((place) => standing.settled.has(place))).toEqual([false, true]);
+  });
 });

@@ -113,6 +113,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
         return;
       }
       standing.planned = true;
+      standing.unplannedFrom = standing.nextFile;
       standing.foreseen = null;
       standing.settled.clear();
       return;
