@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compileMd5, createMd5Lanes } from './md5-lanes';
 import { laneBytes, lanes } from './md5-program';
 
@@ -21,6 +21,15 @@ function messageOf(length: number, seed: number): Uint8Array {
 // Where padding needs a block more, where a lane's part is full, and where messages meet others of their own length.
 const edges = [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, laneBytes - 9, laneBytes - 8, laneBytes, laneBytes + 1];
 const length = fc.oneof(fc.constantFrom(...edges), fc.nat(300), fc.nat(3 * laneBytes));
+
+it('there are none where the runtime has no room for their program', () => {
+  const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: { Module: () => object } };
+  const made = vi.spyOn(wasm, 'Module').mockImplementation(function () {
+    throw new RangeError('no room');
+  });
+  onTestFinished(() => made.mockRestore());
+  expect(compileMd5()).toBeNull();
+});
 
 describe('lanes', () => {
   it('give each of up to twelve messages of any lengths the MD5 that node gives it', () => {

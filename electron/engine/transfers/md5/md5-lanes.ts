@@ -21,12 +21,17 @@ interface WebAssemblyOfNode {
 
 const { WebAssembly: wasm } = globalThis as { readonly WebAssembly?: WebAssemblyOfNode };
 
-/** Takes about as long as the MD5s of a few megabytes. Null where there are no vectors. */
+/** Takes about as long as the MD5s of a few megabytes. Null where there are no vectors, or no room for the program. */
 export function compileMd5(): Md5Module | null {
   const program = md5Program();
-  return wasm?.validate(program) === true ? new wasm.Module(program) : null;
+  try {
+    return wasm?.validate(program) === true ? new wasm.Module(program) : null;
+  } catch {
+    return null;
+  }
 }
 
+/** Throws where there is no room for their memory: a runtime sets gigabytes of addresses aside for each, and a limit may forbid that. */
 export function createMd5Lanes(module: Md5Module): Md5Lanes {
   if (wasm === undefined) throw new Error('A module is compiled where there is WebAssembly.');
   const { memory, run } = new wasm.Instance(module).exports as Program;

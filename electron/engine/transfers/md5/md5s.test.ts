@@ -8,6 +8,10 @@ import { type Md5s, createMd5s, groupsOf } from './md5s';
 const message = (length: number): Uint8Array => new Uint8Array(length).fill(length % 251);
 const asUsual = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64');
 
+const noRoom = (): never => {
+  throw new RangeError('could not allocate memory');
+};
+
 /** Lanes that tell how many messages they were given each time. */
 function watchedLanes() {
   const real = createMd5Lanes(compileMd5() ?? expect.unreachable('The runtime has no vectors.'));
@@ -30,8 +34,11 @@ describe.each<keyof Md5s>(['ofRead', 'ofReceived'])('what is asked for at one mo
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('is hashed as usual where there are no lanes, which is asked once', async () => {
-    const open = vi.fn(() => null);
+  it.each([
+    ['there are no lanes', () => null],
+    ['there is no room for them', noRoom],
+  ])('is hashed as usual where %s, which is asked once', async (_why, answer) => {
+    const open = vi.fn<() => Md5Lanes | null>(answer);
     const ask = createMd5s(open)[kind];
     const messages = Array.from({ length: 30 }, (_, index) => message(100 + index));
     for (let turn = 0; turn < 2; turn += 1) {

@@ -22,12 +22,22 @@ export interface Md5s {
   readonly ofReceived: AskMd5;
 }
 
-/** `openLanes` gives null where there are none; it is called when they are first worth it. */
+/**
+ * `openLanes` gives null where there are none, and throws where there is no room for their memory: then everything is hashed
+ * as usual. It is called once, when they are first worth it.
+ */
 export function createMd5s(openLanes: () => Md5Lanes | null): Md5s {
   let opened: Md5Lanes | null | undefined;
+  const open = (): Md5Lanes | null => {
+    try {
+      return openLanes();
+    } catch {
+      return null;
+    }
+  };
   const hashTogether = (messages: readonly Uint8Array[]): readonly string[] => {
     if (messages.length === 1) return messages.map(md5Of);
-    if (opened === undefined) opened = openLanes();
+    if (opened === undefined) opened = open();
     return opened === null ? messages.map(md5Of) : opened(messages).map((digest) => digest.toString('base64'));
   };
   return { ofRead: askTogether(hashTogether, queueMicrotask), ofReceived: askTogether(hashTogether, setImmediate) };
