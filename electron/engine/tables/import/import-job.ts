@@ -49,7 +49,6 @@ export class ImportJob extends JournalledJob {
   #done = new DoneRows();
   #attempt: 'first' | 'again';
   #appended = 0;
-  #isAtWork = false;
   #connectionId: string;
 
   /** @param records of an earlier run; empty for a new job */
@@ -62,16 +61,14 @@ export class ImportJob extends JournalledJob {
     this.#attempt = records.length === 0 ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed, {
-      facts: () => (this.#isAtWork ? [] : settledFacts(this.#done, this.#settled?.rows ?? 0)),
+      facts: () => (this.#progress.isMoving ? [] : settledFacts(this.#done, this.#settled?.rows ?? 0)),
     });
     this.life = createJobLife<ImportRecord>({
       ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: async (run) => {
-        this.#isAtWork = true;
         try {
           return await this.#work(run);
         } finally {
-          this.#isAtWork = false;
           await this.rejects.close();
         }
       },
@@ -195,19 +192,18 @@ export class ImportJob extends JournalledJob {
         return { index: row.index, line: row.line, code, message, raw: kept(row.raw) };
       }),
     );
-    const indexes = group.flatMap((batch) => batch.written);
+    const written = group.flatMap((batch) => batch.written);
+    const indexes = [...written, ...rejected.map(({ row }) => row.index)];
+    // Before anybody is told that there are more: a paused job says which.
+    for (const index of indexes) this.#done.add(index);
     this.#progress.count({
-      rowsDone: indexes.length,
+      rowsDone: written.length,
       rowsRejected: rejected.length,
       requests: sum(group.map(({ requests }) => requests)),
       retries: sum(group.map(({ retries }) => retries)),
       batches: sum(group.map(({ batches }) => batches)),
     });
-    for (const { row, code, message } of rejected) {
-      indexes.push(row.index);
-      this.#progress.failed(code, message, t`line ${row.line}`);
-    }
-    for (const index of indexes) this.#done.add(index);
+    for (const { row, code, message } of rejected) this.#progress.failed(code, message, t`line ${row.line}`);
     this.#appended += 1;
     await journal.append([this.#rowsRecord(rowsText(indexes), rejected.length > 0)], 'lazy');
     if (this.#appended % longestJournal === 0) await journal.compact(this.#shortRecords());

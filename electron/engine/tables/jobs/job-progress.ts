@@ -88,6 +88,11 @@ export class JobProgress {
     return this.#view.state;
   }
 
+  /** Also while it only plans or finishes. */
+  get isMoving(): boolean {
+    return moving.has(this.#view.state);
+  }
+
   /** What a view has of them, at less cost. */
   get counts(): JobCounts {
     return this.#view;
