@@ -68,8 +68,9 @@ describe('stowage import', () => {
     const path = join(dir, 'bad.csv');
     await writeFile(path, 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\np,1,3\np,4,4\n');
     const rejects = join(dir, 'rejects.csv');
-    const { code, record } = await stowage('import', 'Mended', path, '--rejects', rejects);
+    const { code, record, err } = await stowage('import', 'Mended', path, '--rejects', rejects);
     expect(code).toBe(1);
+    expect(err, 'the way on with a key that exists').toContain('--mode upsert-merge');
     expect(record).toMatchObject({ rows: 4, inserted: 2, rejected: 2 });
     expect((await readFile(rejects, 'utf8')).split('\r\n').slice(0, 3)).toEqual([
       'PartitionKey,RowKey,N:Edm.Int32,_reject_line,_reject_reason',

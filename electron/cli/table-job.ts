@@ -1,6 +1,6 @@
 // Follows one job on a table until it ends: progress as it goes, a clean stop at the first Ctrl+C.
 import type { TableJob } from '@shared/model/table-job';
-import { formatCount, formatDuration } from '@shared/units';
+import { formatCount, formatTimeLeft } from '@shared/units';
 import type { ListedJob } from '../engine/tables/jobs/table-jobs';
 import type { Session } from './session';
 
@@ -32,10 +32,14 @@ export async function followTableJob(
   }
 }
 
-function progressOf({ state, rowsDone, rowsTotal, rowsPerSecond, remainingMs, rowsRejected }: TableJob): string {
+type Progress = Pick<TableJob, 'state' | 'rowsDone' | 'rowsTotal' | 'rowsPerSecond' | 'remainingMs' | 'rowsRejected'>;
+
+/** `2,000 of 5,000 rows, 900/s, 3 rejected, 4 s left`. */
+export function progressOf(job: Progress): string {
+  const { state, rowsDone, rowsTotal, rowsPerSecond, remainingMs, rowsRejected } = job;
   if (state === 'planning') return 'checking the input';
   const total = rowsTotal === null ? '' : ` of ${formatCount(rowsTotal)}`;
   const rejected = rowsRejected === 0 ? '' : `, ${formatCount(rowsRejected)} rejected`;
-  const left = remainingMs === null ? '' : `, ${formatDuration(remainingMs)} left`;
+  const left = remainingMs === null ? '' : `, ${formatTimeLeft(remainingMs)} left`;
   return `${formatCount(rowsDone)}${total} rows, ${formatCount(rowsPerSecond)}/s${rejected}${left}`;
 }

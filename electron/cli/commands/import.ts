@@ -156,6 +156,9 @@ function summarise(view: TableJob, elapsedMs: number, { output }: Session): void
   for (const { count, message, examples } of view.failures) {
     output.say(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
   }
+  if (view.failures.some(({ code }) => code === 'conflict.exists')) {
+    output.say('To change rows that exist: --mode upsert-merge, or --mode upsert-replace for the whole row.');
+  }
 }
 
 /** Ends with the code of what stopped it; says how to go on where it can. */
