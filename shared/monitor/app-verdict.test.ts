@@ -72,6 +72,8 @@ describe('the verdict for the whole app', () => {
       ],
     };
     expect(appVerdict(denied).title).toBe('The service refuses most requests');
+    const half = { ...down, requests: 10, failures: [{ ...refused, requests: 5 }] };
+    expect(appVerdict(half).title).toBe('The service refuses half of the requests');
     expect(evidenceOf(denied)).toContain('cause: 403 AuthenticationFailed');
     expect(appVerdict({ ...down, requests: 40 }).kind).toBe('free');
     expect(appVerdict({ ...down, requests: 2, failures: [{ ...unanswered, requests: 2 }] }).kind).toBe('free');

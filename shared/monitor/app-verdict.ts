@@ -84,7 +84,8 @@ function ofFailures({ requests, failures }: MonitorStanding): AppVerdict | null 
   const cause = titleOfKept({ code: most.cause, message: most.cause, context: {} });
   return {
     kind: 'failing',
-    ...failingWords[most.kind],
+    title: failingTitles[most.kind][failed > requests / 2 ? 'most' : 'half'],
+    advice: failingAdvice[most.kind],
     evidence: [
       { name: t`failed`, value: t`${formatCount(failed)} of ${formatCount(requests)} requests` },
       { name: t`cause`, value: cause },
@@ -92,19 +93,15 @@ function ofFailures({ requests, failures }: MonitorStanding): AppVerdict | null 
   };
 }
 
-const failingWords = {
-  'no-answer': {
-    title: t`The service does not answer`,
-    advice: t`The line, the address of the connection or the service itself is the reason. Requests names each that failed.`,
-  },
-  'cut-off': {
-    title: t`Most answers break off`,
-    advice: t`The line, or what stands in it, is the reason. Requests names each that failed.`,
-  },
-  refused: {
-    title: t`The service refuses most requests`,
-    advice: t`Requests names each of them with the answer of the service.`,
-  },
+const failingTitles = {
+  'no-answer': { most: t`The service does not answer`, half: t`The service does not answer half of the requests` },
+  'cut-off': { most: t`Most answers break off`, half: t`Half of the answers break off` },
+  refused: { most: t`The service refuses most requests`, half: t`The service refuses half of the requests` },
+} as const;
+const failingAdvice = {
+  'no-answer': t`The line, the address of the connection or the service itself is the reason. Requests names each that failed.`,
+  'cut-off': t`The line, or what stands in it, is the reason. Requests names each that failed.`,
+  refused: t`Requests names each of them with the answer of the service.`,
 } as const;
 const nothingFailed = { kind: 'refused', cause: '', requests: 0 } as const;
 
