@@ -9,6 +9,9 @@ import styles from './about.module.css';
 import { LicenceList } from './licence-list';
 import { FaultLogView } from './fault-log-view';
 
+/** As the makers write them; what Node knows besides is told as Node does. */
+const systemNames: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+
 export interface AboutDialogProps {
   readonly begins: 'versions' | 'fault-log';
   readonly onClose: () => void;
@@ -25,7 +28,7 @@ export function AboutDialog({ begins, onClose }: AboutDialogProps) {
           { name: 'Electron', version: info.electron },
           { name: 'Chromium', version: info.chromium },
           { name: 'Node', version: info.node },
-          { name: t`System`, version: info.platform },
+          { name: t`System`, version: systemNames[info.platform] ?? info.platform },
         ];
   const copy = async (): Promise<void> => {
     await call('clipboard.write', { text: versions.map(({ name, version }) => `${name} ${version}`).join('\n') });
