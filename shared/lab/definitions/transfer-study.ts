@@ -1,7 +1,7 @@
 // N random files of each size, up and down in random order: how durations and rates spread, and how they grow with size.
 import { formatFixed } from '../../formats/numbers';
 import { t } from '../../strings/t';
-import { KiB, MiB, formatBytes, formatRate } from '../../units';
+import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';
 import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
@@ -190,7 +190,7 @@ function comparison(samples: readonly Sample[], sizes: readonly number[]): Chart
   return {
     id: 'comparison',
     title: t`Rate up and down`,
-    x: categories(t`File size`, sizes.map(formatBytes)),
+    x: categories(t`File size`, sizes.map(formatRoundBytes)),
     y: axis(t`Rate`, 'bytes/s'),
     series: directions.map(({ value, label, colour }) => ({
       label,
@@ -230,7 +230,7 @@ function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
   return {
     id: 'box',
     title: t`Duration as box plot`,
-    x: categories(t`File size`, sizes.map(formatBytes)),
+    x: categories(t`File size`, sizes.map(formatRoundBytes)),
     y: axis(t`Duration`, 'ms'),
     series: directions.map(({ value, label, colour }) => ({
       label,

@@ -22,3 +22,13 @@ it.each([
   expect(findings[1]).toContain(line);
   expect(advice !== null).toBe(isAdvised);
 });
+
+it('writes the sizes of files on both kinds of axes as somebody chose them', () => {
+  const sizes = ['512 KiB', '64 MiB'];
+  const found = analyseBlockSweep(
+    [512 * 1024, 64 * 1024 * 1024].flatMap((bytes) =>
+      [sample(0, 100), sample(65_536, 50)].map((one) => ({ ...one, fileBytes: bytes })),
+    ),
+  );
+  expect(found.charts.find(({ id }) => id.startsWith('rate'))?.x.categories).toEqual(sizes);
+});

@@ -1,7 +1,7 @@
 // What an upload block sweep says: each setting against the single stream of the same file, and the best block of each.
 import { formatFixed } from '../../formats/numbers';
 import { t } from '../../strings/t';
-import { formatBytes } from '../../units';
+import { formatBytes, formatRoundBytes } from '../../units';
 import { axis, categories, meanPoint } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { groupBy, levelsOf, numberIn, succeeded, sumOf, valuesOf, where } from '../grouping';
@@ -188,7 +188,7 @@ function rateChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
     id: `rate${suffix.id}`,
     title: `${t`Rate by file size`}${suffix.title}`,
-    x: categories(t`File size`, sizes.map(formatBytes)),
+    x: categories(t`File size`, sizes.map(formatRoundBytes)),
     y: axis(t`Rate`, 'bytes/s'),
     series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
