@@ -2,7 +2,7 @@
 // about going on, and the exit code.
 import { performance } from 'node:perf_hooks';
 import { sentence, titleOfKept } from '@shared/error-words';
-import { causesOf, failureOf } from '@shared/failure-causes';
+import { failureOf } from '@shared/failure-causes';
 import type { TransferJob } from '@shared/model/transfer';
 import type { ItemResult, JobHandle, JobSummary } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
@@ -10,8 +10,8 @@ import { createPatience } from '../network-patience';
 import type { Session } from '../session';
 import { canGoOn, resumeCommand } from './go-on-command';
 import { endedInItsTime, isHeldForGood } from './in-its-time';
-import { combine, describe } from './job-summary';
-import { farOf, filesIn, progressOf, writeReport } from './transfer-report';
+import { causesIn, combine, describe } from './job-summary';
+import { farOf, progressOf, writeReport } from './transfer-report';
 
 /** A script must not wait for a line that nobody mends. */
 const networkPatienceMs = 120_000;
@@ -88,9 +88,9 @@ function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly Tr
 /** Beside the counts: what each cause of failures asks for, and what was left alone. */
 function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
   if (output.json) return;
-  for (const { error, items } of causesOf(summaries.flatMap(({ failed }) => failed))) {
-    output.say(`${filesIn(items.length)}: ${sentence(error)}`);
-  }
+  const failedCount = summaries.reduce((sum, summary) => sum + summary.failedCount, 0);
+  const failed = summaries.flatMap((summary) => summary.failed);
+  for (const line of causesIn(failed, failedCount)) output.say(line);
   // The note of a job that was stopped says by what: so does the cause above, or the way to go on below.
   const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
   for (const { id, note } of engine.rooms.transfers.jobs()) {

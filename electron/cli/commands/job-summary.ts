@@ -1,4 +1,7 @@
 // What several jobs came to together, as the last line of a command says it and as its JSON has it.
+import { sentence } from '@shared/error-words';
+import { causesOf } from '@shared/failure-causes';
+import type { FailedItem } from '@shared/model/transfer';
 import type { JobSummary } from '../../engine/transfers/api';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { filesIn } from './transfer-report';
@@ -38,6 +41,15 @@ export function combine(summaries: readonly JobSummary[]): CombinedSummary {
 function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] {
   const found = summaries.flatMap(({ stoppedBy }) => stoppedBy ?? [])[0];
   return found === undefined ? null : { code: found.code, message: found.message };
+}
+
+/** What each cause of failures asks for, and how many files have it: of all that failed, or of the first ones that are told. */
+export function causesIn(failed: readonly FailedItem[], failedCount: number): readonly string[] {
+  const those = failedCount > failed.length ? ` of the first ${formatCount(failed.length)} that failed` : '';
+  return causesOf(failed).map(({ error, items }) => {
+    const files = those === '' ? filesIn(items.length) : formatCount(items.length) + those;
+    return `${files}: ${sentence(error)}`;
+  });
 }
 
 /** `stopped`: files that are half moved are not in it, so that no rate and no time would fit its bytes. */

@@ -56,6 +56,12 @@ it.each([
   expect(await printed(showJob('job-1'), looks)).toEqual(told);
 });
 
+it('reports the files of no job that another process runs, and says why', async () => {
+  await expect(printed(showJob('job-1', { report: 'never.csv' }), taken)).rejects.toMatchObject({
+    code: 'conflict.other',
+  });
+});
+
 it('forgets a job that was let go of, and none that was taken', async () => {
   expect(await printed(forgetJob('job-1'), released)).toEqual([{ forgotten: 'job-1' }]);
   await expect(printed(forgetJob('job-1'), taken)).rejects.toMatchObject({ code: 'conflict.other' });
@@ -90,10 +96,11 @@ it('says what a failed job asks for and how to go on, and how many more failed t
     'failed  /a/0: Access denied',
     'failed  /a/1: Access denied',
     '… and 1,498 more, all in the file of --report',
-    expect.stringMatching(/^2 files: Access denied\. Account “acme” refused/u),
+    expect.stringMatching(/^2 of the first 2 that failed: Access denied\. Account “acme” refused/u),
     'Try what failed again with: stowage jobs resume job-1 --connection lab',
     '',
   ]);
+  expect(await shown({ ...failed, failedCount: 2 }, [])).toMatch(/^2 files: Access denied\./mu);
   expect(await shown(job('interrupted'), [])).toMatch(
     /\nContinue with: stowage jobs resume job-1 --connection lab\n$/u,
   );

@@ -1,7 +1,6 @@
 // `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
-import { sentence, titleOfKept } from '@shared/error-words';
+import { titleOfKept } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
-import { causesOf } from '@shared/failure-causes';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
@@ -12,7 +11,8 @@ import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './in-its-time';
 import { follow } from './follow-jobs';
 import { canGoOn, resumeCommand } from './go-on-command';
-import { farOf, filesIn, writeReport } from './transfer-report';
+import { causesIn } from './job-summary';
+import { farOf, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;
@@ -37,9 +37,11 @@ export interface ShowFlags {
 export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
   return async (session) => {
     const { job, isElsewhere } = await lookUp(session, id);
-    const causes = causesOf(job.failed).map(({ error, items }) => `${filesIn(items.length)}: ${sentence(error)}`);
-    print(job, isElsewhere ? [] : [...causes, ...waysOn(job, session)], session.output);
-    if (report !== undefined) await writeReport(report, await failedFilesOf(id, session));
+    print(job, isElsewhere ? [] : [...causesIn(job.failed, job.failedCount), ...waysOn(job, session)], session.output);
+    if (report === undefined) return exitCodes.done;
+    // Which files failed by now, only the process knows that runs the job.
+    if (isElsewhere) throw runElsewhere(id);
+    await writeReport(report, await failedFilesOf(id, session));
     return exitCodes.done;
   };
 }
@@ -103,7 +105,11 @@ export function forgetJob(id: string): CommandAction {
 async function findJob(session: Session, id: string): Promise<TransferJob> {
   const { job, isElsewhere } = await lookUp(session, id);
   if (!isElsewhere) return job;
-  throw new StowageError('conflict.other', 'Another process runs this job.', {
+  throw runElsewhere(id);
+}
+
+function runElsewhere(id: string): StowageError {
+  return new StowageError('conflict.other', 'Another process runs this job.', {
     context: { job: id, problem: `another process runs job ${id}. Stop it there, or wait until it has ended.` },
   });
 }
