@@ -144,10 +144,13 @@ function differenceOf(runId: string, base: readonly number[], values: readonly n
     interval,
     verdict,
     words:
-      base.length === 0 || values.length === 0
-        ? t`Measured in one of the two runs only.`
-        : wordsOf(verdict, differenceMs, percent, interval),
+      base.length * values.length > 0 ? wordsOf(verdict, differenceMs, percent, interval) : unmeasured(base, values),
   };
+}
+
+function unmeasured(base: readonly number[], values: readonly number[]): string {
+  if (base.length + values.length === 0) return t`Measured in neither of the two runs.`;
+  return t`Measured in one of the two runs only.`;
 }
 
 function verdictOf(interval: Interval | null): Difference['verdict'] {

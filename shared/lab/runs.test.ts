@@ -84,6 +84,11 @@ describe('a comparison', () => {
     expect(findings[0]).toContain('run with more repetitions');
     const { settings: ofOne } = compareRuns([runOf('A', [20, 21]), runOf('B', [])]);
     expect(ofOne[0]!.others[0]!.words).toBe('Measured in one of the two runs only.');
+    const { settings: ofLast } = compareRuns([runOf('A', []), runOf('B', []), runOf('C', [20, 21])]);
+    expect(ofLast[0]!.others.map(({ words }) => words)).toEqual([
+      'Measured in neither of the two runs.',
+      'Measured in one of the two runs only.',
+    ]);
     expect(() => compareRuns([runOf('A', [1])])).toThrow(/nothing to compare/);
     expect(() => compareRuns([runOf('A', [1]), runOf('B', [1], { experimentId: 'batch-sweep' })])).toThrow(
       /different experiments/,
