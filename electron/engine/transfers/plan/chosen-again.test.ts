@@ -20,6 +20,20 @@ describe('what failed in the plan of an upload', () => {
     });
   });
 
+  it('is what lies below a chosen folder, also where that was chosen by itself as well', () => {
+    const both = { ...upload, paths: [scans, join(scans, 'raw'), scans + sep] };
+    const pathsOf = (target: string) => {
+      const found = again(both, join(scans, 'raw'), target)?.spec;
+      return found?.kind === 'upload' ? [found.paths, found.prefix] : null;
+    };
+    expect(pathsOf('2024/raw/')).toEqual([[join(scans, 'raw')], '2024']);
+    expect(pathsOf('2024/scans/raw/')).toEqual([[join(scans, 'raw') + sep], '2024/scans/raw/']);
+    const chosen = (target: string) => again(both, scans, target)?.spec;
+    expect(chosen('2024/scans/')).toMatchObject({ paths: [scans] });
+    expect(chosen('2024/')).toMatchObject({ paths: [scans + sep] });
+    expect(chosen('2024/scans')).toMatchObject({ paths: [scans, scans + sep] });
+  });
+
   it('is the file or folder below it, of which the patterns of the job still speak', () => {
     const file = again(upload, join(scans, 'raw', 'a.bin'), '2024/scans/raw/a.bin');
     expect(file?.spec).toMatchObject({ paths: [join(scans, 'raw', 'a.bin')], prefix: '2024/scans/raw/' });

@@ -1,7 +1,7 @@
 // What failed while a job was planned, as an order of its own: the one choice that it came of, or the file or folder below
 // it. Pure.
 import { basename, resolve, sep } from 'node:path';
-import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
+import { type CopySpec, type DownloadSpec, type JobSpec, type UploadSpec, meansContents } from '../records/job-records';
 import { nameFilter } from './glob';
 
 /** Where the failure was. */
@@ -48,11 +48,15 @@ function copyAgain(spec: CopySpec, { source, target }: UnplannedPlace): ChosenAg
 
 function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): ChosenAgain | null {
   const root = folderOf(spec.prefix);
-  const paths = spec.paths.filter((path) => resolve(path) === source);
+  const name = basename(source);
+  const paths = spec.paths.filter(
+    (path) =>
+      resolve(path) === source &&
+      [name, meansContents(path) ? '' : `${name}/`].some((relativeName) => root + relativeName === target),
+  );
   if (paths.length > 0) return whole({ ...spec, paths });
   // It lies below a folder that was chosen: what its patterns say is said of the place below that.
   const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
-  const name = basename(source);
   const { include: _include, exclude: _exclude, ...unfiltered } = spec;
   // A folder is told by its place, with a slash at its end; a file by the name that it keeps.
   const again = target.endsWith('/')
