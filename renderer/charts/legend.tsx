@@ -43,17 +43,21 @@ export const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
 export function Swatch<K extends string>({ series }: { readonly series: Series<K> }) {
   return (
     <svg className={styles.swatch} viewBox="0 0 12 4" aria-hidden="true">
-      {series.shape === 'band' ? <rect width="12" height="4" fill={series.colour} fillOpacity={0.35} /> : null}
-      <line
-        x1="1"
-        x2="11"
-        y1="2"
-        y2="2"
-        stroke={series.shape === 'band' ? 'none' : series.colour}
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeDasharray={series.dash && swatchGaps[series.dash]}
-      />
+      {series.shape === 'band' ? (
+        // As faint as the band alone it would be lost on black.
+        <rect x="0.5" y="0.5" width="11" height="3" fill={series.colour} fillOpacity={0.35} stroke={series.colour} />
+      ) : (
+        <line
+          x1="1"
+          x2="11"
+          y1="2"
+          y2="2"
+          stroke={series.colour}
+          strokeWidth="3"
+          strokeLinecap="round"
+          strokeDasharray={series.dash && swatchGaps[series.dash]}
+        />
+      )}
     </svg>
   );
 }

@@ -94,6 +94,12 @@ describe('high contrast', () => {
     },
   );
 
+  it('outlines the current cell of the chosen row, and dims what is off', () => {
+    expect(contrast(highContrast, '--cell-current', '--surface-row-selected')).toBeGreaterThanOrEqual(7);
+    expect(contrast(highContrast, '--text-muted', '--text-faint')).toBeGreaterThanOrEqual(3);
+    expect(contrast(highContrast, '--text-faint', '--surface-0')).toBeGreaterThanOrEqual(4.5);
+  });
+
   it('changes only what the other themes have', () => {
     expect([...ofHighContrast.keys()].filter((name) => !dark.has(name))).toEqual([]);
     expect(ofHighContrast.size).toBeGreaterThan(40);
