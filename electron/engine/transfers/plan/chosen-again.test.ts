@@ -76,3 +76,19 @@ describe('what failed in the plan of a download or copy', () => {
     expect(again(copy, 'x', 'to/other')).toBeNull();
   });
 });
+
+it('is found among thousands without a look at all of them each time', () => {
+  let looks = 0;
+  const paths = Array.from({ length: 1000 }, (_, index) => join(sep, `${index}.bin`));
+  const counted = new Proxy(paths, {
+    get: (of, key) => {
+      if (typeof key === 'string' && /^\d+$/u.test(key)) looks += 1;
+      return Reflect.get(of, key) as unknown;
+    },
+  });
+  const upload: JobSpec = { kind: 'upload', ...ends, prefix: '', paths: counted };
+  for (const [index, path] of paths.entries()) {
+    expect(again(upload, path, `${index}.bin`)?.spec).toMatchObject({ paths: [path] });
+  }
+  expect(looks).toBeLessThan(2 * paths.length);
+});

@@ -30,29 +30,21 @@ export function chosenAgain(spec: JobSpec, unplanned: UnplannedPlace): ChosenAga
 const whole = (spec: JobSpec): ChosenAgain => ({ spec, isWanted: everything });
 
 function downloadAgain(spec: DownloadSpec, { source }: UnplannedPlace): ChosenAgain | null {
-  const selection = spec.selection.filter((chosen) =>
-    chosen.kind === 'prefix'
-      ? chosen.prefix === source
-      : chosen.name === source || (chosen.kind === 'auto' && `${chosen.name}/` === source),
-  );
-  return selection.length === 0 ? null : whole({ ...spec, selection });
+  const selection = downloadsBySource(spec.selection, source);
+  return selection.length === 0 ? null : whole({ ...spec, selection: [...selection] });
 }
 
 function copyAgain(spec: CopySpec, { source, target }: UnplannedPlace): ChosenAgain | null {
   const root = folderOf(spec.prefix);
-  const selection = spec.selection.filter(
-    (chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name) === source && root + chosen.as === target,
-  );
+  const selection = copiesBySource(spec.selection, source).filter(({ as }) => root + as === target);
   return selection.length === 0 ? null : whole({ ...spec, selection });
 }
 
 function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): ChosenAgain | null {
   const root = folderOf(spec.prefix);
   const name = basename(source);
-  const paths = spec.paths.filter(
-    (path) =>
-      resolve(path) === source &&
-      [name, meansContents(path) ? '' : `${name}/`].some((relativeName) => root + relativeName === target),
+  const paths = pathsBySource(spec.paths, source).filter((path) =>
+    [name, meansContents(path) ? '' : `${name}/`].some((relativeName) => root + relativeName === target),
   );
   if (paths.length > 0) return whole({ ...spec, paths });
   // It lies below a folder that was chosen: what its patterns say is said of the place below that.
@@ -63,6 +55,30 @@ function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): Chos
     ? { ...unfiltered, paths: [source + sep], prefix: target }
     : { ...unfiltered, paths: [source], prefix: target.slice(0, target.length - name.length) };
   return { spec: again, isWanted: (place) => keep(place.slice(root.length)) };
+}
+
+const pathsBySource = bySource<string>((path) => [resolve(path)]);
+const downloadsBySource = bySource<DownloadSpec['selection'][number]>((chosen) => {
+  if (chosen.kind === 'prefix') return [chosen.prefix];
+  return chosen.kind === 'auto' ? [chosen.name, `${chosen.name}/`] : [chosen.name];
+});
+const copiesBySource = bySource<CopySpec['selection'][number]>((chosen) => [
+  chosen.kind === 'prefix' ? chosen.prefix : chosen.name,
+]);
+
+/** Which of the choices a source is of. Of thousands that failed each is asked about, so that a list is gone through once. */
+function bySource<T>(sourcesOf: (choice: T) => readonly string[]) {
+  const indices = new WeakMap<readonly T[], Map<string, T[]>>();
+  const indexOf = (choices: readonly T[]): Map<string, T[]> => {
+    const index = new Map<string, T[]>();
+    for (const choice of choices) {
+      for (const source of sourcesOf(choice)) index.set(source, [...(index.get(source) ?? []), choice]);
+    }
+    indices.set(choices, index);
+    return index;
+  };
+  return (choices: readonly T[], source: string): readonly T[] =>
+    (indices.get(choices) ?? indexOf(choices)).get(source) ?? [];
 }
 
 const folderOf = (prefix: string): string => (prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`);
