@@ -31,6 +31,7 @@ describe('settled rows', () => {
   it.each([
     [[], 9, []],
     [[0, 1, 2], 3, []],
+    [[4], 9, ['row 5 of the input']],
     [[0, 1, 2], 9, ['rows 1–3 of the input']],
     [[0, 1, 4, 6, 7], 9, ['rows 1–2, 5, 7–8 of the input']],
     [[1, 3, 5, 7, 9, 11, 12], 2000, ['rows 2, 4, 6, 8, 10 of the input, and some of the others up to 13']],

@@ -15,10 +15,11 @@ export function settledFacts(done: DoneRows, rows: number): JobFact[] {
     stretches.push(first === last ? from : `${from}–${to}`);
     if (stretches.length > mostNamed) break;
   }
+  return [{ name: t`Written or rejected`, value: wordsOf(stretches, formatCount(done.last + 1)) }];
+}
+
+function wordsOf(stretches: readonly string[], last: string): string {
   const named = stretches.slice(0, mostNamed).join(', ');
-  const value =
-    stretches.length > mostNamed
-      ? t`rows ${named} of the input, and some of the others up to ${formatCount(done.last + 1)}`
-      : t`rows ${named} of the input`;
-  return [{ name: t`Written or rejected`, value }];
+  if (stretches.length > mostNamed) return t`rows ${named} of the input, and some of the others up to ${last}`;
+  return named === last ? t`row ${named} of the input` : t`rows ${named} of the input`;
 }
