@@ -21,7 +21,7 @@ import {
   Undo2,
   X,
 } from 'lucide-react';
-import { type ReactNode, memo, useId, useState } from 'react';
+import { type FocusEvent, type ReactNode, memo, useId, useState } from 'react';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
@@ -66,7 +66,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
             {[kindWords[job.kind], connectionName].filter(Boolean).join(' · ')}
           </Truncate>
         </span>
-        <span className={styles.actions}>
+        <span className={styles.actions} tabIndex={isOpen ? -1 : undefined} onFocus={handOn}>
           <BulkJobVerbs job={job} />
           {actionsOf(job).map((action) => (
             <ActionButton key={action} action={action} job={job} />
@@ -116,6 +116,14 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
     </div>
   );
 });
+
+/**
+ * The keyboard comes here where the verb that it was on has given way, and goes on to the one in its place. Not once the
+ * job is over: what stands there then takes it out of the list.
+ */
+function handOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target === currentTarget) currentTarget.querySelector('button')?.focus();
+}
 
 function JobFacts({ job }: { readonly job: TableJob }) {
   const pace = job.pace === null || job.state !== 'running' ? [] : [{ name: t`Pace`, value: paceWords(job.pace) }];

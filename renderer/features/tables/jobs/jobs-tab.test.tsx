@@ -53,6 +53,19 @@ describe('TableJobsTab', () => {
     expect((await card(/done/)).textContent).toContain('took 7.2 s');
   });
 
+  it('has the keyboard on what goes on where it was on what paused, and not on what removes a job that has ended', async () => {
+    const tell = open([tableJobOf({})]);
+    const verbs = (await screen.findByRole('button', { name: /^Pause orders/ })).parentElement;
+    tell([tableJobOf({ state: 'paused' })]);
+    const resume = await screen.findByRole('button', { name: /^Resume orders/ });
+    act(() => verbs?.focus());
+    expect(document.activeElement).toBe(resume);
+    tell([tableJobOf({ state: 'cancelled', endedAtMs: 2_000 })]);
+    expect(await screen.findByRole('button', { name: /^Remove orders/ })).toBeTruthy();
+    act(() => verbs?.focus());
+    expect(document.activeElement?.tagName).not.toBe('BUTTON');
+  });
+
   it('leaves out how long it took where a run was cut off', async () => {
     open([tableJobOf({ state: 'done', rowsDone: 40_000, createdAtMs: 1_000, endedAtMs: 7_200_000, ranMs: null })]);
     await screen.findByText('40,000 rows');
