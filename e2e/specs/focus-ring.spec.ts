@@ -1,5 +1,5 @@
 // The ring of the focus is whole: what stays at the edge of a scrolled list does not lie over it.
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/sample';
 import type { RunningApp } from '../fixtures/running-app';
 import { Navigator } from '../pages/connections';
@@ -71,4 +71,17 @@ test('read from the right there is a ring too', async ({ window: { page } }) => 
   expect(ring.equals(without), 'drawn').toBe(false);
   await schema.evaluate((list) => list.scrollTo(-200, 40));
   expect((await page.screenshot({ clip })).equals(ring), 'and stays where it is as the list is scrolled').toBe(true);
+  await expectPlaceholderBesideIcon(page);
 });
+
+/** The words in an empty field begin where its icon and the caret are. */
+async function expectPlaceholderBesideIcon(page: Page): Promise<void> {
+  await new Navigator(page).open('photos');
+  const field = page.getByRole('searchbox', { name: 'Find names' });
+  const box = await field.boundingBox();
+  if (box === null) throw new Error('The field is not drawn.');
+  const clip = { x: Math.ceil(box.x + box.width) - 40, y: Math.ceil(box.y), width: 36, height: Math.floor(box.height) };
+  const withWords = await page.screenshot({ clip });
+  await field.evaluate((input: HTMLInputElement) => (input.placeholder = ''));
+  expect((await page.screenshot({ clip })).equals(withWords), 'words beside the icon').toBe(false);
+}
