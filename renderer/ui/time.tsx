@@ -1,7 +1,7 @@
 // A moment as people say it (`3 min ago`), the exact one on hover. One clock ticks for the whole window.
 import { useSyncExternalStore } from 'react';
 import { formatDay, formatMoment } from '@shared/formats/moments';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 
 const tickMs = 15_000;
 const listeners = new Set<() => void>();
@@ -34,15 +34,14 @@ export function relativeTime(atMs: number, fromMs: number): string {
   const seconds = Math.round((fromMs - atMs) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 45) return t`just now`;
-  const say = (count: number, unit: string): string => {
-    const rounded = Math.max(1, Math.round(count));
-    const words = `${rounded} ${unit}${rounded === 1 || unit === 'min' || unit === 'h' ? '' : 's'}`;
-    return seconds > 0 ? t`${words} ago` : t`in ${words}`;
-  };
-  if (distance < 3_570) return say(distance / 60, 'min');
-  if (distance < 84_600) return say(distance / 3600, 'h');
-  if (distance < 30 * 86_400) return say(distance / 86_400, 'day');
-  return formatDay(atMs, 'utc');
+  const isPast = seconds > 0;
+  const minutes = Math.max(1, Math.round(distance / 60));
+  if (distance < 3_570) return isPast ? t`${minutes} min ago` : t`in ${minutes} min`;
+  const hours = Math.round(distance / 3600);
+  if (distance < 84_600) return isPast ? t`${hours} h ago` : t`in ${hours} h`;
+  const days = Math.round(distance / 86_400);
+  if (distance >= 30 * 86_400) return formatDay(atMs, 'utc');
+  return isPast ? plural(days)`${days} day ago | ${days} days ago` : plural(days)`in ${days} day | in ${days} days`;
 }
 
 export interface TimeProps {
