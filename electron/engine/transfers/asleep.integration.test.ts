@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import { openLine } from '../../testing/breakable-line';
-import { buildChildProgram } from './fixtures/child-program';
+import { buildChildProgram, killed } from './fixtures/child-program';
 import { answered, isBlock, isCommit } from './fixtures/requests';
 import { workerPath } from './fixtures/test-bench';
 import { useBench } from './fixtures/use-bench';
@@ -17,7 +17,6 @@ it.skipIf(process.platform === 'win32')('goes on by itself when it wakes, with c
   const program = await buildChildProgram();
   const line = await openLine(store.proxy.origin);
   onTestFinished(async () => {
-    program.killAll();
     await Promise.all([line.dispose(), program.dispose()]);
   });
   const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 9, times: 100 });
@@ -30,16 +29,21 @@ it.skipIf(process.platform === 'win32')('goes on by itself when it wakes, with c
       options: bench.options(blocks),
     },
   });
-  await answered(bench, isBlock, 9);
-  await expect.poll(() => hang.hits()).toBe(blocks.concurrency);
-  child.kill('SIGSTOP');
-  await line.cut();
-  hang.remove();
-  await line.mend();
-  child.kill('SIGCONT');
-  await answered(bench, isCommit, 1);
-  const held = await bench.container.getBlobClient('lid.bin').downloadToBuffer();
-  expect(held.equals(await readFile(path))).toBe(true);
-  // None of those that were stored came a second time.
-  expect(bench.requests().filter((one) => isBlock(one) && one.status === 201)).toHaveLength(16);
+  try {
+    await answered(bench, isBlock, 9);
+    await expect.poll(() => hang.hits()).toBe(blocks.concurrency);
+    child.kill('SIGSTOP');
+    await line.cut();
+    hang.remove();
+    await line.mend();
+    child.kill('SIGCONT');
+    await answered(bench, isCommit, 1);
+    const held = await bench.container.getBlobClient('lid.bin').downloadToBuffer();
+    expect(held.equals(await readFile(path))).toBe(true);
+    // None of those that were stored came a second time.
+    expect(bench.requests().filter((one) => isBlock(one) && one.status === 201)).toHaveLength(16);
+  } finally {
+    // Before its folder goes, in which it writes.
+    await killed(child);
+  }
 });
