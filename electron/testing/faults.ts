@@ -83,6 +83,13 @@ export function serviceHeaders(extra: Readonly<Record<string, string>> = {}): Re
   return { 'x-ms-request-id': 'fault-proxy', 'x-ms-version': '2019-02-02', ...extra };
 }
 
+/** What the service answers where a role or a SAS lacks the right for what was asked. */
+export const rightIsMissing: Fault = {
+  kind: 'answer',
+  status: 403,
+  headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
+};
+
 /** Rules in the order they were given; the first that still has something to do takes the request. */
 export class FaultPlan {
   readonly #rules = new Set<{ readonly rule: FaultRule; seen: number; hits: number }>();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import type { FaultProxy } from '../../testing/fault-proxy';
-import { serviceHeaders } from '../../testing/faults';
+import { serviceHeaders, rightIsMissing } from '../../testing/faults';
 import type { Account } from '../azure/account';
 import { systemClock } from '../azure/system-clock';
 import { blobPath } from './blob-path';
@@ -137,11 +137,7 @@ describe('a selection of blobs', () => {
   it('fails a blob alone that is refused while others are not', async () => {
     for (let index = 0; index < 5; index += 1) await put(`a/${index}`);
     proxy.inject({
-      fault: {
-        kind: 'answer',
-        status: 403,
-        headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
-      },
+      fault: rightIsMissing,
       when: ({ method, path }) => method === 'DELETE' && path.endsWith('/3'),
     });
     expect((await remove({ names: [], prefixes: ['a/'] })).at(-1)).toMatchObject({

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 90_000);
 
 afterAll(async () => {
-  program.killAll();
+  await program.killAll();
   await program.dispose();
   await azurite.stop();
   await rm(stateDir, { recursive: true, force: true });

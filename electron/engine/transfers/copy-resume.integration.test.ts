@@ -29,7 +29,7 @@ beforeEach(async () => {
   await target.create();
 });
 afterEach(async () => {
-  program.killAll();
+  await program.killAll();
   await bench.dispose();
 });
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { type FaultyRequest, rightIsMissing } from '../../testing/faults';
 import { isGet } from './fixtures/requests';
 import { held, startUpload } from './fixtures/start-jobs';
 import { useDownloads } from './fixtures/use-downloads';
@@ -11,11 +11,7 @@ const { bench, blob, start, target, tree } = useDownloads();
 
 const refuse = (when: (request: FaultyRequest) => boolean): ReturnType<typeof bench.proxy.inject> =>
   bench.proxy.inject({
-    fault: {
-      kind: 'answer',
-      status: 403,
-      headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
-    },
+    fault: rightIsMissing,
     when,
     times: Infinity,
   });

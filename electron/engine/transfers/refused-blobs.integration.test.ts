@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { type FaultyRequest, serviceHeaders, rightIsMissing } from '../../testing/faults';
 import type { JobHandle } from './api';
 import { isBlock, isWrite } from './fixtures/requests';
 import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
@@ -17,11 +17,7 @@ const isOf =
 /** As an account does whose roles have conditions: the right is missing here and there. */
 const refuse = (when: (request: FaultyRequest) => boolean): ReturnType<typeof bench.proxy.inject> =>
   bench.proxy.inject({
-    fault: {
-      kind: 'answer',
-      status: 403,
-      headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
-    },
+    fault: rightIsMissing,
     when,
     times: Infinity,
   });
@@ -171,11 +167,7 @@ describe('a job in which everything is refused', () => {
     const path = await bench.file('long.bin', 2 * MiB);
     await bench.file('tree/small.bin', 100);
     bench.proxy.inject({
-      fault: {
-        kind: 'answer',
-        status: 403,
-        headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
-      },
+      fault: rightIsMissing,
       when: isBlock,
       skip: 5,
       times: Infinity,

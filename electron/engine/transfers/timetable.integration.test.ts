@@ -8,7 +8,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { type HourPace, type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { systemClock } from '../azure/system-clock';
-import { serviceHeaders } from '../../testing/faults';
+import { rightIsMissing } from '../../testing/faults';
 import { openKeptFile } from '../../disk/kept-file';
 import type { JobHandle, Transfers } from './api';
 import { type Bench, openBench, startStore } from './fixtures/test-bench';
@@ -79,11 +79,7 @@ describe('an hour that pauses', () => {
     [', nor a person who pauses it then', (jobId: string) => room.calls['transfers.pause']({ jobId }, context)],
   ])('does not forget that a person wants what was refused tried to the end%s', async (_who, pause) => {
     bench.proxy.inject({
-      fault: {
-        kind: 'answer',
-        status: 403,
-        headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
-      },
+      fault: rightIsMissing,
       when: isWrite,
       times: Infinity,
     });
