@@ -95,8 +95,9 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
     await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
     const returned = tab.review.getByRole('region', { name: 'Staged before the restart' });
     await expect(returned).toContainText('4 changes were staged before Stowage was started anew. 1 row is another one');
-    await expect(returned.getByRole('listitem')).toHaveText(/^Harbour \/ Bea.*changed since/);
-    await returned.getByRole('button', { name: 'Look at Harbour / Bea' }).click();
+    const conflicts = tab.review.getByRole('region', { name: 'Conflicts' });
+    await expect(conflicts.getByRole('listitem')).toHaveText(/^Harbour \/ Bea.*changed since/);
+    await conflicts.getByRole('button', { name: 'Look at Harbour / Bea' }).click();
     await tab.review.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(returned).toContainText('3 changes were staged');
     await expect(returned).toContainText('still holds what they were made from');

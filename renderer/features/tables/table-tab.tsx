@@ -94,9 +94,11 @@ export function TableTab(props: TableTabProps) {
         <ResultPane {...{ place, isActive, result, analysis, shown, changes, zone, onImport }} />
         <ChangesBar
           counts={staging.counts}
+          conflicts={staging.conflicts}
           steps={{ isActive: isActive && review.element === null, onStep: editing.step }}
           onDiscardAll={editing.discardAll}
           onReview={review.open}
+          onResolve={review.resolve}
         />
         {later(
           <QueryPages

@@ -50,19 +50,6 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
   const [fillIn, setFillIn] = useState<string>();
   const tell = (reason: string): void => tellRefused(reason, refusals.wayOut, onUnlock);
 
-  const editing = useTableEditing({
-    ...{ connectionId, table, staging, grid, refusals, onRefused: tell },
-    columns: columns.shown,
-    onImport: (text) => {
-      askForImport(connectionId, table, { kind: 'text', text });
-      onImport();
-    },
-    onFillIn: (editId) => {
-      setFillIn(editId);
-      inspector.open();
-      inspector.setView('edit');
-    },
-  });
   const backToRows = (): void => {
     setFillIn(undefined);
     shown.focusRows();
@@ -85,6 +72,20 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
     onGoTo: (editId, field) => {
       const edit = edits.find(({ id }) => id === editId);
       goTo(editId, field, edit === undefined || edit.kind === 'insert' ? undefined : edit.read);
+    },
+  });
+  const editing = useTableEditing({
+    ...{ connectionId, table, staging, grid, refusals, onRefused: tell },
+    columns: columns.shown,
+    onImport: (text) => {
+      askForImport(connectionId, table, { kind: 'text', text });
+      onImport();
+    },
+    onResolve: review.resolve,
+    onFillIn: (editId) => {
+      setFillIn(editId);
+      inspector.open();
+      inspector.setView('edit');
     },
   });
   const insert = (): void => {

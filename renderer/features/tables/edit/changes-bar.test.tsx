@@ -21,8 +21,10 @@ function show(place: 'in-front' | 'behind', changed = 0): string[] {
       </MenuButton>
       <ChangesBar
         counts={{ changed, inserted: 0, deleted: 0 }}
+        conflicts={[]}
         onDiscardAll={() => undefined}
         onReview={() => undefined}
+        onResolve={() => undefined}
         steps={{ isActive: place === 'in-front', onStep: (direction) => steps.push(direction) }}
       />
     </>,

@@ -2,21 +2,27 @@
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';
+import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcut } from '@renderer/keys/keys';
 import styles from './changes-bar.module.css';
+import type { StagedConflict } from '../staged/staged-conflicts';
 import type { StagedCounts } from '../staged/staging';
 
 export interface ChangesBarProps {
   readonly counts: StagedCounts;
+  readonly conflicts: readonly StagedConflict[];
   readonly onDiscardAll: () => void;
   readonly onReview: () => void;
+  /** Shows the conflict of this staged change. */
+  readonly onResolve: (editId: string) => void;
   /** Takes the last step of staging back, or makes it again, by key in the tab in front; left out beside one entity. */
   readonly steps?: { readonly isActive: boolean; readonly onStep: (direction: 'back' | 'forward') => void };
 }
 
-export function ChangesBar({ counts, onDiscardAll, onReview, steps }: ChangesBarProps) {
+export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolve, steps }: ChangesBarProps) {
   const [asks, setAsks] = useState<'nothing' | 'discard'>('nothing');
   const words = countWords(counts);
   useWindowKeys(steps?.isActive === true ? 'in-front' : 'behind', (event) => {
@@ -27,11 +33,19 @@ export function ChangesBar({ counts, onDiscardAll, onReview, steps }: ChangesBar
   });
   const reviewKeys = useShortcut('review');
   if (words === '') return null;
+  const [conflict] = conflicts;
   return (
     <section aria-label={t`Changes`} className={styles.bar}>
       <span className={styles.words} role="status">
         <strong>{t`Staged:`}</strong> {words}
       </span>
+      {conflict === undefined ? null : (
+        <Button
+          size="small"
+          icon={<TriangleAlert size={14} aria-hidden />}
+          onPress={() => onResolve(conflict.edit.id)}
+        >{t`Resolve ${counted(conflicts.length, 'conflict')}`}</Button>
+      )}
       <Button size="small" variant="quiet" onPress={() => setAsks('discard')}>{t`Discard all`}</Button>
       <Tooltip text={t`See the requests before anything is sent`} shortcut={reviewKeys}>
         <Button size="small" variant="primary" onPress={onReview}>{t`Review and apply`}</Button>

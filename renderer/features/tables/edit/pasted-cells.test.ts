@@ -105,7 +105,10 @@ describe('pastedCell', () => {
       ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: '' },
       properties: value === undefined ? [] : [{ name: 'Berth', value }],
     };
-    const mark = standing === undefined ? undefined : { standing, before: new Map<string, EdmValue | null>() };
+    const mark =
+      standing === undefined
+        ? undefined
+        : { standing, before: new Map<string, EdmValue | null>(), conflict: 'none' as const };
     return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
   };
   const berth = gridColumnOf('Berth', 'Edm.Int64');

@@ -3,6 +3,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { useMemo } from 'react';
 import type { TablePlace } from '../staged/staged-tables';
+import type { StagedConflict } from '../staged/staged-conflicts';
 import { type ShownRow, stagedRows } from '../staged/staged-rows';
 import { type StagedCounts, countStaged, discard, editOf } from '../staged/staging';
 import { type RowEdits, useRowEdits } from './use-row-edits';
@@ -16,6 +17,7 @@ export interface EntityEditing {
   /** What is staged for this entity: one edit, or none. */
   readonly staged: readonly StagedEdit[];
   readonly counts: StagedCounts;
+  readonly conflicts: readonly StagedConflict[];
   readonly discard: () => void;
 }
 
@@ -42,6 +44,7 @@ export function useEntityEditing({ connectionId, table, entity, onInserted }: En
     edits,
     staged,
     counts: countStaged({ edits: staged }),
+    conflicts: staging.conflicts.filter((known) => known.edit === edit),
     discard: () => {
       if (edit === undefined) return;
       edits.refused.forget([edit.id]);

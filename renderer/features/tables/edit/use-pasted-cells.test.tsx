@@ -20,7 +20,7 @@ function ship(rowKey: string, standing?: 'deleted'): ShownRow {
     ...{ partitionKey: 'Harbour', rowKey, timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
     properties: names.map((name) => ({ name, value: { type: 'Edm.Int32', value: '7' } })),
   };
-  const mark = standing === undefined ? undefined : { standing, before: new Map() };
+  const mark = standing === undefined ? undefined : { standing, before: new Map(), conflict: 'none' as const };
   return { entity, mark, edit: undefined, read: entity, readColumns: 'all' };
 }
 

@@ -46,7 +46,7 @@ function Editing() {
   const staging = useStaging(place);
   const { grid: own } = useTableEditing({
     ...{ ...place, staging, grid, columns, refusals: noRefusals, onRefused: nothing },
-    ...{ onFillIn: nothing, onImport: nothing },
+    ...{ onFillIn: nothing, onImport: nothing, onResolve: nothing },
   });
   return (
     <>

@@ -47,10 +47,12 @@ export interface TableEditingInput {
   readonly onFillIn: (editId: string) => void;
   /** Shows pasted text as rows to import. */
   readonly onImport: (text: string) => void;
+  /** Shows the conflict of this staged change. */
+  readonly onResolve: (editId: string) => void;
 }
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
-  const { connectionId, table, staging, grid, columns, refusals, onRefused, onFillIn, onImport } = input;
+  const { connectionId, table, staging, grid, columns, refusals, onRefused, onFillIn, onImport, onResolve } = input;
   const { handle, shownAt, places } = grid;
   const { onSelect, columnActions } = grid.props;
   const onInserted = (editId: string): void => {
@@ -89,6 +91,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
       });
     },
     discardCell: (place, { name }) => atPlace(place, (row) => edits.discardProperty(row, name)),
+    resolveConflict: (place) => atPlace(place, ({ edit }) => edit && onResolve(edit.id)),
     discardRows: (selection) => onRowsOf(selection, edits.discardRows),
     deleteRows: (selection) => {
       if (!tooMany(selection)) onRowsOf(selection, edits.deleteRows);

@@ -21,6 +21,7 @@ describe('the menu of selected cells', () => {
       { cell: selection.active, column: pointed, columns, selection, value, mark: undefined },
       {
         ...{ editCell: unused, cloneRow: unused, discardCell: unused, discardRows: unused, deleteRows: unused },
+        resolveConflict: unused,
         removeProperty: (_place, { name }) => (removed = name),
         removeProperties: (of) => (removed = of),
       },

@@ -29,6 +29,8 @@ export interface EditActions {
   /** Of all selected cells. */
   readonly removeProperties: (selection: Selection) => void;
   readonly discardCell: (place: number, column: GridColumn) => void;
+  /** Shows what the table holds instead of what a staged change was made from. */
+  readonly resolveConflict: (place: number) => void;
   readonly discardRows: (selection: Selection) => void;
   readonly deleteRows: (selection: Selection) => void;
 }
@@ -60,6 +62,9 @@ export function editEntries(
   const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
   const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
   return [
+    ...(mark?.conflict === 'open'
+      ? [{ id: 'resolve', label: t`Resolve the conflict`, onAction: () => actions.resolveConflict(cell.row) }]
+      : []),
     {
       id: 'edit',
       label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,

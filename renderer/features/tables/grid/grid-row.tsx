@@ -1,6 +1,7 @@
 // One row of the grid: its number, pinned columns, then the columns in view. Memoised; everything it needs comes as
 // plain values, so that scrolling and selecting redraw only the rows that changed.
 import type { EdmValue, Entity } from '@shared/model/entity';
+import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
 import { visibleLines } from '@shared/visible-text';
@@ -65,6 +66,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   if (props.activeColumn >= 0) classes.push(styles.activeRow);
   if (props.display.text === 'wrapped') classes.push(styles.wrapped);
   if (props.mark !== undefined) classes.push(styles[props.mark.standing]);
+  if (props.mark?.conflict === 'open') classes.push(styles.inConflict);
   return (
     <div
       role="row"
@@ -120,6 +122,10 @@ const standingWords: Readonly<Record<RowMark['standing'], string>> = {
   gone: t`deleted`,
 };
 
+function markWords({ standing, conflict }: RowMark): string {
+  return conflict === 'open' ? t`${standingWords[standing]}, in conflict` : standingWords[standing];
+}
+
 /** Rows of the result keep their numbers, whatever stands above them. */
 function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberProps) {
   const number = index - leadRows + 1;
@@ -127,11 +133,13 @@ function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberPro
   return (
     <span
       role="rowheader"
-      aria-label={mark === undefined ? name : `${name}, ${standingWords[mark.standing]}`}
+      aria-label={mark === undefined ? name : `${name}, ${markWords(mark)}`}
+      title={mark?.conflict === 'open' ? t`In conflict: the table holds something else by now` : undefined}
       data-row-number={index}
       className={`${styles.gutter} ${styles.pinned} ${isSelected === 'yes' ? styles.gutterSelected : ''}`}
       style={{ width: gutterPx }}
     >
+      {mark?.conflict === 'open' ? <TriangleAlert size={12} className={styles.conflictSign} aria-hidden /> : null}
       {number > 0 ? number : '+'}
     </span>
   );

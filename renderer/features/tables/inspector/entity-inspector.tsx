@@ -18,7 +18,7 @@ import styles from './entity-inspector.module.css';
 import { entityJson } from '../entity/entity-json';
 import { entityBytes } from '../entity/entity-size';
 import type { EntityKey } from './entity-tab';
-import { type InspectorView, standingWords, views } from './inspector-words';
+import { type InspectorView, markWords, views } from './inspector-words';
 import { JsonView } from './json-view';
 import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
@@ -136,7 +136,7 @@ export function EntityInspector(props: EntityInspectorProps) {
         </p>
         {props.selectedRows > 1 || props.access === 'read-only' || row.mark !== undefined ? (
           <p className={styles.marks}>
-            {row.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
+            {row.mark === undefined ? null : <Badge tone="caution">{markWords(row.mark)}</Badge>}
             {props.selectedRows > 1 ? <Badge>{t`${counted(props.selectedRows, 'row')} selected`}</Badge> : null}
             {props.access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
           </p>

@@ -28,7 +28,7 @@ import type { EditPlace } from '../review/edit-place';
 import styles from './entity-inspector.module.css';
 import { entityJson } from '../entity/entity-json';
 import { entityBytes } from '../entity/entity-size';
-import { type InspectorView, standingWords, views } from './inspector-words';
+import { type InspectorView, markWords, views } from './inspector-words';
 import { JsonView } from './json-view';
 import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
@@ -105,7 +105,7 @@ export function EntityTab(props: EntityTabProps) {
           </p>
         </div>
         <div className={styles.pageVerbs}>
-          {row?.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
+          {row?.mark === undefined ? null : <Badge tone="caution">{markWords(row.mark)}</Badge>}
           {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
           <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
           {openTable}
@@ -151,7 +151,13 @@ export function EntityTab(props: EntityTabProps) {
       ) : (
         <LoadingRows label={t`Reading the entity`} rows={8} columns={[20, 50]} />
       )}
-      <ChangesBar counts={counts} onDiscardAll={editing.discard} onReview={review.open} />
+      <ChangesBar
+        counts={counts}
+        conflicts={editing.conflicts}
+        onDiscardAll={editing.discard}
+        onReview={review.open}
+        onResolve={review.resolve}
+      />
       {review.element}
     </section>
   );

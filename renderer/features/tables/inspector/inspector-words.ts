@@ -1,15 +1,19 @@
 // What the views of an entity and the states of its row are called.
 import { t } from '@shared/strings/t';
-import type { RowStanding } from '../staged/staged-rows';
+import type { RowMark, RowStanding } from '../staged/staged-rows';
 
 export type InspectorView = 'typed' | 'edit' | 'json';
 
-export const standingWords: Readonly<Record<RowStanding, string>> = {
+const standingWords: Readonly<Record<RowStanding, string>> = {
   changed: t`Changed, not applied`,
   inserted: t`New, not applied`,
   deleted: t`To be deleted`,
   gone: t`Deleted`,
 };
+
+export function markWords({ standing, conflict }: RowMark): string {
+  return conflict === 'open' ? t`In conflict, not applied` : standingWords[standing];
+}
 
 export const views = [
   { value: 'typed', label: t`Typed` },

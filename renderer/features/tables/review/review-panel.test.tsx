@@ -42,8 +42,9 @@ describe('the review', () => {
     });
     const notice = await screen.findByRole('region', { name: 'Staged before the restart' });
     await waitFor(() => expect(notice.textContent).toContain('1 row is another one by now'));
-    expect(within(notice).getAllByRole('listitem')).toHaveLength(1);
-    await user.click(within(notice).getByRole('button', { name: 'Look at Quay / B2' }));
+    const conflicts = screen.getByRole('region', { name: 'Conflicts' });
+    expect(within(conflicts).getAllByRole('listitem')).toHaveLength(1);
+    await user.click(within(conflicts).getByRole('button', { name: 'Look at Quay / B2' }));
     await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
     expect(results.onDropped).toHaveBeenCalledWith(['B2']);
   });

@@ -9,11 +9,13 @@ import { ClipboardCopy, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ApplyBar } from './apply-bar';
 import type { EditPlace, EditResults } from './edit-place';
+import { OpenConflicts } from './open-conflicts';
 import { OutcomeView } from './outcome-view';
 import { RequestDetail } from './request-detail';
 import { RequestLines } from './request-lines';
 import { ReturnedNotice } from './returned-notice';
 import styles from './review-panel.module.css';
+import type { StagedConflict } from '../staged/staged-conflicts';
 import { dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
 import { type AppliedEdits, useApply } from './use-apply';
 import { useReturnedCheck } from './use-returned-check';
@@ -26,6 +28,10 @@ export interface ReviewPanelProps {
   readonly place: EditPlace;
   /** Everything that is staged, as it is staged. */
   readonly edits: readonly StagedEdit[];
+  /** Those of them that were found and not settled. */
+  readonly conflicts: readonly StagedConflict[];
+  /** The edit whose conflict is shown first; null for the requests. */
+  readonly beginAt: string | null;
   /** Ids of edits that were staged before the app was started anew. */
   readonly returned: ReadonlySet<string>;
   /** To begin with; the panel offers the others. */
@@ -41,6 +47,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const { place, results, onCopy, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
   const [grouping, setGrouping] = useState(props.grouping);
+  const [beginAt, setBeginAt] = useState(props.beginAt);
   const panel = useRef<HTMLElement>(null);
   const apply = useApply(place, results);
   const { applied } = apply;
@@ -79,6 +86,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <Review
             place={place}
             edits={edits}
+            conflicts={props.conflicts}
+            beginAt={beginAt}
             returned={props.returned}
             grouping={grouping}
             onChoose={(chosen) => setChoice({ ...choice, ...chosen })}
@@ -86,7 +95,10 @@ export function ReviewPanel(props: ReviewPanelProps) {
             results={results}
             onCopy={onCopy}
             onGoTo={props.onGoTo}
-            onApply={(review) => apply.start(edits, grouping, review)}
+            onApply={(review) => {
+              setBeginAt(null);
+              apply.start(edits, grouping, review);
+            }}
           />
         )
       ) : (
@@ -115,6 +127,8 @@ function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): st
 interface ReviewProps {
   readonly place: EditPlace;
   readonly edits: readonly StagedEdit[];
+  readonly conflicts: readonly StagedConflict[];
+  readonly beginAt: string | null;
   readonly returned: ReadonlySet<string>;
   readonly grouping: EditGrouping;
   readonly onChoose: (choice: WriteChoice) => void;
@@ -131,10 +145,10 @@ function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: Edi
 }
 
 function Review(props: ReviewProps) {
-  const { place, edits, returned, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply } = props;
+  const { place, edits, conflicts, returned, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply } = props;
   const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
-  const whole = useWholeEntity(place, results);
-  const check = useReturnedCheck(place, edits, returned);
+  const whole = useWholeEntity(place, results, () => conflicts.find(({ edit }) => edit.id === props.beginAt) ?? null);
+  const check = useReturnedCheck(place, edits, returned, results);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(
     0,
@@ -156,7 +170,11 @@ function Review(props: ReviewProps) {
           onGroup(next);
         }}
       />
-      <ReturnedNotice check={check} onLook={whole.settle} />
+      <ReturnedNotice check={check} />
+      <OpenConflicts
+        conflicts={conflicts}
+        onLook={(known) => whole.settle({ ...known, edit: edits.find(({ id }) => id === known.edit.id) ?? known.edit })}
+      />
       {error === null ? null : (
         <div className={styles.notice}>
           <ErrorNotice error={error} onRetry={reload} />

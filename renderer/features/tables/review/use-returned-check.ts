@@ -5,9 +5,9 @@ import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';
 import { inLanes } from '@shared/in-lanes';
 import type { StagedEdit } from '@shared/model/edit';
-import type { EditConflict } from '@shared/model/edit-outcome';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { EditPlace } from './edit-place';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { StagedConflict } from '../staged/staged-conflicts';
+import type { EditPlace, EditResults } from './edit-place';
 import { keysOfEdit } from './review-lines';
 
 export interface ReturnedCheck {
@@ -16,13 +16,8 @@ export interface ReturnedCheck {
   /** `offered`: more than are read unasked. */
   readonly state: 'nothing' | 'offered' | 'reading' | 'read' | 'failed';
   readonly error: StowageError | null;
-  readonly conflicts: readonly KnownConflict[];
+  readonly conflicts: readonly StagedConflict[];
   readonly start: () => void;
-}
-
-export interface KnownConflict {
-  readonly edit: StagedEdit;
-  readonly conflict: EditConflict;
 }
 
 /** Each is a request. */
@@ -33,6 +28,7 @@ export function useReturnedCheck(
   { connectionId, table }: EditPlace,
   edits: readonly StagedEdit[],
   returned: ReadonlySet<string>,
+  results: Pick<EditResults, 'onOutcomes'>,
 ): ReturnedCheck {
   const came = useMemo(() => edits.filter(({ id }) => returned.has(id)), [edits, returned]);
   /** Those that the check is of: what leaves the stage meanwhile changes nothing of it. */
@@ -40,14 +36,20 @@ export function useReturnedCheck(
   const [run, setRun] = useState(of.length > 0 && of.length <= mostUnasked ? 1 : 0);
   const [outcome, setOutcome] = useState<{
     readonly run: number;
-    readonly conflicts: readonly KnownConflict[];
+    readonly conflicts: readonly StagedConflict[];
     readonly error: StowageError | null;
   }>();
+
+  const tell = useEffectEvent((found: readonly StagedConflict[]): void => {
+    setOutcome({ run, conflicts: found, error: null });
+    if (found.length === 0) return;
+    results.onOutcomes(found.map(({ edit, conflict }) => ({ kind: 'conflict', editId: edit.id, conflict })));
+  });
 
   useEffect(() => {
     if (run === 0) return;
     const controller = new AbortController();
-    const read = async (edit: StagedEdit): Promise<readonly KnownConflict[]> => {
+    const read = async (edit: StagedEdit): Promise<readonly StagedConflict[]> => {
       const { partitionKey, rowKey } = keysOfEdit(edit);
       const input = { connectionId, table, keys: { partitionKey, rowKey } };
       const { entity } = await call('entities.get', input, { signal: controller.signal });
@@ -56,7 +58,7 @@ export function useReturnedCheck(
       return isAsRead ? [] : [{ edit, conflict: describeConflict(edit, entity) }];
     };
     inLanes(of, atOnce, read).then(
-      (conflicts) => setOutcome({ run, conflicts: conflicts.flat(), error: null }),
+      (conflicts) => tell(conflicts.flat()),
       (thrown: unknown) => {
         if (!controller.signal.aborted) setOutcome({ run, conflicts: [], error: StowageError.from(thrown) });
         controller.abort();

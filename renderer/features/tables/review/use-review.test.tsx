@@ -1,13 +1,16 @@
 // What the review learns while it is open, in the staging of its table.
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { describeConflict } from '@shared/edit/conflict';
 import { reviewEdits } from '@shared/edit/review';
 import { afterEach, expect, it } from 'vitest';
+import { ChangesBar } from '../edit/changes-bar';
 import { listPage } from '../fixtures/list-page';
 import { stagingOf } from '../staged/staged-tables';
-import { changeKeys, discardAll } from '../staged/staging';
+import { stagedRows } from '../staged/staged-rows';
+import { changeKeys, changeMany, discardAll } from '../staged/staging';
 import { useStaging } from '../staged/use-staging';
-import { berth, entityOf } from './fixtures/edits';
+import { berth, double, entityOf, set } from './fixtures/edits';
 import { useReview } from './use-review';
 
 const page = listPage(280);
@@ -22,7 +25,20 @@ function Reviewed() {
     staging,
     ...{ onCopy: nothing, onLeave: nothing, onGoTo: nothing },
   });
-  return <div>{review.element ?? <button onClick={review.open}>Open</button>}</div>;
+  const rows = stagedRows(staging.state, 'all');
+  return (
+    <div>
+      {review.element ?? <button onClick={review.open}>Open</button>}
+      <output>{String(rows.of(entityOf('B1', berth)).mark?.conflict)}</output>
+      <ChangesBar
+        counts={staging.counts}
+        conflicts={staging.conflicts}
+        onDiscardAll={nothing}
+        onReview={review.open}
+        onResolve={review.resolve}
+      />
+    </div>
+  );
 }
 
 afterEach(() => {
@@ -48,4 +64,53 @@ it('reads a whole entity without a step of its own: the next one back is what a 
   await waitFor(() => expect(store.getState().staging.edits).toMatchObject([{ readColumns: 'all' }]));
   step('back');
   expect(store.getState().staging.edits).toEqual([]);
+});
+
+it('leaves a mark where a conflict is not settled, with a way back to it until what is staged is given up', async () => {
+  const mine = entityOf('B1', berth);
+  const theirs = entityOf('B1', [{ name: 'Depth', value: double('13.5') }], { etag: 'W/"later"' });
+  page.answer({
+    'entities.get': () => ({ entity: theirs }),
+    'edits.review': ({ table, edits, grouping }) => {
+      return reviewEdits({ endpoint: 'https://harbour.table.core.windows.net', table, edits, grouping });
+    },
+    'edits.apply': ({ edits }) => ({
+      violations: [],
+      outcomes: edits.map((edit) => ({
+        kind: 'conflict' as const,
+        editId: edit.id,
+        conflict: describeConflict(edit, theirs),
+      })),
+    }),
+  });
+  const { stage, store } = stagingOf(place);
+  const change = (value: string) =>
+    stage((before) =>
+      changeMany(before, [{ of: { read: mine, readColumns: 'all' }, changes: [set('Depth', double(value))] }]),
+    );
+  change('9.5');
+  render(<Reviewed />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('region', { name: 'The chosen request' });
+  await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+  await screen.findByText('1 conflict');
+  await user.click(screen.getByRole('button', { name: 'Close the review' }));
+  expect(document.querySelector('output')?.textContent).toBe('open');
+
+  // What more is staged meanwhile is part of it.
+  change('9.75');
+  await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
+  expect(screen.getByRole('row', { name: /Depth/ }).textContent).toMatch(/9\.75.*13\.5/);
+  await user.click(screen.getByRole('button', { name: 'Decide later' }));
+  const list = screen.getByRole('region', { name: 'Conflicts' });
+  await user.click(within(list).getByRole('button', { name: 'Look at Quay / B1' }));
+  await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
+  expect(store.getState().staging.edits).toEqual([]);
+  expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull();
+  // Staged anew from what the table holds, it is no conflict any more.
+  stage((before) =>
+    changeMany(before, [{ of: { read: theirs, readColumns: 'all' }, changes: [set('Depth', double('9.5'))] }]),
+  );
+  await waitFor(() => expect(document.querySelector('output')?.textContent).toBe('none'));
 });

@@ -12,6 +12,8 @@ import type { StagedEdits } from '../staged/use-staging';
 
 export interface Review {
   readonly open: () => void;
+  /** Opens at the conflict that this staged change is known to have. */
+  readonly resolve: (editId: string) => void;
   /** Null while it is closed. */
   readonly element: ReactNode;
 }
@@ -22,7 +24,7 @@ export interface ReviewInput {
   readonly keys?: EntityKeys;
   /** Those of the tab. */
   readonly edits: readonly StagedEdit[];
-  readonly staging: Pick<StagedEdits, 'state' | 'amend' | 'results'>;
+  readonly staging: Pick<StagedEdits, 'state' | 'conflicts' | 'amend' | 'results'>;
   readonly onCopy: (text: string, what: string) => void;
   /** The keyboard goes back to the rows. */
   readonly onLeave: () => void;
@@ -31,41 +33,45 @@ export interface ReviewInput {
 }
 
 export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo }: ReviewInput): Review {
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<{ readonly at: string | null } | null>(null);
+  const close = (): void => setOpened(null);
   const { connectionId, table } = place;
   const { partitionKey, rowKey } = keys ?? {};
   useEffect(() => {
     const one = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
-    return takeAskedReviews({ connectionId, table, keys: one }, () => setOpen(true));
+    return takeAskedReviews({ connectionId, table, keys: one }, () => setOpened({ at: null }));
   }, [connectionId, table, partitionKey, rowKey]);
   const { onSending, onOutcomes, onDropped, onRestored } = staging.results;
   const { returned } = staging.state;
   const settle = (settled: Promise<void>): void => void settled.catch(tellUnread);
-  const element = isOpen ? (
-    <ReviewPanel
-      place={place}
-      edits={edits}
-      returned={returned}
-      grouping="each"
-      results={{
-        onSending,
-        onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
-        onDropped: (editIds) => settle(onDropped(editIds)),
-        onRestored: () => settle(onRestored()),
-        onReadWhole: (entity) => staging.amend((before) => readWhole(before, entity)),
-      }}
-      onCopy={onCopy}
-      onClose={() => {
-        setOpen(false);
-        onLeave();
-      }}
-      onGoTo={(editId, field) => {
-        setOpen(false);
-        onGoTo(editId, field);
-      }}
-    />
-  ) : null;
-  return { open: () => setOpen(true), element };
+  const element =
+    opened === null ? null : (
+      <ReviewPanel
+        place={place}
+        edits={edits}
+        conflicts={staging.conflicts}
+        beginAt={opened.at}
+        returned={returned}
+        grouping="each"
+        results={{
+          onSending,
+          onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
+          onDropped: (editIds) => settle(onDropped(editIds)),
+          onRestored: () => settle(onRestored()),
+          onReadWhole: (entity) => staging.amend((before) => readWhole(before, entity)),
+        }}
+        onCopy={onCopy}
+        onClose={() => {
+          close();
+          onLeave();
+        }}
+        onGoTo={(editId, field) => {
+          close();
+          onGoTo(editId, field);
+        }}
+      />
+    );
+  return { open: () => setOpened({ at: null }), resolve: (editId) => setOpened({ at: editId }), element };
 }
 
 /** What was written is written; only the rows on screen may be older. */

@@ -3,24 +3,28 @@
 import { call } from '@renderer/bridge';
 import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';
-import type { StagedEdit } from '@shared/model/edit';
-import type { EditConflict } from '@shared/model/edit-outcome';
 import { type ReactNode, useState } from 'react';
 import { ConflictView } from './conflict-view';
 import type { EditPlace, EditResults } from './edit-place';
+import type { StagedConflict } from '../staged/staged-conflicts';
 import type { ReadEdit } from './violation-list';
 
 export interface WholeEntity {
   readonly read: (edit: ReadEdit) => void;
   /** Offers what to do about a conflict that is known already. */
-  readonly settle: (edit: StagedEdit, conflict: EditConflict) => void;
+  readonly settle: (known: StagedConflict) => void;
   readonly error: StowageError | null;
   /** Takes the place of the review while there is a conflict to settle. */
   readonly conflict: ReactNode;
 }
 
-export function useWholeEntity(place: EditPlace, results: EditResults): WholeEntity {
-  const [open, setOpen] = useState<{ readonly edit: StagedEdit; readonly conflict: EditConflict } | null>(null);
+/** @param first the conflict to begin with */
+export function useWholeEntity(
+  place: EditPlace,
+  results: EditResults,
+  first: () => StagedConflict | null,
+): WholeEntity {
+  const [open, setOpen] = useState(first);
   const [error, setError] = useState<StowageError | null>(null);
   const read = async (edit: ReadEdit): Promise<void> => {
     setError(null);
@@ -55,7 +59,7 @@ export function useWholeEntity(place: EditPlace, results: EditResults): WholeEnt
     );
   return {
     read: (edit) => void read(edit),
-    settle: (edit, known) => setOpen({ edit, conflict: known }),
+    settle: setOpen,
     error,
     conflict,
   };

@@ -1,7 +1,9 @@
 // Rows show what they would become, and their marks what they were.
+import { describeConflict } from '@shared/edit/conflict';
 import type { Entity } from '@shared/model/entity';
 import { describe, expect, it } from 'vitest';
 import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
+import { type MetEntities, withOutcomes } from './staged-conflicts';
 import { stagedRows } from './staged-rows';
 import * as staging from './staging';
 import { changeOne } from '../fixtures/change-one';
@@ -18,7 +20,7 @@ const row: Entity = {
 };
 const read: staging.ReadRow = { read: row, readColumns: 'all' };
 const shownWith = (staged: staging.Staging, deleted: readonly string[] = []) =>
-  stagedRows({ staging: staged, landed: [], deleted: new Set(deleted) }, 'all');
+  stagedRows({ staging: staged, landed: [], deleted: new Set(deleted), met: new Map() }, 'all');
 
 describe('staged rows', () => {
   it('show new values, and remember the old ones', () => {
@@ -57,5 +59,36 @@ describe('staged rows', () => {
     expect(rows.lead.map(({ mark }) => mark?.standing)).toEqual(['inserted']);
     expect(rows.of(row).mark?.standing).toBe('deleted');
     expect(shownWith(staging.nothingStaged, [staging.rowId(row)]).of(row).mark?.standing).toBe('gone');
+  });
+});
+
+describe('a change that meets another writer', () => {
+  const later: Entity = { ...row, etag: 'W/"2"' };
+  const mine = staging.changeKeys(staging.nothingStaged, read, { partitionKey: 'Harbour', rowKey: '18' });
+  const standing = (staged: staging.Staging, met: MetEntities) =>
+    stagedRows({ staging: staged, landed: [], deleted: new Set(), met }, 'all').of(row).mark?.conflict;
+  const metWith = (theirs: Entity | null): MetEntities =>
+    withOutcomes(
+      new Map(),
+      mine.edits,
+      mine.edits.map((edit) => ({ kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) })),
+    );
+
+  it('is in conflict while it starts from another version, whatever becomes of it', () => {
+    for (const theirs of [later, null]) {
+      expect(standing(mine, metWith(theirs))).toBe('open');
+      expect(standing(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), metWith(theirs))).toBe(
+        'open',
+      );
+      expect(standing(staging.deleteRows(mine, [read]), metWith(theirs))).toBe('open');
+    }
+    const anew = staging.deleteRows(staging.nothingStaged, [{ read: later, readColumns: 'all' }]);
+    expect(standing(anew, metWith(later))).toBe('none');
+  });
+
+  it('is not where it goes to other keys than those that were taken', () => {
+    const taken = metWith({ ...later, rowKey: '18' });
+    expect(standing(mine, taken)).toBe('open');
+    expect(standing(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), taken)).toBe('none');
   });
 });

@@ -5,6 +5,7 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
 import { originOf } from './property-changes';
 import { insertsOf, rowId } from './staging';
+import { conflictsOf } from './staged-conflicts';
 import type { StagingState } from './staging-store';
 
 /** `gone`: deleted by an edit that was applied. The others are staged. */
@@ -14,6 +15,8 @@ export interface RowMark {
   readonly standing: RowStanding;
   /** What changed cells held when they were read, by column id; null where they held nothing. */
   readonly before: ReadonlyMap<string, EdmValue | null>;
+  /** Whether the table is known to hold something else by now than what the change was made from. */
+  readonly conflict: 'none' | 'open';
 }
 
 /** A row as it is shown, with all that an edit of it starts from. */
@@ -35,19 +38,21 @@ export interface StagedRows {
 }
 
 export function stagedRows(
-  { staging, landed, deleted }: Pick<StagingState, 'staging' | 'landed' | 'deleted'>,
+  { staging, landed, deleted, met }: Pick<StagingState, 'staging' | 'landed' | 'deleted' | 'met'>,
   readColumns: ReadColumns,
 ): StagedRows {
   const edits = new Map(staging.edits.map((edit) => [edit.id, edit]));
+  const inConflict = new Set(conflictsOf(staging.edits, met).map(({ edit }) => edit));
+  const standing = (edit: StagedEdit): ShownRow => (inConflict.has(edit) ? inOpenConflict(edit) : withEdit(edit));
   const shown = (row: Entity, columns: ReadColumns): ShownRow => {
     const id = rowId(row);
     const edit = edits.get(id);
-    if (edit !== undefined && edit.kind !== 'insert') return withEdit(edit);
+    if (edit !== undefined && edit.kind !== 'insert') return standing(edit);
     const mark = deleted.has(id) ? gone : undefined;
     return { entity: row, mark, edit: undefined, read: row, readColumns: columns };
   };
   return {
-    lead: [...insertsOf(staging).map(withEdit), ...landed.map((row) => shown(row, 'all'))],
+    lead: [...insertsOf(staging).map(standing), ...landed.map((row) => shown(row, 'all'))],
     of: (row) => shown(row, readColumns),
   };
 }
@@ -61,22 +66,34 @@ export function withEdit(edit: StagedEdit): ShownRow {
   return row;
 }
 
+function inOpenConflict(edit: StagedEdit): ShownRow {
+  const known = shownConflicts.get(edit);
+  if (known !== undefined) return known;
+  const row = withEdit(edit);
+  const marked: ShownRow = { ...row, mark: row.mark && { ...row.mark, conflict: 'open' } };
+  shownConflicts.set(edit, marked);
+  return marked;
+}
+
 const shownEdits = new WeakMap<StagedEdit, ShownRow>();
-const gone: RowMark = { standing: 'gone', before: new Map() };
+const shownConflicts = new WeakMap<StagedEdit, ShownRow>();
+const gone: RowMark = { standing: 'gone', before: new Map(), conflict: 'none' };
 
 function drawn(edit: StagedEdit): ShownRow {
   if (edit.kind === 'insert') {
-    const mark: RowMark = { standing: 'inserted', before: new Map() };
+    const mark: RowMark = { standing: 'inserted', before: new Map(), conflict: 'none' };
     const entity = { ...edit.entity, timestamp: '', etag: '' };
     return { entity, mark, edit, read: undefined, readColumns: 'all' };
   }
   const { read, readColumns } = edit;
   if (edit.kind === 'delete') {
-    return { entity: read, mark: { standing: 'deleted', before: new Map() }, edit, read, readColumns };
+    const mark: RowMark = { standing: 'deleted', before: new Map(), conflict: 'none' };
+    return { entity: read, mark, edit, read, readColumns };
   }
   const result = resultOf(edit) ?? read;
   const entity = { ...read, ...result };
-  return { entity, mark: { standing: 'changed', before: valuesBefore(edit, entity) }, edit, read, readColumns };
+  const mark: RowMark = { standing: 'changed', before: valuesBefore(edit, entity), conflict: 'none' };
+  return { entity, mark, edit, read, readColumns };
 }
 
 function valuesBefore(

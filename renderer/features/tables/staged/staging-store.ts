@@ -8,11 +8,14 @@ import { createStagingSteps } from './staging-steps';
 import { type ReadEntity, writtenBy } from './applied-edit';
 import { type WrittenRows, type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
 import type { WrittenTogether } from './other-windows';
+import { type MetEntities, withOutcomes } from './staged-conflicts';
 
 export interface StagingState extends WrittenState {
   readonly staging: staging.Staging;
   /** Ids of edits that were staged before this page was loaded: what they were made from may be another by now. */
   readonly returned: ReadonlySet<string>;
+  /** What changes met in the table that they were not made from. */
+  readonly met: MetEntities;
 }
 
 export interface StagingStore {
@@ -54,6 +57,7 @@ export function createStagingStore(
     staging: staging.nothingStaged,
     ...nothingWritten,
     returned: new Set(),
+    met: new Map(),
   }));
   const steps = createStagingSteps();
   const rows = createWrittenRows(store, read);
@@ -100,9 +104,11 @@ export function createStagingStore(
         const etags = new Map(
           outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [[outcome.editId, outcome.etag]] : [])),
         );
+        store.setState(({ staging: { edits: staged }, met }) => ({ met: withOutcomes(met, sent ?? staged, outcomes) }));
         const left = leave(new Set(etags.keys()));
         const edits = sent?.filter(({ id }) => etags.has(id)) ?? left;
-        if (edits.length > 0) onWritten(edits.map(writtenBy));
+        if (edits.length === 0) return;
+        onWritten(edits.map(writtenBy));
         await rows.onApplied(edits, sent === undefined ? null : etags);
       },
       async onDropped(editIds) {

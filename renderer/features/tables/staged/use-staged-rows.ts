@@ -17,10 +17,10 @@ export function useStagedRows(
   { columns, keyCharacters, query }: SessionState,
 ): StagedView {
   const readColumns = query !== undefined && query.select.length > 0 ? 'some' : 'all';
-  const { staging, landed, deleted } = stagingState;
+  const { staging, landed, deleted, met } = stagingState;
   const rows = useMemo(
-    () => stagedRows({ staging, landed, deleted }, readColumns),
-    [staging, landed, deleted, readColumns],
+    () => stagedRows({ staging, landed, deleted, met }, readColumns),
+    [staging, landed, deleted, met, readColumns],
   );
   const summary = useMemo(() => {
     const entities = staging.edits.map((edit) => withEdit(edit).entity);

@@ -4,11 +4,14 @@ import { useStore } from 'zustand';
 import { type TablePlace, stagingOf } from './staged-tables';
 import { type StagedCounts, countStaged } from './staging';
 import type { StagingState, StagingStore } from './staging-store';
+import { type StagedConflict, conflictsOf } from './staged-conflicts';
 import type { RowsOnScreen } from './written-rows';
 
 export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
   readonly state: StagingState;
   readonly counts: StagedCounts;
+  /** Found and not settled. */
+  readonly conflicts: readonly StagedConflict[];
 }
 
 /** `rows`: those that show what is applied; left out where a tab has none. */
@@ -17,8 +20,10 @@ export function useStaging({ connectionId, table }: TablePlace, rows?: RowsOnScr
   useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);
   const state = useStore(staging.store);
   const { stage, amend, step, results } = staging;
+  const { staging: staged, met } = state;
+  const conflicts = useMemo(() => conflictsOf(staged.edits, met), [staged, met]);
   return useMemo(
-    () => ({ state, counts: countStaged(state.staging), stage, amend, step, results }),
-    [state, stage, amend, step, results],
+    () => ({ state, counts: countStaged(state.staging), conflicts, stage, amend, step, results }),
+    [state, conflicts, stage, amend, step, results],
   );
 }

@@ -1,0 +1,54 @@
+// Above a review: which of its changes are no longer made from what the table holds, and the way to settle each.
+import { t } from '@shared/strings/t';
+import { Button } from '@renderer/ui';
+import type { EditConflict } from '@shared/model/edit-outcome';
+import { counted } from '@shared/strings/counted';
+import { formatCount } from '@shared/units';
+import { TriangleAlert } from 'lucide-react';
+import { rowWords } from '../entity/row-words';
+import type { StagedConflict } from '../staged/staged-conflicts';
+import styles from './notice.module.css';
+import { keysOfEdit } from './review-lines';
+
+export interface OpenConflictsProps {
+  readonly conflicts: readonly StagedConflict[];
+  readonly onLook: (conflict: StagedConflict) => void;
+}
+
+/** The others follow once these are settled. */
+const mostShown = 4;
+
+export function OpenConflicts({ conflicts, onLook }: OpenConflictsProps) {
+  if (conflicts.length === 0) return null;
+  const more = conflicts.length - mostShown;
+  return (
+    <section className={styles.notice} aria-label={t`Conflicts`}>
+      <p className={styles.words} role="status">
+        <TriangleAlert size={16} aria-hidden />
+        <span>{t`${counted(conflicts.length, 'conflict')} to settle before it can be written:`}</span>
+      </p>
+      <ul className={styles.list}>
+        {conflicts.slice(0, mostShown).map((known) => (
+          <li key={known.edit.id} className={styles.line}>
+            <span className={styles.row}>{rowWords(keysOfEdit(known.edit))}</span>
+            <span className={styles.reason}>{reasonWords[known.conflict.reason]}</span>
+            <Button
+              size="small"
+              aria-label={t`Look at ${rowWords(keysOfEdit(known.edit))}`}
+              onPress={() => onLook(known)}
+            >
+              {t`Look at it`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={styles.reason}>{t`${formatCount(more)} more`}</p> : null}
+    </section>
+  );
+}
+
+const reasonWords: Readonly<Record<EditConflict['reason'], string>> = {
+  changed: t`changed since`,
+  deleted: t`deleted since`,
+  exists: t`exists already`,
+};
