@@ -1,7 +1,7 @@
 // Hosts the engine in plain Node: the ports it needs without a window, and the process-wide bits of the command line.
 import { dirname, join } from 'node:path';
 import type { NetworkRoute } from '@shared/model/network';
-import { systemClock } from '../engine/azure/system-clock';
+import { systemClock } from '../engine/system-clock';
 import type { EnginePorts } from '../engine/ports';
 import { fileVault } from './file-vault';
 

@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
 import { embeddedConnectionId } from '@shared/model/connection';
-import { systemClock } from '../engine/azure/system-clock';
+import { systemClock } from '../engine/system-clock';
 import { createEngine } from '../engine/engine';
 import { findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';

@@ -1,8 +1,7 @@
-// The engine's ports, made of what main offers and of this process's own clock and randomness.
-import { setTimeout as sleepFor } from 'node:timers/promises';
-import { cancelled } from '@shared/errors';
+// The engine's ports, made of what main offers and of this machine's clock and randomness.
 import type { EngineConfig } from '@shared/ipc/engine-boot';
-import type { Clock, EmulatorLauncher, EnginePorts } from '../engine/ports';
+import type { EmulatorLauncher, EnginePorts } from '../engine/ports';
+import { systemClock } from '../engine/system-clock';
 import type { HostClient } from './host-client';
 
 export function enginePorts(config: EngineConfig, host: HostClient, log: (line: string) => void): EnginePorts {
@@ -64,15 +63,3 @@ function emulatorLauncher(host: HostClient): EmulatorLauncher {
     },
   };
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  sleep: async (ms, signal) => {
-    try {
-      await sleepFor(ms, undefined, signal ? { signal } : {});
-    } catch {
-      throw cancelled();
-    }
-  },
-};

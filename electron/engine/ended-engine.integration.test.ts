@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemClock } from './azure/system-clock';
+import { systemClock } from './system-clock';
 import { createEngine } from './engine';
 
 it('asks the embedded store to save, and puts every other room away, where its announcement cannot be removed', async () => {

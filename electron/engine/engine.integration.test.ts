@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallName, CallOutput, StreamEvent } from '@shared/ipc/contract';
-import { systemClock } from './azure/system-clock';
+import { systemClock } from './system-clock';
 import { nodeEmulatorLauncher } from './emulator/node-launcher';
 import { type Engine, createEngine } from './engine';
 import { diagnostics } from './sample-data/diagnostics';

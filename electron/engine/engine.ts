@@ -1,11 +1,11 @@
 // Composes the rooms of the engine and implements the engine's side of the contract. Knows no window, no Electron.
 import { join } from 'node:path';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import { StowageError } from '@shared/errors';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
 import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
+import { startBeginnings } from './beginnings';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
@@ -17,11 +17,10 @@ import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/profile';
 import { endInTurn, together } from './end-in-turn';
 import { EmbeddedStore } from './emulator/embedded-store';
-import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { findRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
 import { type KeptFile, openKeptFile } from '../disk/kept-file';
-import { localError } from '../disk/local-error';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
 import { silentSink } from './metrics/request-record';
@@ -137,49 +136,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
-  if (store) {
-    store.onChange(() => {
-      if (store.endpoints) {
-        void announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints }).catch(
-          (thrown: unknown) => {
-            log(`The embedded store could not be announced: ${localError(thrown, stateDir).message}`);
-          },
-        );
-      }
-    });
-    store.start();
-  }
-  const background = new AbortController();
-  const recovered = transfers
-    .recover()
-    .then(() => tableFiles.recover())
-    .then(() => tableCopies.recover())
-    .catch((thrown: unknown) => {
-      log(`Earlier jobs could not be read: ${localError(thrown, stateDir).message}`);
-    });
-  // What interrupted runs left in the embedded store can be removed only once that answers.
-  void (store ? store.whenRunning(background.signal) : Promise.resolve())
-    .catch(() => undefined)
-    .then(() => (background.signal.aborted ? undefined : lab.recover()))
-    .catch((thrown: unknown) => {
-      log(`What earlier runs of the lab left could not be removed: ${StowageError.from(thrown).message}`);
-    });
-  if (store && options.loadSampleData === 'if-absent') {
-    void store
-      .whenRunning(background.signal)
-      .then(() => recovered)
-      .then(() => sampleData.presence(background.signal))
-      .then(({ present }) => (present ? undefined : sampleData.load(background.signal, () => undefined)))
-      .catch((thrown: unknown) => {
-        if (!background.signal.aborted) log(`The sample data was not loaded: ${StowageError.from(thrown).message}`);
-      });
-  }
+  const beginnings = startBeginnings({
+    ...{ store, lab, stateDir, log },
+    jobs: [transfers, tableFiles, tableCopies],
+    sampleData: options.loadSampleData === 'if-absent' ? sampleData : null,
+  });
 
   return {
     calls: {
       ...connections.calls,
-      ...portable.calls,
-      ...library.calls,
+      // What other rooms hold of a connection goes with it, and goes on with it.
       'connections.remove': async (input, context) => {
         const removed = await connections.calls['connections.remove'](input, context);
         await library.forgetConnection(input.connectionId);
@@ -187,6 +153,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         await staged.forgetConnection(input.connectionId);
         return removed;
       },
+      'connections.update': async (input, context) => {
+        const summary = await connections.calls['connections.update'](input, context);
+        transfers.connectionChanged(summary.id);
+        return summary;
+      },
+      ...portable.calls,
+      ...library.calls,
       ...tables.calls,
       ...tableEdits.calls,
       ...staged.calls,
@@ -200,11 +173,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...createSasRoom({ accounts, clock }).calls,
       ...blobPreview.calls,
       ...transfers.calls,
-      'connections.update': async (input, context) => {
-        const summary = await connections.calls['connections.update'](input, context);
-        transfers.connectionChanged(summary.id);
-        return summary;
-      },
       ...lab.calls,
       ...monitor.calls,
       'sample-data.present': (_, { signal }) => sampleData.presence(signal),
@@ -224,10 +192,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
-    recovered,
+    recovered: beginnings.recovered,
     rooms: { accounts, connections, tables, blobs, transfers, tableFiles, tableCopies, lab, metrics },
     dispose: () => {
-      background.abort();
+      beginnings.stop();
       return endInTurn([
         // What people have made first: what follows may wait for a line or a disk, and its host for so long only.
         together([library, staged]),
@@ -237,7 +205,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],
         // It reads and tidies the state folder, which is nobody's once this has resolved.
-        { dispose: () => recovered },
+        { dispose: () => beginnings.recovered },
       ]);
     },
   };

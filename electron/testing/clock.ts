@@ -2,7 +2,7 @@
 import { cancelled } from '@shared/errors';
 import type { Clock } from '../engine/ports';
 
-export { systemClock } from '../engine/azure/system-clock';
+export { systemClock } from '../engine/system-clock';
 
 export interface FakeClock extends Clock {
   /** Moves time on and wakes sleepers in the order of their deadlines, letting each run before the next. */

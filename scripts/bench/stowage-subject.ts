@@ -6,7 +6,7 @@ import type { JobHandle } from '../../electron/engine/transfers/api';
 import { createEngine, type Engine } from '../../electron/engine/engine';
 import type { ImportRequest } from '../../electron/engine/tables/import/create-imports';
 import { widenThreadPool } from '../../electron/disk/thread-pool';
-import { systemClock } from '../../electron/engine/azure/system-clock';
+import { systemClock } from '../../electron/engine/system-clock';
 import { everyRequest } from '@shared/model/monitor';
 import { defaultImportSettings } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';

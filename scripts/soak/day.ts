@@ -2,7 +2,7 @@
 // run, so that an engine that is born late is born late in the day.
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../electron/engine/ports';
-import { systemClock } from '../../electron/engine/azure/system-clock';
+import { systemClock } from '../../electron/engine/system-clock';
 
 export interface Day {
   /** Real wall time at which the day began. */

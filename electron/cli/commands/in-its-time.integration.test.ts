@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KiB } from '@shared/units';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
-import { systemClock } from '../../engine/azure/system-clock';
+import { systemClock } from '../../engine/system-clock';
 import { openKeptFile } from '../../disk/kept-file';
 import type { Beginning, JobHandle, Transfers } from '../../engine/transfers/api';
 import { useBench } from '../../engine/transfers/fixtures/use-bench';

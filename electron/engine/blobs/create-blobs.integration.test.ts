@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultProxy } from '../../testing/fault-proxy';
 import type { Account } from '../azure/account';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { blobPath } from './blob-path';
 import { type Blobs, createBlobs } from './create-blobs';
 import { type AccountBench, startAccountBench } from './fixtures/account-bench';

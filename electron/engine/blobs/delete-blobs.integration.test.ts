@@ -3,7 +3,7 @@ import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blo
 import type { FaultProxy } from '../../testing/fault-proxy';
 import { serviceHeaders, rightIsMissing } from '../../testing/faults';
 import type { Account } from '../azure/account';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { blobPath } from './blob-path';
 import { createContainer } from './container-admin';
 import { type Blobs, createBlobs } from './create-blobs';

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { DeletionFailure } from '@shared/model/blob-selection';
-import { refusedAlone, refusedBy } from '../azure/refusal';
+import { refusedAlone, refusedBy } from '../azure/refused-by';
 import { Refusals, mostRefusals } from '../azure/refusals';
 import type { Clock } from '../ports';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import type { EmulatorChild } from '../ports';
 import { EmbeddedStore, developmentConnectionString, emulatorArguments, listeningService } from './embedded-store';
 import { nodeEmulatorLauncher } from './node-launcher';

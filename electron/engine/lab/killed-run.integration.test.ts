@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningAzurite } from '../../testing/azurite';
 import { lendAzurite } from '../../testing/lent-azurite';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
 import { listTables } from '../tables/table-admin';
 import { type ChildProgram, buildChildProgram, killed } from '../transfers/fixtures/child-program';

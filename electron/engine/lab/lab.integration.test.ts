@@ -11,7 +11,7 @@ import type { LabEvent } from '@shared/model/lab';
 import type { RunningAzurite } from '../../testing/azurite';
 import { lendAzurite } from '../../testing/lent-azurite';
 import type { AccountSource } from '../azure/account';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
 import { listTables } from '../tables/table-admin';
 import { accountsFor, workerPath } from '../transfers/fixtures/test-bench';

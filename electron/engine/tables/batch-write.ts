@@ -4,7 +4,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
 import type { LeanAccount } from '../azure/account';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import { type BatchOperation, type WriteMode, batchOperation } from './batch-message';
 import { BatchPlanner, batchLimits } from './batch-plan';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { unpackRows } from '@shared/rows/packed-rows';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';
 import type { ReadingAccount } from './page-fetch';
 import { type QuerySession, openQuerySession } from './query-session';

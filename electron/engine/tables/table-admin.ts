@@ -6,7 +6,7 @@ import type { TableInfo } from '@shared/model/entity';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import type { Account } from '../azure/account';
 import { sdkOptions } from '../azure/sdk-options';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import { mayHaveHappened } from './lost-reply';
 

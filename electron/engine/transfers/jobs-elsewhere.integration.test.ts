@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();

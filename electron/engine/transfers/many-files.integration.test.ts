@@ -7,7 +7,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { KiB } from '@shared/units';
 import { type ListingServer, startListingServer } from '../../testing/listing-server';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
 import type { JobHandle, Transfers } from './api';
 import { createTransfers } from './create-transfers';

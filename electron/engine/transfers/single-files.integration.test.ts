@@ -2,7 +2,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import type { JobHandle } from './api';
 import { accountsFor } from './fixtures/test-bench';
 import { isBlock, isGet } from './fixtures/requests';

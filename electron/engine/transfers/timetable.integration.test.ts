@@ -7,7 +7,7 @@ import { KiB, MiB } from '@shared/units';
 import type { TransferJob } from '@shared/model/transfer';
 import { type HourPace, type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
-import { systemClock } from '../azure/system-clock';
+import { systemClock } from '../system-clock';
 import { rightIsMissing } from '../../testing/faults';
 import { openKeptFile } from '../../disk/kept-file';
 import type { JobHandle, Transfers } from './api';

@@ -9,7 +9,7 @@ import {
 } from '../../../testing/keeping-service';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { createBlobs } from '../create-blobs';
 import { startAccountBench } from '../fixtures/account-bench';

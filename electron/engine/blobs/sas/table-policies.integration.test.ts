@@ -9,7 +9,7 @@ import { lendAzurite } from '../../../testing/lent-azurite';
 import type { Account } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { createSasRoom } from './create-sas';
 

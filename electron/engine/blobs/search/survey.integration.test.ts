@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContainerClient } from '@azure/storage-blob';
 import type { BlobPattern, BlobSearchProgress } from '@shared/model/blob-search';
 import type { BlobSizes } from '@shared/model/blob-sizes';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { type DetailsBench, startDetailsBench } from '../details/fixtures/details-bench';
 import { sizeFolders } from '../sizes/size-folders';
 import { searchBlobs } from './search-blobs';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@shared/ipc/contract';
 import { type PortableFile, portableSettings } from '@shared/model/portable';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { createAccountDeps } from '../../azure/account-deps';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { createConnections } from '../create-connections';

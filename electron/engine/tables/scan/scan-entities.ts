@@ -4,7 +4,7 @@ import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import type { Account } from '../../azure/account';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import type { Clock } from '../../ports';
 import type { ReadingAccount } from '../page-fetch';
 import { type QuerySession, openQuerySession } from '../query-session';

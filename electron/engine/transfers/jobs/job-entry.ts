@@ -1,7 +1,7 @@
 // A job as the table holds it: where it stands, its run, its journal while it has one, who listens.
 import { isErrorCode } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
-import { refusedBy } from '../../azure/refusal';
+import { refusedBy } from '../../azure/refused-by';
 import type { Beginning, JobEvent, JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobJournal } from '../records/job-journal';

@@ -1,7 +1,7 @@
 // The files of a run that were refused for a reason nobody knows yet: which of them fail alone, because others were let
 // in by the same right, and when they speak for a credential that lets nothing in any more.
 import type { StowageError } from '@shared/errors';
-import { refusedAlone } from '../../azure/refusal';
+import { refusedAlone } from '../../azure/refused-by';
 import { mostRefusals, Refusals } from '../../azure/refusals';
 import type { Right, UsedRights } from '../files/request-rights';
 import type { PlannedFile } from '../records/job-records';

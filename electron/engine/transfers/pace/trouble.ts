@@ -2,7 +2,7 @@
 import type { ErrorCode, StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
 import { isOfTheLine } from '../../azure/line-trouble';
-import { refusedBy } from '../../azure/refusal';
+import { refusedBy } from '../../azure/refused-by';
 
 /**
  * `file`: this one alone failed. `job`: the others would fail the same way. `pause`: they would too, until a person does

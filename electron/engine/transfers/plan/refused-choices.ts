@@ -1,7 +1,7 @@
 // What a person chose and the service refuses to show: each fails alone where others are shown by the same right, and the
 // plan ends where nothing is.
 import { StowageError } from '@shared/errors';
-import { refusedAlone, refusedBy } from '../../azure/refusal';
+import { refusedAlone, refusedBy } from '../../azure/refused-by';
 import { Refusals, mostRefusals } from '../../azure/refusals';
 
 type Right = 'read' | 'list';

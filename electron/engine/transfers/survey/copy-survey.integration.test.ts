@@ -4,7 +4,7 @@ import type { CopyOrder } from '@shared/ipc/contract/transfers';
 import { surveyOf } from '@shared/model/fixtures/transfer-survey';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { copyRequestsOf, earlyOf, takenFiles } from '@shared/survey/outcome';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
 import { wholeSurvey } from '../fixtures/whole-survey';

@@ -7,7 +7,7 @@ import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { takenFiles } from '@shared/survey/outcome';
 import { KiB, MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../../testing/fault-proxy';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { startUpload } from '../fixtures/start-jobs';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';

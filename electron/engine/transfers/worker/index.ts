@@ -6,7 +6,7 @@ import { createTlsMemory } from '../../azure/direct/tls-memory';
 import { createLeanAccount } from '../../azure/lean-account';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
-import { systemClock } from '../../azure/system-clock';
+import { systemClock } from '../../system-clock';
 import { createBatch } from './batched';
 import type { FromWorker, ToWorker, WorkerSettings } from './messages';
 import { serveTasks } from './serve-tasks';

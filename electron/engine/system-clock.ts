@@ -1,7 +1,7 @@
 // The machine's own clock as the engine sees it: wall time, monotonic time and cancellable waiting.
 import { performance } from 'node:perf_hooks';
 import { cancelled } from '@shared/errors';
-import type { Clock } from '../ports';
+import type { Clock } from './ports';
 
 /** Real time. */
 export const systemClock: Clock = {

@@ -1,0 +1,71 @@
+// What an engine does unasked when it starts: the embedded store is started and announced, earlier jobs are found, what
+// interrupted runs of the lab left is removed, the sample data is loaded. Each begins when what it needs is there.
+import { StowageError } from '@shared/errors';
+import { localError } from '../disk/local-error';
+import type { EmbeddedStore } from './emulator/embedded-store';
+import { announceRunningStore } from './emulator/running-store';
+import type { EnginePorts } from './ports';
+import type { SampleData } from './sample-data/sample-data';
+
+interface Recovering {
+  recover(): Promise<void>;
+}
+
+export interface BeginningParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
+  /** Null where the host runs none. */
+  readonly store: EmbeddedStore | null;
+  /** The rooms that keep jobs, in the order in which they find those of earlier runs. */
+  readonly jobs: readonly Recovering[];
+  readonly lab: Recovering;
+  /** Null where none is to be loaded. */
+  readonly sampleData: SampleData | null;
+}
+
+export interface Beginnings {
+  /** Resolves when the jobs of earlier runs are known. */
+  readonly recovered: Promise<void>;
+  /** What has not begun yet does not begin any more, and the loading of the sample data ends. */
+  stop(): void;
+}
+
+export function startBeginnings({ store, jobs, lab, sampleData, stateDir, log }: BeginningParts): Beginnings {
+  const background = new AbortController();
+  const { signal } = background;
+  if (store !== null) startAnnounced(store, { stateDir, log });
+  const recovered = recoverInTurn(jobs).catch((thrown: unknown) => {
+    log(`Earlier jobs could not be read: ${localError(thrown, stateDir).message}`);
+  });
+  // What interrupted runs left in the embedded store can be removed only once that answers.
+  void (store?.whenRunning(signal) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => (signal.aborted ? undefined : lab.recover()))
+    .catch((thrown: unknown) => {
+      log(`What earlier runs of the lab left could not be removed: ${StowageError.from(thrown).message}`);
+    });
+  if (store !== null && sampleData !== null) {
+    void store
+      .whenRunning(signal)
+      .then(() => recovered)
+      .then(() => sampleData.presence(signal))
+      .then(({ present }) => (present ? undefined : sampleData.load(signal, () => undefined)))
+      .catch((thrown: unknown) => {
+        if (!signal.aborted) log(`The sample data was not loaded: ${StowageError.from(thrown).message}`);
+      });
+  }
+  return { recovered, stop: () => background.abort() };
+}
+
+async function recoverInTurn(jobs: readonly Recovering[]): Promise<void> {
+  for (const room of jobs) await room.recover();
+}
+
+/** Other processes of the same state folder find it where it is announced. */
+function startAnnounced(store: EmbeddedStore, { stateDir, log }: Pick<BeginningParts, 'stateDir' | 'log'>): void {
+  store.onChange(() => {
+    if (store.endpoints === null) return;
+    announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints }).catch((thrown: unknown) => {
+      log(`The embedded store could not be announced: ${localError(thrown, stateDir).message}`);
+    });
+  });
+  store.start();
+}
