@@ -14,7 +14,7 @@ import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
 import { createPortable } from './connections/portable/create-portable';
-import type { EmbeddedStoreView } from './connections/profile';
+import type { EmbeddedStoreView } from './connections/embedded-connection';
 import { endInTurn, together } from './end-in-turn';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, withdrawRunningStore } from './emulator/running-store';

@@ -19,7 +19,7 @@ import { ProtocolError, ResponseReader } from './azure/direct/response-reader';
 import { readBlobPage } from './blobs/listing';
 import { policiesIn } from './blobs/policies-body';
 import { decodeRecords, encodeRecord } from './journal/record-line';
-import { parseRun } from './lab/runs/run-store';
+import { parseRun } from './lab/runs/run-file';
 import { parseBatchAnswer } from './tables/batch-message';
 import { parsePlanLine } from './tables/bulk/plan-file';
 import { decodeEntity, decodePage } from './tables/entity-codec';

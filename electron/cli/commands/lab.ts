@@ -18,7 +18,7 @@ import { runJson } from '@shared/lab/run-json';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
 import { localError, systemCodeOf } from '../../disk/local-error';
-import { parseRun } from '../../engine/lab/runs/run-store';
+import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionInput, ConnectionSummary } from '@shared/model/connection';
 import { canaryKey, context, marking, useConnections } from './fixtures/connections-bench';
-import type { EmbeddedStoreView } from './profile';
+import type { EmbeddedStoreView } from './embedded-connection';
 
 const production = { production: true, colour: 'red' } as const;
 

@@ -2,8 +2,8 @@
 // direct interface of the command line.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
-import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
+import { pickedPath } from '../picked-path';
 import { availableThreads } from './threads/available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
@@ -72,11 +72,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     watched.changed();
   };
 
-  const resolveToken = async (token: string): Promise<string> => {
-    const path = await ports.sources.resolve(token);
-    if (path !== null) return path;
-    throw new StowageError('not-found.source', 'What was picked is not known any more.', { context: { token } });
-  };
+  const resolveToken = (token: string): Promise<string> => pickedPath(ports.sources, token);
   const answered = async (work: Promise<unknown>): Promise<Record<string, never>> => {
     await work;
     return {};

@@ -1,10 +1,11 @@
 // Settings and connections to a file of a person's choice and back: what the file holds is said before any of it is taken.
 import { readFile, stat } from 'node:fs/promises';
-import { StowageError, invalidInput } from '@shared/errors';
+import { invalidInput } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import { type PortableConnection, type PortableFile, portableConnection, portableFile } from '@shared/model/portable';
 import { t } from '@shared/strings/t';
 import { parsedJson, writeBeside } from '../../../disk/whole-file';
+import { pickedPath } from '../../picked-path';
 import type { SourceResolver } from '../../ports';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 
@@ -32,12 +33,7 @@ const mostBytes = 10_000_000;
 export function createPortable({ connections, sources }: PortableOptions): {
   readonly calls: Pick<CallHandlers<'engine'>, 'portable.export' | 'portable.look' | 'portable.import'>;
 } {
-  const pathOf = async (token: string): Promise<string> => {
-    const path = await sources.resolve(token);
-    if (path !== null) return path;
-    throw new StowageError('not-found.source', 'The file is not known.', { context: { source: t`the file` } });
-  };
-  const read = async (token: string): Promise<PortableFile> => readPortable(await pathOf(token));
+  const read = async (token: string): Promise<PortableFile> => readPortable(await pickedPath(sources, token));
 
   return {
     calls: {
@@ -50,7 +46,7 @@ export function createPortable({ connections, sources }: PortableOptions): {
           ...{ stowage: 'settings', version: 1, settings, connections: own },
           ...(sealed === undefined ? {} : { secrets: sealed }),
         };
-        await writePortable(await pathOf(token), file);
+        await writePortable(await pickedPath(sources, token), file);
         const sealedCount = sealed === undefined ? 0 : secrets.filter((secret) => secret !== null).length;
         return { connections: own.length, secrets: sealedCount };
       },

@@ -1,7 +1,7 @@
 // Saved connections as they leave for another computer and come from one, with their secrets.
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { ConnectionSecrets } from '../connection-secrets';
-import { embeddedName } from '../profile';
+import { embeddedName } from '../embedded-connection';
 import type { SavedFile } from '../saved-file';
 import type { PortableConnections } from './create-portable';
 

@@ -3,12 +3,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { type RunHead, type RunRecord, runHead, runRecord } from '@shared/lab/run';
+import { type RunHead, type RunRecord, runHead } from '@shared/lab/run';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
-import { t } from '@shared/strings/t';
 import { namesIn } from '../../../disk/if-there';
 import { writeWhole } from '../../../disk/whole-file';
+import { parseRun } from './run-file';
 
 export interface RunStore {
   /** Newest first. */
@@ -59,24 +59,7 @@ export function createRunStore(folder: string): RunStore {
   };
 }
 
-/** @throws StowageError `invalid.input` that names what is wrong with it */
-export function parseRun(text: string, name: string): RunRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  const parsed = runRecord.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.join('.') ?? '';
-  const problem = at === '' ? t`it is no run of the lab.` : t`${at} is not as a run of the lab has it.`;
-  throw new StowageError('invalid.input', `${name}: ${problem}`, {
-    context: { field: name, problem, fix: t`Choose a run.json that the lab wrote.` },
-  });
-}
-
-function headOf({ columns: _columns, rows: _rows, ...head }: RunRecord): RunHead {
+export function headOf({ columns: _columns, rows: _rows, ...head }: RunRecord): RunHead {
   return head;
 }
 

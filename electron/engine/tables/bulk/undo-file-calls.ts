@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
+import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
 import { localError } from '../../../disk/local-error';
 import { newProcessFile } from '../jobs/process-files';
@@ -52,11 +53,6 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   const { accounts, sources, clock, planFolder, find, planUndo, begin } = deps;
   const checks = new Map<string, { readonly place: RestorePlace; readonly checked: CheckedUndoFile }>();
 
-  const pathOf = async (token: string): Promise<string> => {
-    const path = await sources.resolve(token);
-    if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
-    return path;
-  };
   const save: UndoFiles['save'] = async (jobId, path) => {
     const job = find(jobId);
     job.checkUndoable();
@@ -101,7 +97,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   };
   return {
     calls: {
-      'bulk.save-undo': async ({ jobId, targetToken }) => save(jobId, await pathOf(targetToken)),
+      'bulk.save-undo': async ({ jobId, targetToken }) => save(jobId, await pickedPath(sources, targetToken)),
       'bulk.restore': async ({ previewId, elsewhere }) => {
         const known = checks.get(previewId);
         if (known === undefined) throw new StowageError('conflict.other', 'The check has not ended, or is gone.');
@@ -111,7 +107,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
     streams: {
       'bulk.check-undo-file': async ({ connectionId, table, previewId, sourceToken }, { signal, push }) => {
         const place = { connectionId, table };
-        const checked = await check(place, await pathOf(sourceToken), { signal, onProgress: push });
+        const checked = await check(place, await pickedPath(sources, sourceToken), { signal, onProgress: push });
         checks.set(previewId, { place, checked });
         try {
           push(checked.found);

@@ -11,6 +11,7 @@ import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
 import { namesIn } from '../../../disk/if-there';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
 import type { JobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
@@ -170,8 +171,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
       },
       'diffs.export': async ({ diffId, format, targetToken }) => {
         const { reader, request } = complete(diffId);
-        const path = await sources.resolve(targetToken);
-        if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
+        const path = await pickedPath(sources, targetToken);
         return { rows: await exportDifferences(reader, path, format, new Set(request.leaveOut)) };
       },
       'diffs.plan': ({ diffId }) => plan(diffId),

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ExportRequest, ExportSource } from '@shared/model/table-export';
 import { usualParallelRanges } from '@shared/query/filter';
 import { checkTableName } from '@shared/query/key-rules';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { AccountSource } from '../../azure/account';
+import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
 import { type TableJobs, isUnfinished } from '../jobs/table-jobs';
@@ -78,9 +78,8 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
         return {};
       },
       'exports.start': async ({ connectionId, request }) => {
-        const path = await sources.resolve(request.targetToken);
-        if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
-        const { targetToken: _, ...wanted } = request;
+        const { targetToken, ...wanted } = request;
+        const path = await pickedPath(sources, targetToken);
         return { jobId: (await start({ connectionId, ...wanted, path })).id };
       },
     },

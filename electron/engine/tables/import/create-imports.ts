@@ -13,6 +13,7 @@ import type {
 } from '@shared/model/table-import';
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
+import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { writeWhole } from '../../../disk/whole-file';
 import { createJobFolder } from '../jobs/job-folder';
@@ -84,9 +85,7 @@ export function createImports(deps: ImportDeps): Imports {
   };
   const placeOf = async (source: ImportSource): Promise<InputPlace> => {
     if (source.kind === 'text') return source;
-    const path = await sources.resolve(source.token);
-    if (path === null) throw new StowageError('not-found.source', 'The picked file is not known.');
-    return { kind: 'file', path };
+    return { kind: 'file', path: await pickedPath(sources, source.token) };
   };
   const importJob = (jobId: string): ImportJob => {
     const job = known.get(jobId);
@@ -131,8 +130,7 @@ export function createImports(deps: ImportDeps): Imports {
         return job.rejects.first(limit, job.settled?.reading.delimiter ?? ',');
       },
       'table-jobs.save-rejected': async ({ jobId, targetToken }) => {
-        const path = await sources.resolve(targetToken);
-        if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
+        const path = await pickedPath(sources, targetToken);
         return { rows: await importJob(jobId).saveRejected(path) };
       },
     },

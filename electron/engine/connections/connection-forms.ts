@@ -1,65 +1,9 @@
-// How a connection looks in its three forms: saved without its secret, as the window sees it, and as the plain
-// description from which an account is made. Pure.
-import { StowageError } from '@shared/errors';
+// How a connection that a person gave looks as it is saved, without its secret, and as the plain description from which an
+// account is made. Pure.
 import { type ParsedConnection, emulatorAccount, parseConnectionInput } from '@shared/model/connection-string';
-import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import type { ConnectionInput } from '@shared/model/connection';
 import type { AccountDescriptor } from '../azure/account';
 import type { SavedConnection } from './saved-file';
-
-/** What the connections room needs to know of the embedded store. */
-export interface EmbeddedStoreView {
-  readonly state: NonNullable<ConnectionSummary['store']>;
-  /** Null while it does not answer. */
-  readonly endpoints: { readonly blob: string; readonly table: string } | null;
-  /** Answers how to stop listening. */
-  onChange(listen: () => void): () => void;
-}
-
-export const embeddedName = 'Local (embedded)';
-
-export function embeddedSummary({ state, endpoints }: EmbeddedStoreView): ConnectionSummary {
-  return {
-    id: embeddedConnectionId,
-    name: embeddedName,
-    kind: 'embedded',
-    accountName: emulatorAccount.name,
-    endpoints: endpoints === null ? {} : { blob: endpoints.blob, table: endpoints.table },
-    marking: { production: false, colour: 'none' },
-    locked: false,
-    secretStorage: 'none',
-    needsSecret: false,
-    store: state,
-  };
-}
-
-/** Resolves once the store answers or has given up: who asks during its start waits instead of failing. */
-export async function embeddedSettled(embedded: EmbeddedStoreView | null): Promise<void> {
-  while (embedded?.state === 'starting' || embedded?.state === 'restarting') {
-    await new Promise<void>((resolve) => {
-      const stop = embedded.onChange(() => {
-        stop();
-        resolve();
-      });
-    });
-  }
-}
-
-/** Throws `network.emulator-down` while the store does not answer. */
-export function embeddedDescriptor(embedded: EmbeddedStoreView | null): AccountDescriptor {
-  const endpoints = embedded?.endpoints ?? null;
-  if (endpoints === null) {
-    throw new StowageError('network.emulator-down', 'The embedded store does not answer.', {
-      context: { state: embedded?.state ?? 'stopped' },
-      retry: { afterMs: 500 },
-    });
-  }
-  return {
-    connectionId: embeddedConnectionId,
-    accountName: emulatorAccount.name,
-    endpoints: { blob: endpoints.blob, table: endpoints.table },
-    credential: { kind: 'key', accountName: emulatorAccount.name, accountKey: emulatorAccount.key },
-  };
-}
 
 export function savedFrom(id: string, input: ConnectionInput, parsed: ParsedConnection): SavedConnection {
   const { accountName, endpoints, credential, sas } = parsed;

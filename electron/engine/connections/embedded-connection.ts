@@ -1,0 +1,60 @@
+// The connection to the embedded store, which nobody saves: as the window lists it, and as an account is made from it.
+import { StowageError } from '@shared/errors';
+import { emulatorAccount } from '@shared/model/connection-string';
+import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import type { AccountDescriptor } from '../azure/account';
+
+/** What the connections room needs to know of the embedded store. */
+export interface EmbeddedStoreView {
+  readonly state: NonNullable<ConnectionSummary['store']>;
+  /** Null while it does not answer. */
+  readonly endpoints: { readonly blob: string; readonly table: string } | null;
+  /** Answers how to stop listening. */
+  onChange(listen: () => void): () => void;
+}
+
+export const embeddedName = 'Local (embedded)';
+
+export function embeddedSummary({ state, endpoints }: EmbeddedStoreView): ConnectionSummary {
+  return {
+    id: embeddedConnectionId,
+    name: embeddedName,
+    kind: 'embedded',
+    accountName: emulatorAccount.name,
+    endpoints: endpoints === null ? {} : { blob: endpoints.blob, table: endpoints.table },
+    marking: { production: false, colour: 'none' },
+    locked: false,
+    secretStorage: 'none',
+    needsSecret: false,
+    store: state,
+  };
+}
+
+/** Resolves once the store answers or has given up: who asks during its start waits instead of failing. */
+export async function embeddedSettled(embedded: EmbeddedStoreView | null): Promise<void> {
+  while (embedded?.state === 'starting' || embedded?.state === 'restarting') {
+    await new Promise<void>((resolve) => {
+      const stop = embedded.onChange(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Throws `network.emulator-down` while the store does not answer. */
+export function embeddedDescriptor(embedded: EmbeddedStoreView | null): AccountDescriptor {
+  const endpoints = embedded?.endpoints ?? null;
+  if (endpoints === null) {
+    throw new StowageError('network.emulator-down', 'The embedded store does not answer.', {
+      context: { state: embedded?.state ?? 'stopped' },
+      retry: { afterMs: 500 },
+    });
+  }
+  return {
+    connectionId: embeddedConnectionId,
+    accountName: emulatorAccount.name,
+    endpoints: { blob: endpoints.blob, table: endpoints.table },
+    credential: { kind: 'key', accountName: emulatorAccount.name, accountKey: emulatorAccount.key },
+  };
+}

@@ -1,0 +1,123 @@
+// The connections that a person has saved: each found by its id, under a name of its own, with its secret in the vault; one
+// of production is locked until it is unlocked in this run.
+import { StowageError, invalidInput } from '@shared/errors';
+import { parseConnectionInput } from '@shared/model/connection-string';
+import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
+import type { ConnectionSecrets } from './connection-secrets';
+import { embeddedName } from './embedded-connection';
+import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
+import type { SavedConnection, SavedFile } from './saved-file';
+
+export interface SavedConnectionsOptions {
+  readonly file: SavedFile;
+  readonly secrets: ConnectionSecrets;
+  readonly newId: () => string;
+  /** Others list the connections. */
+  readonly changed: () => void;
+  /** What was made of the connection is not what it says any more. */
+  readonly replaced: (id: string) => void;
+}
+
+export interface SavedConnections {
+  /** @throws StowageError `not-found.connection` */
+  byId(id: string): Promise<SavedConnection>;
+  list(): Promise<ConnectionSummary[]>;
+  isLocked(saved: SavedConnection): boolean;
+  /** @throws StowageError `invalid.input` for a name that is taken, and as the parsers of connections do */
+  add(input: ConnectionInput): Promise<ConnectionSummary>;
+  /** An empty secret leaves the one that is kept. Throws as `add`. */
+  update(id: string, input: ConnectionInput): Promise<ConnectionSummary>;
+  remove(id: string): Promise<void>;
+  setLocked(id: string, locked: 'locked' | 'unlocked'): Promise<ConnectionSummary>;
+}
+
+export function createSavedConnections(options: SavedConnectionsOptions): SavedConnections {
+  const { file, secrets, changed, replaced } = options;
+  const unlocked = new Set<string>();
+
+  const isLocked = ({ id, marking }: SavedConnection): boolean => marking.production && !unlocked.has(id);
+
+  const byId = async (id: string): Promise<SavedConnection> => {
+    const found = (await file.read()).find((saved) => saved.id === id);
+    if (found !== undefined) return found;
+    throw new StowageError('not-found.connection', 'There is no such connection.', { context: { connection: id } });
+  };
+
+  const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
+    const { id, name, kind, accountName, endpoints, marking, sas } = saved;
+    return {
+      id,
+      name,
+      kind,
+      accountName,
+      endpoints,
+      marking,
+      locked: isLocked(saved),
+      ...(await secrets.standing(saved)),
+      ...(sas === undefined ? {} : { sas }),
+    };
+  };
+
+  const save = async (saved: SavedConnection): Promise<ConnectionSummary> => {
+    await file.change((all) =>
+      all.some(({ id }) => id === saved.id)
+        ? all.map((other) => (other.id === saved.id ? saved : other))
+        : [...all, saved],
+    );
+    replaced(saved.id);
+    changed();
+    return summaryOf(saved);
+  };
+
+  /** The secret first: a connection without one would ask for it, a secret without a connection does no harm. */
+  const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
+    const parsed = parseConnectionInput(input);
+    await refuseTakenName(input.name, id);
+    await secrets.keep(id, secretIn(parsed));
+    return save(savedFrom(id, input, parsed));
+  };
+
+  const refuseTakenName = async (name: string, id: string): Promise<void> => {
+    const taken = (await file.read()).some((other) => other.id !== id && other.name === name);
+    if (taken || name === embeddedName || name === embeddedConnectionId) {
+      throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
+    }
+  };
+
+  return {
+    byId,
+    list: async () => Promise.all((await file.read()).map(summaryOf)),
+    isLocked,
+    add: (input) => saveWithSecret(options.newId(), input),
+    update: async (id, input) => {
+      refuseEmbedded(id);
+      const before = await byId(id);
+      if (!hasNoSecret(input) || before.kind !== input.kind) return saveWithSecret(id, input);
+      await refuseTakenName(input.name, id);
+      return save(withoutNewSecret(before, input));
+    },
+    remove: async (id) => {
+      refuseEmbedded(id);
+      await byId(id);
+      await file.change((all) => all.filter((saved) => saved.id !== id));
+      await secrets.keep(id, null);
+      unlocked.delete(id);
+      replaced(id);
+      changed();
+    },
+    setLocked: async (id, locked) => {
+      refuseEmbedded(id);
+      const saved = await byId(id);
+      if (locked === 'locked') unlocked.delete(id);
+      else unlocked.add(id);
+      changed();
+      return summaryOf(saved);
+    },
+  };
+}
+
+function refuseEmbedded(id: string): void {
+  if (id !== embeddedConnectionId) return;
+  throw invalidInput('Connection', t`is the embedded store.`, t`It belongs to the app and stays as it is.`);
+}

@@ -1,0 +1,94 @@
+// The runs that are under way: each begun with what a person chose, saved when it ends, and ended by its caller, by its id or
+// with the lab.
+import { hostname } from 'node:os';
+import { experimentOf } from '@shared/lab/definitions';
+import { checkParameters } from '@shared/lab/parameters';
+import type { RunRecord } from '@shared/lab/run';
+import type { LabEvent, LabRunRequest } from '@shared/model/lab';
+import { type RunPorts, runExperiment } from './run-experiment';
+import { type RunStore, headOf } from './run-store';
+
+export interface LabRunsPorts extends RunPorts {
+  /** What a person calls the connection. */
+  readonly nameOf: (connectionId: string) => Promise<string>;
+}
+
+export interface LabRuns {
+  /** Runs and saves. */
+  run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
+  /** Nothing where no such run is under way. */
+  cancel(runId: string): void;
+  /** Ends all of them; resolves when they have. */
+  end(): Promise<void>;
+}
+
+export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>): LabRuns {
+  const { accounts, clock, random } = ports;
+  const active = new Set<Promise<unknown>>();
+  const ending = new AbortController();
+  const stops = new Map<string, AbortController>();
+
+  const run: LabRuns['run'] = async (request, signal, push) => {
+    const experiment = experimentOf(request.experimentId);
+    const values = checkParameters(experiment.parameters, request.parameters);
+    const account = await accounts.openForWriting(request.connectionId);
+    const id = newRunId(clock.now(), random);
+    const stop = new AbortController();
+    stops.set(id, stop);
+    const abort = (): void => stop.abort();
+    for (const one of [signal, ending.signal]) {
+      if (one.aborted) abort();
+      one.addEventListener('abort', abort, { once: true });
+    }
+    try {
+      const record = await runExperiment(
+        {
+          id,
+          name: request.name.trim() || `${experiment.title}, ${timeName(clock.now())}`,
+          node: request.node.trim() || hostname(),
+          connectionName: await ports.nameOf(request.connectionId),
+          ...{ experiment, values, account, push, signal: stop.signal },
+        },
+        ports,
+      );
+      await store.save(record);
+      push({ kind: 'ended', head: headOf(record) });
+      return record;
+    } finally {
+      stops.delete(id);
+      for (const one of [signal, ending.signal]) one.removeEventListener('abort', abort);
+    }
+  };
+
+  return {
+    run: (request, signal, push) => {
+      const running = run(request, signal, push);
+      const settled = running.then(
+        () => undefined,
+        () => undefined,
+      );
+      active.add(settled);
+      void settled.then(() => active.delete(settled));
+      return running;
+    },
+    cancel: (runId) => stops.get(runId)?.abort(),
+    end: async () => {
+      ending.abort();
+      await Promise.all(active);
+    },
+  };
+}
+
+/** Sorts by time, and two machines that start together do not meet. */
+export function newRunId(nowMs: number, random: () => number): string {
+  const time = new Date(nowMs)
+    .toISOString()
+    .replace(/[^0-9]/g, '')
+    .slice(0, 14);
+  return `${time}-${Math.floor(random() * 36 ** 5)
+    .toString(36)
+    .padStart(5, '0')}`;
+}
+
+/** To the second: two short runs in one minute are compared by their names. */
+const timeName = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,0 +1,42 @@
+// A run of the lab as it stands in a file: of this machine, or of another one that somebody brings.
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { type RunRecord, runRecord } from '@shared/lab/run';
+import { t } from '@shared/strings/t';
+import { MiB } from '@shared/units';
+
+const mostBytes = 256 * MiB;
+
+/** @throws StowageError `invalid.input` for what is no run, `local.not-found` */
+export async function readRunFile(path: string): Promise<RunRecord> {
+  const name = basename(path);
+  try {
+    if ((await stat(path)).size > mostBytes) {
+      throw notOfTheLab(name, t`it is larger than any run of the lab.`);
+    }
+    return parseRun(await readFile(path, 'utf8'), name);
+  } catch (thrown) {
+    if (thrown instanceof StowageError) throw thrown;
+    throw new StowageError('local.not-found', `${name} could not be read.`, { context: { path: name }, cause: thrown });
+  }
+}
+
+/** @throws StowageError `invalid.input` that names what is wrong with it */
+export function parseRun(text: string, name: string): RunRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const parsed = runRecord.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.join('.') ?? '';
+  const problem = at === '' ? t`it is no run of the lab.` : t`${at} is not as a run of the lab has it.`;
+  throw notOfTheLab(name, problem);
+}
+
+function notOfTheLab(name: string, problem: string): StowageError {
+  return invalidInput(name, problem, t`Choose a run.json that the lab wrote.`);
+}
