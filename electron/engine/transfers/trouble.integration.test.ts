@@ -7,7 +7,7 @@ import { serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import { openLine } from '../../testing/breakable-line';
 import { accountsFor, md5 } from './fixtures/test-bench';
-import { isBlock, isCommit, isGet } from './fixtures/requests';
+import { isBlock, isCommit, isGet, isWrite } from './fixtures/requests';
 import type { JobHandle } from './api';
 import { held, smallBlocks, startDownload, startUpload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
@@ -215,6 +215,27 @@ describe('uncommitted blocks of somebody else', () => {
     expect(staged).toHaveLength(4);
     if (idBytes === 34) return;
     expect(bench.transfers.jobs()[0]?.note).toContain('another writer had begun');
+  });
+});
+
+describe('a bit flipped on the way up', () => {
+  it.each([
+    ['a small file', 1000],
+    ['one block of a large file', 1 * MiB],
+  ])('is refused by the service, and %s is sent again', async (_what, bytes) => {
+    const path = await bench.file('some.bin', bytes);
+    const flip = bench.proxy.inject({ fault: { kind: 'flip-bit-up', atByte: 500 }, when: isWrite });
+    expect(await (await startUpload(bench, [path])).ended).toMatchObject({ state: 'done', files: 1, retries: 1 });
+    expect(flip.hits()).toBe(1);
+    expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
+  });
+
+  it('each time fails the file by name, and nothing of it is stored', async () => {
+    bench.proxy.inject({ fault: { kind: 'flip-bit-up', atByte: 500 }, when: isWrite, times: Infinity });
+    const summary = await (await startUpload(bench, [await bench.file('some.bin', 1000)])).ended;
+    expect(summary).toMatchObject({ state: 'failed', failed: [{ target: 'some.bin', code: 'network.checksum' }] });
+    expect(bench.requests().filter(isWrite)).toHaveLength(3);
+    expect((await bench.container.listBlobsFlat().next()).done).toBe(true);
   });
 });
 

@@ -3,7 +3,6 @@
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import type { Waits } from '@shared/monitor/bottleneck';
-import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import type { WriteCondition } from '../plan/overwrite';
 import { isCopyOf } from './is-copy-of';
@@ -47,7 +46,7 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
   let heldMs = 0;
   const taken = (): TimeTaken => ({ elapsedMs: since(startMs), heldMs });
   try {
-    const { headers, heldMs: held } = await sendIntact(context, {
+    const { headers, heldMs: held } = await context.account.send({
       service: 'blob',
       operation: write.operation,
       method: 'PUT',
@@ -84,7 +83,7 @@ export async function stageBlock(
   { body, md5 }: { readonly body: Buffer; readonly md5: string },
   context: TaskContext,
 ): Promise<Pick<Waits, 'lineMs' | 'serviceMs'>> {
-  const { totalMs, heldMs } = await sendIntact(context, {
+  const { totalMs, heldMs } = await context.account.send({
     service: 'blob',
     operation: 'PutBlock',
     method: 'PUT',
@@ -98,31 +97,6 @@ export async function stageBlock(
     signal: context.signal,
   });
   return { lineMs: totalMs, serviceMs: heldMs };
-}
-
-const checksumTries = 3;
-
-// The account repeats what the service names a checksum mismatch; emulators name the same refusal differently.
-async function sendIntact(context: TaskContext, request: ServiceRequest): Promise<ServiceResponse> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await context.account.send(request);
-    } catch (thrown) {
-      const error = StowageError.from(thrown);
-      if (!isChecksumRefusal(error)) throw error;
-      if (attempt >= checksumTries) throw damagedOnTheWay(error);
-      context.retried(error.code);
-      context.onAttempt(attempt + 1);
-    }
-  }
-}
-
-function isChecksumRefusal({ code, context }: StowageError): boolean {
-  return code === 'invalid.refused' && context.status === 400 && /content-?md5/iu.test(String(context.serviceMessage));
-}
-
-function damagedOnTheWay(error: StowageError): StowageError {
-  return new StowageError('network.checksum', error.message, { context: error.context, requestId: error.requestId });
 }
 
 /** ETag of the blob that is there when it is what the write makes; null when it is not, or need not be. */
