@@ -68,6 +68,21 @@ describe('an interrupted job', () => {
     });
   });
 
+  it('tells of blocks that somebody else has begun meanwhile, and commits its own alone', async () => {
+    const path = await bench.file('shared.bin', 2 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
+    const job = await bench.transfers.uploadPaths(upload(path));
+    await answered(bench, isBlock, 5);
+    await job.interrupt();
+    hang.remove();
+    // The ids of all blocks of a blob have one length, whoever stages them.
+    const id = Buffer.from('other'.padEnd(34, '-')).toString('base64');
+    await bench.container.getBlockBlobClient('shared.bin').stageBlock(id, Buffer.alloc(10), 10);
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.transfers.jobs()[0]?.note).toContain('another writer had begun');
+    expect(await held(bench, 'shared.bin')).toEqual(await readFile(path));
+  });
+
   it('sends no block again when it goes on in the same process, and knows its own late commit', async () => {
     const path = await bench.file('big.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });

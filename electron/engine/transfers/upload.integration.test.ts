@@ -1,4 +1,4 @@
-import { appendFile, readFile, utimes } from 'node:fs/promises';
+import { appendFile, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
@@ -40,6 +40,13 @@ async function names(): Promise<string[]> {
   const found: string[] = [];
   for await (const blob of bench.container.listBlobsFlat()) found.push(blob.name);
   return found.sort();
+}
+/** By one that is as long, and says that it was changed when the first was. */
+async function replaceSource(path: string): Promise<void> {
+  const { atime, mtime, size } = await stat(path);
+  await writeFile(`${path}.new`, Buffer.alloc(size, 9));
+  await utimes(`${path}.new`, atime, mtime);
+  await rename(`${path}.new`, path);
 }
 
 describe('upload', () => {
@@ -176,19 +183,26 @@ describe('upload', () => {
     expect((await held('small.bin')).bytes.equals(await readFile(small))).toBe(true);
   });
 
-  it('does not commit a file that changed while it was read', async () => {
+  it.each([
+    ['grows', 1, (path: string) => appendFile(path, 'more')],
+    ['shrinks', 1, (path: string) => truncate(path, 300 * KiB)],
+    ['is written anew as long as it was', 1, (path: string) => writeFile(path, Buffer.alloc(2 * MiB, 7))],
+    // The one that was opened is read to its end: that another one has its name is seen before the commit.
+    ['is replaced by another one of its time', 8, replaceSource],
+  ])('does not commit a file that %s while it is read; blocks sent: %i', async (_how, blocksSent, change) => {
     const path = await bench.file('moving.bin', 2 * MiB);
-    bench.proxy.inject({ fault: { kind: 'meanwhile', act: () => appendFile(path, 'more') }, when: isBlock });
+    bench.proxy.inject({ fault: { kind: 'meanwhile', act: () => change(path) }, when: isBlock });
     const job = await bench.transfers.uploadPaths({
       connectionId: 'test',
       container: bench.container.containerName,
       prefix: '',
       paths: [path],
-      options: bench.options({ ...blocks, concurrency: 2 }),
+      options: bench.options({ ...blocks, concurrency: 1 }),
     });
     const summary = await job.ended;
     expect(summary).toMatchObject({ state: 'failed', files: 0, failedCount: 1 });
     expect(summary.failed[0]).toMatchObject({ code: 'conflict.source-changed' });
+    expect(bench.requests().filter(isBlock)).toHaveLength(blocksSent);
     expect(await names()).toEqual([]);
 
     const again = await (await bench.transfers.resume(job.jobId)).ended;
