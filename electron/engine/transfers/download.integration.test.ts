@@ -78,7 +78,7 @@ describe('download', () => {
 
   it('never mixes two versions of a blob', async () => {
     await blob('moving.bin', 2 * MiB);
-    let second: Buffer | undefined;
+    let second: Buffer = Buffer.alloc(0);
     const act = async (): Promise<void> => void (second = await blob('moving.bin', 2 * MiB));
     bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isGet, skip: 2 });
     const job = await start([everything], { ...blocks, concurrency: 1 });
@@ -89,7 +89,7 @@ describe('download', () => {
 
     const again = await (await bench.transfers.resume(job.jobId)).ended;
     expect(again).toMatchObject({ state: 'done', files: 1 });
-    expect(await readFile(join(target(), 'moving.bin'))).toEqual(second);
+    expect((await readFile(join(target(), 'moving.bin'))).equals(second)).toBe(true);
   });
 
   it('keeps what is there and numbers what comes, under that policy', async () => {

@@ -69,6 +69,8 @@ describe('what the navigator offers', () => {
       act(() => photos.focus());
       await user.keyboard('{Delete}');
       expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+      act(() => photos.focus());
       expect(onAsk).not.toHaveBeenCalled();
       await user.pointer({ keys: '[MouseRight]', target: photos });
       const menu = await screen.findByRole('menu', { name: 'Actions for photos' });
