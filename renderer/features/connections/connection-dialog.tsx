@@ -1,45 +1,17 @@
 // The dialog that adds a connection, edits one, or takes its secret again.
-import { useEffect, useRef, useState } from 'react';
-import { StowageError } from '@shared/errors';
-import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { call, useCall } from '@renderer/bridge';
-import {
-  Button,
-  Dialog,
-  ErrorNotice,
-  SegmentedControl,
-  TextField,
-  ToolbarSpace,
-  describeError,
-  useNowMs,
-} from '@renderer/ui';
-import {
-  type ConnectionDraft,
-  type DraftKind,
-  type FieldProblems,
-  draftOf,
-  emptyDraft,
-  fieldOf,
-  inputOf,
-  missingFields,
-  suggestedName,
-} from './connection-draft';
+import { useCall } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace } from '@renderer/ui';
+import { type DraftKind, suggestedName } from './connection-draft';
 import styles from './connection-dialog.module.css';
-import { endedSas } from './ended-sas';
 import { KindFields } from './kind-fields';
 import { MarkingFields } from './marking-fields';
-import { revealConnection } from './navigator-store';
 import { ProbeResult } from './probe-result';
-import { refreshConnection } from './connection-store';
-import { tellSaved } from './saved-connections';
 import { unprotectedHost } from './unprotected-address';
+import { type ConnectionPurpose, useConnectionForm } from './use-connection-form';
 
 export interface ConnectionDialogProps {
-  /** `enter-secret` shows only the secret of a connection whose session has ended. */
-  readonly purpose:
-    | { readonly mode: 'add' }
-    | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
+  readonly purpose: ConnectionPurpose;
   readonly onClose: () => void;
 }
 
@@ -50,99 +22,9 @@ const kinds: readonly { readonly value: DraftKind; readonly label: string }[] = 
   { value: 'emulator', label: t`Emulator` },
 ];
 
-type Step =
-  | { readonly step: 'filling' }
-  | { readonly step: 'testing' }
-  | { readonly step: 'tested'; readonly probe: ConnectionProbe }
-  | { readonly step: 'saving' }
-  | { readonly step: 'failed'; readonly error: StowageError };
-
 export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
   const { mode } = purpose;
-  const nowMs = useNowMs();
-  const [draft, setDraft] = useState<ConnectionDraft>(() =>
-    purpose.mode === 'add' ? emptyDraft : draftOf(purpose.connection),
-  );
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [step, setStep] = useState<Step>({ step: 'filling' });
-  const fields = useRef<HTMLDivElement>(null);
-  const [refusals, setRefusals] = useState(0);
-  // What is wrong is read out, and can be mended at once.
-  useEffect(() => {
-    if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-  const secretNeed = mode === 'edit' ? 'optional' : 'required';
-
-  const change = (patch: Partial<ConnectionDraft>): void => {
-    setDraft((before) => ({ ...before, ...patch }));
-    // What the services answered does not depend on what the connection is called here.
-    if (!isOfMark(patch)) setStep({ step: 'filling' });
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))));
-  };
-
-  const fail = (thrown: unknown): void => {
-    const error = StowageError.from(thrown);
-    const field = fieldOf(error, draft.kind);
-    if (field === null) {
-      setStep({ step: 'failed', error });
-      return;
-    }
-    const words = describeError(error);
-    setProblems({ [field]: [words.explanation, words.action].filter((part) => part !== '').join(' ') });
-    setStep({ step: 'filling' });
-    setRefusals((before) => before + 1);
-  };
-
-  const isComplete = (need: 'required' | 'optional'): boolean => {
-    const missing = missingFields(draft, need);
-    setProblems(missing);
-    if (Object.keys(missing).length === 0) return true;
-    setRefusals((before) => before + 1);
-    return false;
-  };
-
-  // With the secret left empty there is nothing new to try but the connection as it is kept.
-  const kept =
-    purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
-      ? purpose.connection
-      : null;
-  const known = { ...endedSas(draft, kept?.sas, nowMs), ...problems };
-
-  const test = async (): Promise<void> => {
-    if (!isComplete(kept ? 'optional' : 'required')) return;
-    setStep({ step: 'testing' });
-    try {
-      const probe = kept
-        ? await call('connections.probe', { connectionId: kept.id })
-        : await call('connections.test', inputOf(draft));
-      setStep({ step: 'tested', probe });
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-
-  const save = async (): Promise<void> => {
-    if (!isComplete(secretNeed)) return;
-    setStep({ step: 'saving' });
-    try {
-      const input = inputOf(draft);
-      const saved =
-        purpose.mode === 'add'
-          ? await call('connections.add', input)
-          : await call('connections.update', { id: purpose.connection.id, input });
-      onClose();
-      // What is done next is done with it; not before the dialog, which keeps the keyboard, is gone.
-      if (mode === 'add') {
-        revealConnection(saved.id, 'focus-if-shown');
-        return;
-      }
-      void refreshConnection(saved.id);
-      tellSaved(saved.id);
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-
+  const { draft, problems, step, fields, change, test, save } = useConnectionForm(purpose, onClose);
   const isBusy = step.step === 'saving' || step.step === 'testing';
   return (
     <Dialog
@@ -168,14 +50,11 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           width="fill"
           options={kinds}
           value={draft.kind}
-          onChange={(kind) => {
-            setProblems({});
-            change({ kind });
-          }}
+          onChange={(kind) => change({ kind })}
         />
       )}
       <div ref={fields} className={styles.fields}>
-        <KindFields draft={draft} problems={known} mode={mode} onChange={change} onSubmit={() => void save()} />
+        <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
         {mode !== 'enter-secret' && (
           <TextField
             label={t`Name`}
@@ -197,11 +76,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
   );
 }
 
-function isOfMark(patch: Partial<ConnectionDraft>): boolean {
-  return Object.keys(patch).every((field) => field === 'name' || field === 'marking');
-}
-
-function titleOf(purpose: ConnectionDialogProps['purpose']): string {
+function titleOf(purpose: ConnectionPurpose): string {
   switch (purpose.mode) {
     case 'add':
       return t`Add a connection`;
@@ -209,19 +84,6 @@ function titleOf(purpose: ConnectionDialogProps['purpose']): string {
       return t`Edit ${purpose.connection.name}`;
     case 'enter-secret':
       return t`Secret of ${purpose.connection.name}`;
-  }
-}
-
-function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sas' | 'host' {
-  switch (kind) {
-    case 'connection-string':
-      return 'connectionString';
-    case 'account-key':
-      return 'accountKey';
-    case 'sas':
-      return 'sas';
-    case 'emulator':
-      return 'host';
   }
 }
 

@@ -1,7 +1,6 @@
-// Asks before blobs are deleted: how many there are and how large, counted by listing; then deletes them and says what
-// could not be.
-import { useMemo, useRef, useState } from 'react';
-import { StowageError } from '@shared/errors';
+// Asks before blobs are deleted: how many there are and how large, counted by listing; then shows how they go, and says
+// what could not be deleted.
+import { useMemo, useState } from 'react';
 import { requestsTo } from '@shared/cost/billing';
 import { keptWords, restoreRefusal } from '@shared/blob-details/retention';
 import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
@@ -9,13 +8,14 @@ import type { BlobRetention } from '@shared/model/deleted-blobs';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
-import { call, subscribe, useCall, useStreamEvents } from '@renderer/bridge';
+import { useCall, useStreamEvents } from '@renderer/bridge';
 import { CostLine } from '@renderer/cost/cost-line';
 import { useIsBilled } from '@renderer/cost/use-is-billed';
 import { Button, Dialog, ErrorNotice, ProgressBar, TextField, failureTitle, showToast } from '@renderer/ui';
 import { earlyWords } from '../costs/early-words';
 import { undoDeletion } from '../deleted/restored-toast';
 import styles from './delete-dialog.module.css';
+import { useRunningDeletion } from './use-running-deletion';
 
 export interface DeleteDialogProps {
   readonly connectionId: string;
@@ -45,65 +45,26 @@ const nothingYet: DeletionProgress = {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { connectionId, container, selection, what, environment, undelete, onClose, run, onUndone, onDeleted } = props;
   const [sum, setSum] = useState<BlobSum | null>(null);
-  const [progress, setProgress] = useState<DeletionProgress | null>(null);
-  const [error, setError] = useState<StowageError | null>(null);
   const [typed, setTyped] = useState('');
-  /** `stop` waits for the last word of what is under way, `cut` for nothing. */
-  const running = useRef<{ readonly stop: AbortController; readonly cut: AbortController } | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  /** The service's time before the first deletion; null where the account does not keep what is deleted. */
-  const [since, setSince] = useState<string | null>(null);
-  const input = useMemo(() => ({ connectionId, container, selection }), [connectionId, container, selection]);
+  const order = useMemo(() => ({ connectionId, container, selection }), [connectionId, container, selection]);
   const { data: retention } = useCall('deleted-blobs.retention', { connectionId, container });
-  useStreamEvents('blobs.measure', progress === null && !isRunning ? input : null, setSum, setError);
+  const { progress, isRunning, error, since, remove, stop, fail } = useRunningDeletion(order, undelete);
+  useStreamEvents('blobs.measure', progress === null && !isRunning ? order : null, setSum, fail);
 
-  const remove = async (refused: 'stop' | 'to the end'): Promise<void> => {
-    const ending = { stop: new AbortController(), cut: new AbortController() };
-    running.current = ending;
-    const stop = ending.stop.signal;
-    setRunning(true);
-    setError(null);
-    const earlier = progress;
-    const seen: { last: DeletionProgress | null } = { last: null };
-    const follow = (one: DeletionProgress): void => {
-      seen.last = earlier === null ? one : together(earlier, one);
-      setProgress(seen.last);
-    };
-    let from = since;
-    try {
-      if (earlier === null) {
-        // The service's time now: what was deleted before is not brought back.
-        const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
-        from = told.kind === 'on' && undelete === null ? told.asOf : null;
-        setSince(from);
-      }
-      const order = refused === 'stop' ? input : { ...input, refused };
-      await subscribe('blobs.delete', order, follow, { signal: ending.cut.signal, stop, afterRestart: 'fail' });
-    } catch (thrown) {
-      const failure = StowageError.from(thrown);
-      if (failure.kind !== 'cancelled') setError(failure);
-    }
-    setRunning(false);
-    const { last } = seen;
-    const isAll = last?.state === 'complete' && last.failedCount === 0;
+  const undo = (from: string): void => run(undoDeletion({ ...order, since: from }).then(onUndone));
+  const removeAll = async (refused: 'stop' | 'to the end'): Promise<void> => {
+    const { last, isAll, since: from } = await remove(refused);
     onDeleted(isAll ? 'all' : 'some');
-    if (!isAll) return;
-    const kept = from;
+    if (last === null || !isAll) return;
     showToast({
       tone: 'good',
       title: t`Deleted ${words(last.deleted, last.bytes)}`,
-      ...(kept === null ? {} : { action: { label: t`Undo`, onAction: () => undo(kept) } }),
+      ...(from === null ? {} : { action: { label: t`Undo`, onAction: () => undo(from) } }),
     });
     onClose();
   };
-  const undo = (from: string): void =>
-    run(undoDeletion({ connectionId, container, selection, since: from }).then(onUndone));
   // What was deleted until then is said before the dialog goes.
-  const close = (): void => {
-    const { stop, cut } = running.current ?? {};
-    if (isRunning) (stop?.signal.aborted === true ? cut : stop)?.abort();
-    else onClose();
-  };
+  const close = isRunning ? stop : onClose;
 
   const isCounted = sum?.state === 'complete';
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
@@ -126,7 +87,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
             {isRunning ? t`Stop` : stopped ? t`Close` : t`Cancel`}
           </Button>
           {canGoOn ? (
-            <Button variant="danger" onPress={() => void remove('to the end')}>
+            <Button variant="danger" onPress={() => void removeAll('to the end')}>
               {t`Try the others too`}
             </Button>
           ) : null}
@@ -142,7 +103,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
               </Button>
             )
           ) : (
-            <Button variant="danger" isDisabled={!isAllowed || isRunning} onPress={() => void remove('stop')}>
+            <Button variant="danger" isDisabled={!isAllowed || isRunning} onPress={() => void removeAll('stop')}>
               {isCounted ? t`Delete ${counted(sum.blobs, 'blob')}` : t`Delete`}
             </Button>
           )}
@@ -259,12 +220,6 @@ function stoppedWords({ state, deleted, unanswered = 0 }: DeletionProgress): str
   if (state === 'running') return t`Stopped: at least ${formatCount(deleted)} deleted`;
   if (unanswered === 0) return t`Stopped: ${formatCount(deleted)} deleted`;
   return t`Stopped: ${formatCount(deleted)} deleted, and perhaps ${formatCount(unanswered)} more`;
-}
-
-/** What could not be deleted was tried again. */
-function together(earlier: DeletionProgress, now: DeletionProgress): DeletionProgress {
-  const { deleted, bytes, missing } = earlier;
-  return { ...now, deleted: deleted + now.deleted, bytes: bytes + now.bytes, missing: missing + now.missing };
 }
 
 const handled = ({ deleted, missing, failedCount }: DeletionProgress): number => deleted + missing + failedCount;

@@ -1,15 +1,7 @@
 // Builds a shared access signature for a blob, a container or a table: what it allows, in a sentence, then as plain text.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type SasRequest,
-  type SasResource,
-  grantsWriting,
-  orderedRights,
-  sasProblems,
-  sasRights,
-  sasTime,
-} from '@shared/sas/sas-request';
+import { type SasResource, grantsWriting, orderedRights, sasProblems, sasRights } from '@shared/sas/sas-request';
 import { sasSentence } from '@shared/sas/sas-sentence';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
@@ -27,15 +19,13 @@ import {
   useNowMs,
 } from '@renderer/ui';
 import styles from './dialogs.module.css';
+import { useSasDraft } from './use-sas-draft';
 
 export interface SasDialogProps {
   readonly connectionId: string;
   readonly resource: SasResource;
   readonly onClose: () => void;
 }
-
-/** `protocol`: null until a person chooses. */
-type Draft = Omit<SasRequest, 'resource' | 'protocol'> & { readonly protocol: SasRequest['protocol'] | null };
 
 interface Signed {
   /** What was signed, to know when the form says something else. */
@@ -56,14 +46,8 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const hasKey = connection?.sas === undefined;
   const policies = useCall('sas.policies', hasKey ? { connectionId, resource } : null);
   const nowMs = useNowMs();
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(Date.now()));
-  /** What was asked for before a policy was to give it. */
-  const [own, setOwn] = useState<Pick<Draft, 'rights' | 'startsOn' | 'expiresOn'> | null>(null);
   const endpoint = connection?.endpoints[resource.kind === 'table' ? 'table' : 'blob'] ?? '';
-  // A local store speaks plain HTTP only.
-  const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
-  const times = { startsOn: sasTime(draft.startsOn), expiresOn: sasTime(draft.expiresOn) };
-  const request: SasRequest = { resource, ...draft, ...times, protocol: draft.protocol ?? usual };
+  const { draft, request, change, choosePolicy } = useSasDraft(resource, endpoint);
   const [signed, setSigned] = useState<Signed | null>(null);
   const { isRunning, error, run } = useAct();
   const problems = sasProblems(request, nowMs);
@@ -71,16 +55,6 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const of = JSON.stringify(request);
   const shown = signed?.of === of ? signed : null;
   const locked = connection?.locked === true ? t`${connection.name} is read-only` : null;
-  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
-  const choosePolicy = (policy: string): void => {
-    const { rights, startsOn, expiresOn } = draft;
-    const isLeft = `${rights}${startsOn}${expiresOn}` === '';
-    if (policy === '') change({ policy, ...(isLeft ? own : null) });
-    else {
-      if (!isLeft) setOwn({ rights, startsOn, expiresOn });
-      change({ policy, rights: '', startsOn: '', expiresOn: '' });
-    }
-  };
 
   if (!hasKey) {
     return (
@@ -237,10 +211,4 @@ function titleOf(resource: SasResource): string {
     case 'table':
       return t`Shared access signature of ${resource.table}`;
   }
-}
-
-/** Reading for a day. */
-function firstDraft(nowMs: number): Draft {
-  const expiresOn = `${new Date(nowMs + 86_400_000).toISOString().slice(0, 19)}Z`;
-  return { rights: 'r', startsOn: '', expiresOn, ipRange: '', protocol: null, policy: '' };
 }

@@ -1,6 +1,6 @@
 // Dragging rows out to the desktop: what is dragged is fetched first, then handed over, at once when the button is
 // still held, else with the next drag of the same rows.
-import { type DragEvent, useEffect, useRef } from 'react';
+import { type DragEvent, useRef } from 'react';
 import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { TransferJob } from '@shared/model/transfer';
@@ -12,6 +12,7 @@ import { whatIsSelected } from '../listing/selection-words';
 import { type TransferPlace, downloadOrderOf, optionsWith } from '../transfer/start-transfer';
 import { failedWords, isPartThere, knownBytes, readyWords, restingWords, withSize } from './fetched-words';
 import { followJob } from './job-steps';
+import { useHeldRows } from './use-held-rows';
 
 interface Fetch {
   /** Which rows, as they were. */
@@ -42,8 +43,7 @@ export interface DraggingOut {
 export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) => void): DraggingOut {
   // Each is kept: what was dragged before something else is not fetched twice. The tab owns them, and they go with it.
   const fetches = useRef(new Map<string, Fetch>());
-  /** The rows under the button that is held down. */
-  const held = useRef<string | null>(null);
+  const held = useHeldRows();
   /** Where what went out came from, by its token. */
   const cameFrom = useRef(new Map<string, string>());
   const forget = (fetch: Fetch): void => {
@@ -51,7 +51,7 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
   };
   const handOver = (fetch: Fetch): void => {
     // The system holds it now, and keeps to itself where it lets go.
-    held.current = null;
+    held.letGo();
     fetch.state = 'out';
     cameFrom.current.set(fetch.token, fetch.prefix);
     run(
@@ -62,24 +62,6 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
       }),
     );
   };
-
-  useEffect(() => {
-    const letGo = (): void => {
-      held.current = null;
-    };
-    const giveUp = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || held.current === null) return;
-      letGo();
-      // It means the drag, not the rows that are chosen.
-      event.stopPropagation();
-    };
-    window.addEventListener('pointerup', letGo, { capture: true });
-    window.addEventListener('keydown', giveUp, { capture: true });
-    return () => {
-      window.removeEventListener('pointerup', letGo, { capture: true });
-      window.removeEventListener('keydown', giveUp, { capture: true });
-    };
-  }, []);
 
   const sayFetching = (fetch: Fetch): void => {
     fetch.dismiss();
@@ -96,7 +78,7 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     else forget(fetch);
     if (job === null || job.state === 'cancelled') return;
     if (!isWhole) showToast(failedWords(fetch.what, job));
-    else if (held.current === fetch.key) handOver(fetch);
+    else if (held.isHeld(fetch.key)) handOver(fetch);
     else showToast(readyWords(fetch.what));
   };
 
@@ -106,7 +88,7 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     if (entries.length === 0) return;
     const { connectionId, container, prefix } = place;
     const key = JSON.stringify([connectionId, container, entries.map(stateOf)]);
-    held.current = key;
+    held.hold(key);
     const known = fetches.current.get(key);
     const folders = entries.filter(({ kind }) => kind === 'folder');
     if (known !== undefined && !isOvertaken(known, folders)) {

@@ -7,6 +7,7 @@ import { previewRangeBytes } from '@shared/model/blob-preview';
 import { type BlobKind, type PreviewView, kindOf } from './blob-kind';
 import type { Encoding } from './encoding';
 import type { KeptPreview } from './kept-preview';
+import { type PageRead, pageAround, pageFrom, pageUpTo } from './page-read';
 import { type RawPage, type Span, textRows, textSpan } from './text-page';
 
 export type BlobFacts = CallOutput<'blobs.properties'>;
@@ -66,8 +67,6 @@ export interface PreviewActions {
   dispose(): void;
 }
 
-/** Shown before a place that is gone to. */
-const before = 16 * 1024;
 const nothing = new Uint8Array();
 const startTrail: readonly TrailMark[] = [{ offset: 0, line: 1 }];
 
@@ -110,12 +109,12 @@ export function createPreviewStore(
       const kind = kindOf({ name: facts.name, contentType: facts.contentType, totalBytes: facts.bytes }, head);
       const back = wanted?.etag === facts.etag ? wanted : undefined;
       wanted = undefined;
-      const before = back?.view ?? (seen.kind === null ? undefined : seen.view);
-      const view = before !== undefined && kind.views.includes(before) ? before : (kind.views[0] ?? 'hex');
+      const shown = back?.view ?? (seen.kind === null ? undefined : seen.view);
+      const view = shown !== undefined && kind.views.includes(shown) ? shown : (kind.views[0] ?? 'hex');
       const encoding = back?.encoding ?? kind.encoding;
-      const page = pageFrom(0, head, facts.bytes, 0);
+      const page = pageFrom(0, facts.bytes).pageOf(head);
       store.setState({ status: 'ready', head, kind, view, encoding, page, trail: startTrail });
-      walk();
+      extendTrail();
       if (back !== undefined && back.topOffset > 0) await actions.goTo(back.topOffset, 'top');
     } catch (thrown) {
       if (!signal.aborted) store.setState({ status: 'failed', error: StowageError.from(thrown) });
@@ -123,7 +122,7 @@ export function createPreviewStore(
   };
 
   /** Adds the page after this one to the trail, when this one is its end. */
-  const walk = (): void => {
+  const extendTrail = (): void => {
     const { page, encoding, trail, facts } = store.getState();
     const mark = trail[trail.length - 1];
     if (page === null || page.startsAt === 'anywhere' || mark?.offset !== page.offset) return;
@@ -134,16 +133,13 @@ export function createPreviewStore(
     store.setState({ trail: [...trail, { offset, line: mark.line + lineBreaks }] });
   };
 
-  const turn = async (
-    make: (read: (offset: number, length: number) => Promise<Uint8Array>) => Promise<RawPage>,
-    target: Target | null,
-  ): Promise<void> => {
+  const turnTo = async ({ offset, length, pageOf }: PageRead, target?: Target): Promise<void> => {
     const signal = restart();
     store.setState({ isPaging: true, error: null });
     try {
-      const page = await make((offset, length) => read(offset, length, signal));
+      const page = pageOf(await read(offset, length, signal));
       store.setState({ page, isPaging: false, target: target ?? inView(page.offset) });
-      walk();
+      extendTrail();
     } catch (thrown) {
       if (!signal.aborted) store.setState({ isPaging: false, error: StowageError.from(thrown) });
     }
@@ -151,35 +147,23 @@ export function createPreviewStore(
 
   const totalBytes = (): number => store.getState().facts?.bytes ?? 0;
 
-  const from = (offset: number, target: Target | null = null): Promise<void> =>
-    turn(async (get) => {
-      const length = Math.min(previewRangeBytes, totalBytes() - offset);
-      return pageFrom(offset, await get(offset, length), totalBytes(), (target?.offset ?? offset) - offset);
-    }, target);
-
   const actions: PreviewActions = {
     open,
     show: (view) => store.setState({ view }),
     decodeAs: (encoding) => {
       store.setState({ encoding, trail: startTrail });
-      walk();
+      extendTrail();
     },
-    first: () => from(0),
+    first: () => turnTo(pageFrom(0, totalBytes())),
     last: () => {
-      const offset = Math.max(0, totalBytes() - previewRangeBytes);
-      if (offset === 0) return actions.goTo(totalBytes() - 1);
-      return turn(
-        async (get) => {
-          const bytes = await get(offset, totalBytes() - offset);
-          return { offset, bytes, keep: bytes.length - 1, startsAt: 'anywhere', endsAt: 'boundary' };
-        },
-        inView(totalBytes() - 1),
-      );
+      const end = totalBytes();
+      // What the first page holds is gone to, where it may be shown already.
+      return end <= previewRangeBytes ? actions.goTo(end - 1) : turnTo(pageUpTo(end), inView(end - 1));
     },
     next: async () => {
       const { page } = store.getState();
       const end = page === null ? 0 : page.offset + shownSpan(store.getState()).to;
-      if (end < totalBytes()) await from(end);
+      if (end < totalBytes()) await turnTo(pageFrom(end, totalBytes()));
     },
     previous: async () => {
       const state = store.getState();
@@ -188,13 +172,7 @@ export function createPreviewStore(
       const known = state.trail.findIndex(({ offset }) => offset === start);
       const mark = state.trail[known - 1];
       if (start === 0) return;
-      if (mark !== undefined) return from(mark.offset);
-      const offset = Math.max(0, start - previewRangeBytes);
-      await turn(async (get) => {
-        const bytes = await get(offset, start - offset);
-        const startsAt = offset === 0 ? 'boundary' : 'anywhere';
-        return { offset, bytes, keep: bytes.length - 1, startsAt, endsAt: 'boundary' };
-      }, null);
+      await turnTo(mark === undefined ? pageUpTo(start) : pageFrom(mark.offset, totalBytes()));
     },
     goTo: async (wantedOffset, at = 'in-view') => {
       const place = Math.max(0, Math.min(wantedOffset, totalBytes() - 1));
@@ -205,13 +183,7 @@ export function createPreviewStore(
         store.setState({ target });
         return;
       }
-      const offset = Math.max(0, place - before);
-      if (offset === 0) return from(0, target);
-      await turn(async (get) => {
-        const bytes = await get(offset, Math.min(previewRangeBytes, totalBytes() - offset));
-        const endsAt = offset + bytes.length >= totalBytes() ? 'boundary' : 'anywhere';
-        return { offset, bytes, keep: place - offset, startsAt: 'anywhere', endsAt };
-      }, target);
+      await turnTo(pageAround(place, totalBytes()), target);
     },
     countRead: (bytes) => store.setState(({ readBytes }) => ({ readBytes: readBytes + bytes })),
     dispose: () => running.abort(),
@@ -220,11 +192,6 @@ export function createPreviewStore(
 }
 
 const inView = (offset: number): Target => ({ offset, at: 'in-view' });
-
-function pageFrom(offset: number, bytes: Uint8Array, totalBytes: number, keep: number): RawPage {
-  const endsAt = offset + bytes.length >= totalBytes ? 'boundary' : 'anywhere';
-  return { offset, bytes, keep, startsAt: 'boundary', endsAt };
-}
 
 /** The part of the page that the present view shows. */
 export function shownSpan({ page, view, encoding }: Pick<PreviewState, 'page' | 'view' | 'encoding'>): Span {

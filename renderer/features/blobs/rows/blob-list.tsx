@@ -1,28 +1,18 @@
 // Rows of blobs and folders: virtual, selected like in a file manager, more fetched as the end comes near.
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-} from 'react';
+import { type DragEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from '../listing/listing';
 import { nameTails } from './name-tails';
+import { useListKeys } from './use-list-keys';
 import { leafName } from '../names/path';
 import {
   type SelectMode,
   type Selection,
   currentIndexIn,
   isAllOf,
-  movedIndex,
   nothingSelected,
-  selectAll,
   selectAt,
 } from '../listing/selection';
 import type { FolderSize } from '../sizes/known-sizes';
@@ -73,7 +63,6 @@ export function BlobList(props: BlobListProps) {
   const isAll = isAllOf(selection, keys);
   const baseId = useId();
   const nowMs = useNowMs();
-  const typed = useRef({ text: '', atMs: 0 });
   const wasDragged = useRef(false);
   const viewport = useViewport(gridRef, entries.length, { lines: 1, place: 'blobs' });
   const { rowPx, space, scrollTop } = viewport;
@@ -102,39 +91,11 @@ export function BlobList(props: BlobListProps) {
     view.scrollTop = scrollTopShowing(space, index, { scrollTop: view.scrollTop, headPx: rowPx });
   };
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget) return;
-    const pageRows = Math.max(1, Math.floor(viewport.heightPx / rowPx) - 2);
-    const target = event.altKey ? null : movedIndex(event.key, currentIndex, entries.length, pageRows);
-    const current = entries[currentIndex];
-    if (target !== null) {
-      choose(target, event.shiftKey ? 'range' : 'only');
-    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      onSelect(selectAll(selection, keys));
-    } else if (event.key === 'Enter' && current) {
-      onOpen(current);
-    } else if (event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)) {
-      onUp();
-    } else if (event.key === 'Delete') {
-      onDelete();
-    } else if (event.key === ' ' && currentIndex >= 0) {
-      choose(currentIndex, 'toggle');
-    } else if (event.key === 'Escape' && selection.selected.size > 0) {
-      onSelect({ ...nothingSelected, current: selection.current });
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      jumpTo(event.key);
-    } else return;
-    event.preventDefault();
-  };
-
-  /** Typing a name goes to the first entry that starts with it. */
-  const jumpTo = (character: string): void => {
-    const atMs = performance.now();
-    const text = (atMs - typed.current.atMs < 900 ? typed.current.text : '') + character.toLowerCase();
-    typed.current = { text, atMs };
-    const index = entries.findIndex((entry) => leafName(entry.name, prefix).toLowerCase().startsWith(text));
-    if (index >= 0) choose(index, 'only');
-  };
+  const pageRows = Math.max(1, Math.floor(viewport.heightPx / rowPx) - 2);
+  const onKeyDown = useListKeys({
+    ...{ rows: listed, keys, currentIndex, pageRows, choose },
+    ...{ onSelect, onOpen, onUp, onDelete },
+  });
 
   const indexAt = (event: MouseEvent): number => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');

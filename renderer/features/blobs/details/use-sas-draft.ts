@@ -1,0 +1,46 @@
+// What a person asks of a signature while the dialog is open, and the request that comes of it.
+import { useState } from 'react';
+import { type SasRequest, type SasResource, sasTime } from '@shared/sas/sas-request';
+
+/** `protocol`: null until a person chooses. */
+type Draft = Omit<SasRequest, 'resource' | 'protocol'> & { readonly protocol: SasRequest['protocol'] | null };
+
+export interface SasDraft {
+  /** Times as they are typed. */
+  readonly draft: Draft;
+  readonly request: SasRequest;
+  readonly change: (part: Partial<Draft>) => void;
+  /** A policy takes the place of rights and times that were asked for; those come back with none (''). */
+  readonly choosePolicy: (policy: string) => void;
+}
+
+/** @param endpoint of the service; empty while it is not known */
+export function useSasDraft(resource: SasResource, endpoint: string): SasDraft {
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(Date.now()));
+  /** What was asked for before a policy was to give it. */
+  const [own, setOwn] = useState<Pick<Draft, 'rights' | 'startsOn' | 'expiresOn'> | null>(null);
+  // A local store speaks plain HTTP only.
+  const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
+  const times = { startsOn: sasTime(draft.startsOn), expiresOn: sasTime(draft.expiresOn) };
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  return {
+    draft,
+    request: { resource, ...draft, ...times, protocol: draft.protocol ?? usual },
+    change,
+    choosePolicy: (policy) => {
+      const { rights, startsOn, expiresOn } = draft;
+      const isLeft = `${rights}${startsOn}${expiresOn}` === '';
+      if (policy === '') change({ policy, ...(isLeft ? own : null) });
+      else {
+        if (!isLeft) setOwn({ rights, startsOn, expiresOn });
+        change({ policy, rights: '', startsOn: '', expiresOn: '' });
+      }
+    },
+  };
+}
+
+/** Reading for a day. */
+function firstDraft(nowMs: number): Draft {
+  const expiresOn = `${new Date(nowMs + 86_400_000).toISOString().slice(0, 19)}Z`;
+  return { rights: 'r', startsOn: '', expiresOn, ipRange: '', protocol: null, policy: '' };
+}

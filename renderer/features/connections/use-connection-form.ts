@@ -1,0 +1,153 @@
+// What a person types to reach an account, and what comes of it: what is missing or wrong, the answer of the services, and
+// the connection that is saved.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
+import { call } from '@renderer/bridge';
+import { describeError, useNowMs } from '@renderer/ui';
+import {
+  type ConnectionDraft,
+  type DraftKind,
+  type FieldProblems,
+  draftOf,
+  emptyDraft,
+  fieldOf,
+  inputOf,
+  missingFields,
+} from './connection-draft';
+import { refreshConnection } from './connection-store';
+import { endedSas } from './ended-sas';
+import { revealConnection } from './navigator-store';
+import { tellSaved } from './saved-connections';
+
+/** `enter-secret` asks only for the secret of a connection that has lost it. */
+export type ConnectionPurpose =
+  | { readonly mode: 'add' }
+  | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
+
+export type FormStep =
+  | { readonly step: 'filling' }
+  | { readonly step: 'testing' }
+  | { readonly step: 'tested'; readonly probe: ConnectionProbe }
+  | { readonly step: 'saving' }
+  | { readonly step: 'failed'; readonly error: StowageError };
+
+export interface ConnectionForm {
+  readonly draft: ConnectionDraft;
+  readonly problems: FieldProblems;
+  readonly step: FormStep;
+  /** Holds the fields: the first that is wrong takes the keyboard. */
+  readonly fields: RefObject<HTMLDivElement | null>;
+  readonly change: (patch: Partial<ConnectionDraft>) => void;
+  readonly test: () => Promise<void>;
+  readonly save: () => Promise<void>;
+}
+
+export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => void): ConnectionForm {
+  const { mode } = purpose;
+  const nowMs = useNowMs();
+  const [draft, setDraft] = useState<ConnectionDraft>(() =>
+    purpose.mode === 'add' ? emptyDraft : draftOf(purpose.connection),
+  );
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [step, setStep] = useState<FormStep>({ step: 'filling' });
+  const fields = useRef<HTMLDivElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  // What is wrong is read out, and can be mended at once.
+  useEffect(() => {
+    if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  const secretNeed = mode === 'edit' ? 'optional' : 'required';
+
+  const change = (patch: Partial<ConnectionDraft>): void => {
+    setDraft((before) => ({ ...before, ...patch }));
+    // What the services answered does not depend on what the connection is called here.
+    if (!isOfMark(patch)) setStep({ step: 'filling' });
+    // Another way to connect has other fields.
+    setProblems((before) =>
+      'kind' in patch ? {} : Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))),
+    );
+  };
+
+  const fail = (thrown: unknown): void => {
+    const error = StowageError.from(thrown);
+    const field = fieldOf(error, draft.kind);
+    if (field === null) {
+      setStep({ step: 'failed', error });
+      return;
+    }
+    const words = describeError(error);
+    setProblems({ [field]: [words.explanation, words.action].filter((part) => part !== '').join(' ') });
+    setStep({ step: 'filling' });
+    setRefusals((before) => before + 1);
+  };
+
+  const isComplete = (need: 'required' | 'optional'): boolean => {
+    const missing = missingFields(draft, need);
+    setProblems(missing);
+    if (Object.keys(missing).length === 0) return true;
+    setRefusals((before) => before + 1);
+    return false;
+  };
+
+  // With the secret left empty there is nothing new to try but the connection as it is kept.
+  const kept =
+    purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
+      ? purpose.connection
+      : null;
+  const known = { ...endedSas(draft, kept?.sas, nowMs), ...problems };
+
+  const test = async (): Promise<void> => {
+    if (!isComplete(kept ? 'optional' : 'required')) return;
+    setStep({ step: 'testing' });
+    try {
+      const probe = kept
+        ? await call('connections.probe', { connectionId: kept.id })
+        : await call('connections.test', inputOf(draft));
+      setStep({ step: 'tested', probe });
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+
+  const save = async (): Promise<void> => {
+    if (!isComplete(secretNeed)) return;
+    setStep({ step: 'saving' });
+    try {
+      const input = inputOf(draft);
+      const saved =
+        purpose.mode === 'add'
+          ? await call('connections.add', input)
+          : await call('connections.update', { id: purpose.connection.id, input });
+      onClose();
+      // What is done next is done with it; not before the dialog, which keeps the keyboard, is gone.
+      if (mode === 'add') {
+        revealConnection(saved.id, 'focus-if-shown');
+        return;
+      }
+      void refreshConnection(saved.id);
+      tellSaved(saved.id);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+
+  return { draft, problems: known, step, fields, change, test, save };
+}
+
+function isOfMark(patch: Partial<ConnectionDraft>): boolean {
+  return Object.keys(patch).every((field) => field === 'name' || field === 'marking');
+}
+
+function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sas' | 'host' {
+  switch (kind) {
+    case 'connection-string':
+      return 'connectionString';
+    case 'account-key':
+      return 'accountKey';
+    case 'sas':
+      return 'sas';
+    case 'emulator':
+      return 'host';
+  }
+}
