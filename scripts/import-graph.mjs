@@ -12,7 +12,7 @@ const notDrawn = /\.test\.tsx?$|\.d\.ts$|(^|\/)(fixtures|testing)\//;
 
 /** @typedef {{ folder: string, unsaid: readonly string[], roomOf: (path: string) => string }} Picture */
 /** What all rooms of the engine may know. */
-const engineGround = new Set(['ports', 'own-text', 'picked-path', 'system-clock']);
+const engineGround = new Set(['ports', 'own-text', 'picked-path', 'snapshot-watch', 'system-clock', 'watch-changes']);
 /** @type {readonly Picture[]} */
 const pictures = [
   { folder: 'electron', unsaid: [...engineGround], roomOf: roomOfHalf },

@@ -25,7 +25,7 @@ import { descriptorOf, savedFrom, secretIn } from './connection-forms';
 import { createRunAccounts } from './run-accounts';
 import { createSavedConnections } from './saved-connections';
 import { openSavedFile } from './saved-file';
-import { watchChanges } from './watch-changes';
+import { watchChanges } from '../watch-changes';
 
 export interface ConnectionsOptions {
   readonly stateDir: string;

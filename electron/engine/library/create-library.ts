@@ -1,27 +1,25 @@
 // The library room: saved queries, the history of runs and what each table opens with, kept under the state folder.
 // Holds conditions and tokens, never credentials; reads no table.
-import { createHash, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import {
-  type HistoryEntry,
   type OpeningQuery,
   type QueryTerms,
   type SavedQuery,
-  historyEntry,
   isUnfinished,
   longestQueryName,
   openingQuery,
   savedQuery,
 } from '@shared/model/saved-query';
 import { t } from '@shared/strings/t';
-import { watchChanges } from '../connections/watch-changes';
+import { watchChanges } from '../watch-changes';
 import type { Clock } from '../ports';
-import { type KeptFile, openKeptFile } from '../../disk/kept-file';
-import { isSameTable, runsOfTable, withRun, withoutRuns } from './run-history';
+import { openKeptFile } from '../../disk/kept-file';
+import { createRunHistories } from './run-histories';
+import { isSameTable } from './run-history';
 
 export interface LibraryOptions {
   readonly stateDir: string;
@@ -54,31 +52,13 @@ type KeptEntry = z.infer<typeof keptEntry>;
 
 export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library {
   const folder = join(stateDir, 'library');
-  const common = { mostBytes, now: () => clock.now(), log };
-  const kept = openKeptFile<KeptEntry>({ ...common, path: join(folder, 'queries.json'), entry: keptEntry });
+  const now = (): number => clock.now();
+  const kept = openKeptFile<KeptEntry>({ path: join(folder, 'queries.json'), entry: keptEntry, mostBytes, now, log });
+  const histories = createRunHistories({ folder, mostBytes, clock, log });
   const keptListeners = new Set<() => void>();
-  const runListeners = new Map<string, Set<() => void>>();
-  const runFiles = new Map<string, KeptFile<HistoryEntry>>();
-
-  const runPath = (connectionId: string): string =>
-    join(folder, `runs-${createHash('sha256').update(connectionId).digest('hex').slice(0, 24)}.json`);
-  const runsOf = (connectionId: string): KeptFile<HistoryEntry> => {
-    const opened =
-      runFiles.get(connectionId) ??
-      openKeptFile<HistoryEntry>({ ...common, path: runPath(connectionId), entry: historyEntry });
-    runFiles.set(connectionId, opened);
-    return opened;
-  };
   const changeKept = async (edit: (all: readonly KeptEntry[]) => readonly KeptEntry[]): Promise<void> => {
     await kept.change(edit);
     for (const listen of keptListeners) listen();
-  };
-  const changeRuns = async (
-    connectionId: string,
-    edit: (all: readonly HistoryEntry[]) => readonly HistoryEntry[],
-  ): Promise<void> => {
-    await runsOf(connectionId).change(edit);
-    for (const listen of runListeners.get(connectionId) ?? []) listen();
   };
 
   return {
@@ -115,16 +95,16 @@ export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library
       },
       'library.opening': async ({ connectionId, table }) => {
         const opening = openingsOf(await kept.read()).find(isOpeningOf(connectionId, table)) ?? null;
-        const [newest] = runsOfTable(await runsOf(connectionId).read(), table);
+        const [newest] = await histories.ofTable(connectionId, table);
         return { opening, unfinished: newest !== undefined && isUnfinished(newest.lastRun) ? newest : null };
       },
       'library.record': async ({ connectionId, ...run }) => {
         checkTerms(run.terms);
-        await changeRuns(connectionId, (all) => withRun(all, run, { atMs: clock.now(), newId: randomUUID }));
+        await histories.record(connectionId, run);
         return {};
       },
-      'library.forget': async ({ connectionId, table, id }) => {
-        await changeRuns(connectionId, (all) => withoutRuns(all, { table, id }));
+      'library.forget': async ({ connectionId, ...which }) => {
+        await histories.forget(connectionId, which);
         return {};
       },
     },
@@ -135,24 +115,16 @@ export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library
           const saved = [...savedOf(all)].sort((left, right) => left.name.localeCompare(right.name));
           push({ saved, opening: [...openingsOf(all)] });
         }),
-      'library.watch-history': ({ connectionId, table }, { signal, push }) => {
-        const listeners = runListeners.get(connectionId) ?? new Set();
-        runListeners.set(connectionId, listeners);
-        return watchChanges(signal, listeners, async () => {
-          push([...runsOfTable(await runsOf(connectionId).read(), table)]);
-        });
-      },
+      'library.watch-history': (place, { signal, push }) => histories.watch(place, push, signal),
     },
     forgetConnection: async (connectionId) => {
-      await runsOf(connectionId).change(() => []);
-      await rm(runPath(connectionId), { force: true });
-      runFiles.delete(connectionId);
+      await histories.forgetConnection(connectionId);
       await changeKept((all) =>
         all.filter((each) => each.kind !== 'opening' || each.opening.connectionId !== connectionId),
       );
     },
     dispose: async () => {
-      await Promise.all([kept, ...runFiles.values()].map((file) => file.settled()));
+      await Promise.all([kept.settled(), histories.settled()]);
     },
   };
 }

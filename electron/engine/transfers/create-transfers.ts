@@ -1,25 +1,24 @@
-// The transfers room as the engine composes it: threads, memory, the table of jobs, the contract's calls and stream, the
-// direct interface of the command line.
+// The transfers room as the engine composes it: threads, memory, the table of jobs, the contract's streams, the direct
+// interface of the command line. Its calls are transfer-calls.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
-import { defaultTransferOptions } from '@shared/model/transfer';
 import { pickedPath } from '../picked-path';
+import { createSnapshotWatch } from '../snapshot-watch';
 import { availableThreads } from './threads/available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
-import { type AskedJob, filesOf } from './jobs/job-files';
 import type { JobSpec } from './records/job-records';
 import { createHeapHold } from './threads/heap-hold';
 import { createJobStore } from './records/job-store';
 import { createJobTable } from './jobs/job-table';
-import { blocksOf, pressureOf, sentByJobOf, snapshotOf, traceOf } from './jobs/job-view';
-import { createJobWatch } from './jobs/job-watch';
+import { pressureOf, snapshotOf, traceOf } from './jobs/job-view';
 import { createMemoryBudget } from './pace/memory-budget';
+import { countRequests } from './threads/count-requests';
 import { createPool } from './threads/pool';
-import { copySpecOf, downloadSpecOf, orderedDownload, sourceOf, uploadSpecOf } from './plan/specs';
+import { downloadSpecOf, sourceOf, uploadSpecOf } from './plan/specs';
 import { createSurveyStreams } from './survey/survey-streams';
-import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 import { createTransferTimetable } from './pace/timetable';
+import { createTransferCalls } from './transfer-calls';
 import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
@@ -56,101 +55,19 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
     onChange: () => watched.changed(),
   });
-  const watched = createJobWatch(clock);
+  const watched = createSnapshotWatch(clock);
   let disposed = false;
 
   const receive = (report: JobReport): void => {
-    for (let count = 0; count < report.started; count += 1) metrics.requestStarted();
-    for (const record of report.ended) metrics.requestEnded(record);
-    for (const cause of report.retried) metrics.retried(cause);
-    if (report.uploadBytes > 0) metrics.bytesMoved('up', report.uploadBytes);
-    if (report.downloadBytes > 0) metrics.bytesMoved('down', report.downloadBytes);
-    for (let count = Math.abs(report.connections); count > 0; count -= 1) {
-      metrics.connectionsOpen(report.connections > 0 ? 1 : -1);
-    }
+    countRequests(report, metrics);
     table.report(report);
     watched.changed();
   };
 
   const resolveToken = (token: string): Promise<string> => pickedPath(ports.sources, token);
-  const answered = async (work: Promise<unknown>): Promise<Record<string, never>> => {
-    await work;
-    return {};
-  };
 
   return {
-    calls: {
-      'transfers.upload': async ({ connectionId, container, prefix, sources, options }) => {
-        const paths = await Promise.all(sources.map(resolveToken));
-        const { jobId } = await table.begin({ kind: 'upload', connectionId, container, prefix, paths, options });
-        return { jobId };
-      },
-      'transfers.download': async (order) => {
-        const { jobId } = await table.begin(orderedDownload(order, await resolveToken(order.targetToken)));
-        return { jobId };
-      },
-      'transfers.copy': async (order) => {
-        const { jobId } = await table.begin(copySpecOf(order));
-        return { jobId };
-      },
-      'transfers.verify-job': async ({ jobId, mode }) => {
-        const check = await table.begin(verifySpecOf(table.standing(jobId), mode));
-        return { jobId: check.jobId };
-      },
-      'transfers.verify-folder': async ({ connectionId, container, prefix, folderToken, names, mode }) => {
-        const dir = await resolveToken(folderToken);
-        const options = { ...defaultTransferOptions, verify: mode };
-        const of = { kind: 'folder' as const, dir, prefix, names };
-        const { jobId } = await table.begin({ kind: 'verify', connectionId, container, options, of });
-        return { jobId };
-      },
-      'transfers.verify-report': ({ jobId }) => verifyReportOf(table.standing(jobId)),
-      'transfers.read-in-full': ({ jobId }) => answered(table.again(jobId, toReadInFull(table.standing(jobId)))),
-      'transfers.repair': async ({ jobId, direction }) => {
-        const repair = await table.begin(repairSpecOf(table.standing(jobId), direction));
-        return { jobId: repair.jobId };
-      },
-      'transfers.read-pace': () => ({ pace: timetable.total, timeZone: timetable.timeZone }),
-      'transfers.write-pace': async ({ pace }) => {
-        await timetable.setTotal(pace);
-        watched.changed();
-        return {};
-      },
-      'transfers.read-job-pace': ({ jobId }) => ({
-        pace: table.standing(jobId).pace,
-        timeZone: timetable.timeZone,
-      }),
-      'transfers.write-job-pace': ({ jobId, pace }) => answered(table.setPace(jobId, pace)),
-      'transfers.cancel': ({ jobId }) => answered(table.stop(jobId, 'cancel')),
-      'transfers.pause': ({ jobId }) => answered(table.stop(jobId, 'pause')),
-      'transfers.resume': ({ jobId }) => answered(table.resume(jobId)),
-      'transfers.forget': ({ jobId }) => answered(table.forget(jobId)),
-      'transfers.start-now': ({ jobId }) => answered(table.startNow(jobId)),
-      'transfers.reorder': ({ jobId, before }) => {
-        table.reorder(jobId, before);
-        return {};
-      },
-      'transfers.try-now': ({ jobId }) => {
-        table.run(jobId)?.tryNow();
-        return {};
-      },
-      'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
-      'transfers.cancel-file': ({ jobId, file }) => answered(table.cancelFile(jobId, file)),
-      'transfers.timeline': ({ jobId, ...range }) => {
-        table.standing(jobId);
-        const run = table.run(jobId);
-        return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
-      },
-      'transfers.sent': ({ jobId }) => sentByJobOf(table.standing(jobId), table.run(jobId)),
-      'transfers.blocks': ({ jobId, file }) => blocksOf(table.standing(jobId), table.run(jobId), file),
-      'transfers.files': ({ jobId, ...question }) => {
-        const settled: AskedJob['settled'] = async (asked) => {
-          await table.written(jobId);
-          return store.settled(jobId, asked);
-        };
-        return filesOf({ standing: table.standing(jobId), run: table.run(jobId), settled }, question);
-      },
-    },
+    calls: createTransferCalls({ table, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),
     streams: {
       'transfers.watch': (_input, { push, signal }) =>
         watched.watch(

@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { Clock } from '../../ports';
+import { createSnapshotWatch } from '../../snapshot-watch';
 
 /** What every kind of job on a table offers. */
 export interface ListedJob {
@@ -57,7 +58,7 @@ export function isUnfinished({ state, rowsDone }: TableJob): boolean {
 export function createTableJobs(clock: Clock): TableJobs {
   const jobs = new Map<string, ListedJob>();
   const letGoOf = new Map<string, () => void>();
-  const listeners = new Set<() => void>();
+  const watched = createSnapshotWatch(clock);
   const get = (jobId: string): ListedJob => {
     const job = jobs.get(jobId);
     if (job === undefined)
@@ -66,18 +67,15 @@ export function createTableJobs(clock: Clock): TableJobs {
   };
   const list = (): TableJob[] =>
     [...jobs.values()].map((job) => job.view()).sort((left, right) => right.createdAtMs - left.createdAtMs);
-  const changed = (): void => {
-    for (const listen of listeners) listen();
-  };
   return {
     add: (job, letGo) => {
       jobs.set(job.id, job);
       letGoOf.set(job.id, letGo);
-      changed();
+      watched.changed();
     },
     get,
     list,
-    changed,
+    changed: () => watched.changed(),
     calls: {
       'table-jobs.pause': ({ jobId }) => {
         get(jobId).pause();
@@ -99,37 +97,14 @@ export function createTableJobs(clock: Clock): TableJobs {
         jobs.delete(jobId);
         letGoOf.get(jobId)?.();
         letGoOf.delete(jobId);
-        changed();
+        watched.changed();
         return {};
       },
     },
     streams: {
-      'table-jobs.watch': async (_, { signal, push }) => {
-        let isDirty = true;
-        let sent = '';
-        let wake: () => void = () => undefined;
-        const mark = (): void => {
-          isDirty = true;
-          wake();
-        };
-        listeners.add(mark);
-        signal.addEventListener('abort', mark, { once: true });
-        try {
-          while (!signal.aborted) {
-            const views = list();
-            if (!isDirty && !views.some(({ state }) => moving.has(state))) {
-              await new Promise<void>((resolve) => (wake = resolve));
-              continue;
-            }
-            isDirty = false;
-            const text = JSON.stringify(views);
-            if (text !== sent) push(views);
-            sent = text;
-            await clock.sleep(snapshotEveryMs, signal).catch(() => undefined);
-          }
-        } finally {
-          listeners.delete(mark);
-        }
+      'table-jobs.watch': (_, { signal, push }) => {
+        const isMoving = (): boolean => list().some(({ state }) => moving.has(state));
+        return watched.watch({ snapshot: list, isMoving, leastBetweenMs: snapshotEveryMs }, push, signal);
       },
     },
     dispose: async () => {

@@ -1,8 +1,9 @@
-// Streams of what the jobs show: a snapshot when something changed, not more often than asked for, nothing while idle.
-import type { Clock } from '../../ports';
+// Streams of what is shown as it moves, such as jobs: a snapshot when something changed, not more often than asked for,
+// nothing while idle. What changes seldom and is read from disk: watch-changes.ts.
+import type { Clock } from './ports';
 
-export interface JobWatch {
-  /** Something about a job changed. */
+export interface SnapshotWatch {
+  /** Something of what is shown changed. */
   changed(): void;
   /** Pushes until `signal` aborts. */
   watch<T>(watched: Watched<T>, push: (snapshot: T) => void, signal: AbortSignal): Promise<void>;
@@ -15,7 +16,7 @@ export interface Watched<T> {
   readonly leastBetweenMs: number;
 }
 
-export function createJobWatch(clock: Clock): JobWatch {
+export function createSnapshotWatch(clock: Clock): SnapshotWatch {
   const listeners = new Set<() => void>();
   return {
     changed: () => {
@@ -37,6 +38,7 @@ export function createJobWatch(clock: Clock): JobWatch {
             await new Promise<void>((resolve) => {
               wake = resolve;
             });
+            continue;
           }
           dirty = false;
           const shown = snapshot();

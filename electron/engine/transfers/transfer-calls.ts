@@ -1,0 +1,101 @@
+// The calls of the contract on transfers: what the window asks of the jobs, in its own terms of tokens and ids.
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { Transfers } from './api';
+import { type AskedJob, filesOf } from './jobs/job-files';
+import type { JobTable } from './jobs/job-table';
+import { blocksOf, sentByJobOf } from './jobs/job-view';
+import type { TransferTimetable } from './pace/timetable';
+import { copySpecOf, orderedDownload } from './plan/specs';
+import type { JobStore } from './records/job-store';
+import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
+
+export interface TransferCallsPorts {
+  readonly table: JobTable;
+  readonly store: Pick<JobStore, 'settled'>;
+  readonly timetable: TransferTimetable;
+  /** The path behind a token. */
+  readonly resolveToken: (token: string) => Promise<string>;
+  /** The pace of all transfers together is another one. */
+  readonly onPaceChange: () => void;
+}
+
+export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls'] {
+  const { table, store, timetable, resolveToken, onPaceChange } = ports;
+  return {
+    'transfers.upload': async ({ connectionId, container, prefix, sources, options }) => {
+      const paths = await Promise.all(sources.map(resolveToken));
+      const { jobId } = await table.begin({ kind: 'upload', connectionId, container, prefix, paths, options });
+      return { jobId };
+    },
+    'transfers.download': async (order) => {
+      const { jobId } = await table.begin(orderedDownload(order, await resolveToken(order.targetToken)));
+      return { jobId };
+    },
+    'transfers.copy': async (order) => {
+      const { jobId } = await table.begin(copySpecOf(order));
+      return { jobId };
+    },
+    'transfers.verify-job': async ({ jobId, mode }) => {
+      const check = await table.begin(verifySpecOf(table.standing(jobId), mode));
+      return { jobId: check.jobId };
+    },
+    'transfers.verify-folder': async ({ connectionId, container, prefix, folderToken, names, mode }) => {
+      const dir = await resolveToken(folderToken);
+      const options = { ...defaultTransferOptions, verify: mode };
+      const of = { kind: 'folder' as const, dir, prefix, names };
+      const { jobId } = await table.begin({ kind: 'verify', connectionId, container, options, of });
+      return { jobId };
+    },
+    'transfers.verify-report': ({ jobId }) => verifyReportOf(table.standing(jobId)),
+    'transfers.read-in-full': ({ jobId }) => answered(table.again(jobId, toReadInFull(table.standing(jobId)))),
+    'transfers.repair': async ({ jobId, direction }) => {
+      const repair = await table.begin(repairSpecOf(table.standing(jobId), direction));
+      return { jobId: repair.jobId };
+    },
+    'transfers.read-pace': () => ({ pace: timetable.total, timeZone: timetable.timeZone }),
+    'transfers.write-pace': async ({ pace }) => {
+      await timetable.setTotal(pace);
+      onPaceChange();
+      return {};
+    },
+    'transfers.read-job-pace': ({ jobId }) => ({
+      pace: table.standing(jobId).pace,
+      timeZone: timetable.timeZone,
+    }),
+    'transfers.write-job-pace': ({ jobId, pace }) => answered(table.setPace(jobId, pace)),
+    'transfers.cancel': ({ jobId }) => answered(table.stop(jobId, 'cancel')),
+    'transfers.pause': ({ jobId }) => answered(table.stop(jobId, 'pause')),
+    'transfers.resume': ({ jobId }) => answered(table.resume(jobId)),
+    'transfers.forget': ({ jobId }) => answered(table.forget(jobId)),
+    'transfers.start-now': ({ jobId }) => answered(table.startNow(jobId)),
+    'transfers.reorder': ({ jobId, before }) => {
+      table.reorder(jobId, before);
+      return {};
+    },
+    'transfers.try-now': ({ jobId }) => {
+      table.run(jobId)?.tryNow();
+      return {};
+    },
+    'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
+    'transfers.cancel-file': ({ jobId, file }) => answered(table.cancelFile(jobId, file)),
+    'transfers.timeline': ({ jobId, ...range }) => {
+      table.standing(jobId);
+      const run = table.run(jobId);
+      return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
+    },
+    'transfers.sent': ({ jobId }) => sentByJobOf(table.standing(jobId), table.run(jobId)),
+    'transfers.blocks': ({ jobId, file }) => blocksOf(table.standing(jobId), table.run(jobId), file),
+    'transfers.files': ({ jobId, ...question }) => {
+      const settled: AskedJob['settled'] = async (asked) => {
+        await table.written(jobId);
+        return store.settled(jobId, asked);
+      };
+      return filesOf({ standing: table.standing(jobId), run: table.run(jobId), settled }, question);
+    },
+  };
+}
+
+async function answered(work: Promise<unknown>): Promise<Record<string, never>> {
+  await work;
+  return {};
+}
