@@ -1,12 +1,12 @@
 // The first choice draws the value column over the time that a table's keys or properties hold.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Entity } from '../model/entity';
 import { reversedTicksKey, ticksKey } from '../query/key-tools';
 import { ticksFromMs } from '../query/ticks';
 import { chartChoices, firstChart } from './chart-choices';
 import english from '../strings/en.json';
 import { pseudoCatalogue } from '../strings/pseudo';
-import { speak, spokenLanguage } from '../strings/t';
+import { speak } from '../strings/t';
 import { chartCsv } from './chart-csv';
 import { ChartAggregate } from './chart-aggregate';
 import type { ChartRequest } from './chart-request';
@@ -122,9 +122,8 @@ describe('CSV', () => {
       'series,Row number from,Row number to (excluded),mean value,least value,greatest value,values\r\nOther values,1,1,2,1,3,2\r\n',
     ];
     expect(heads()).toEqual(expected);
-    const spoken = spokenLanguage();
+    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
     speak({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
     expect(heads()).toEqual(expected);
-    speak(spoken);
   });
 });

@@ -1,11 +1,11 @@
 // Recorded runs beside one another: those of many nodes as one, and those of two days on the same axes.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { axisRanges } from './charts/axis-ranges';
 import { onSameScale } from './charts/same-scale';
 import { compareRuns } from './compare-runs';
 import english from '../strings/en.json';
 import { pseudoCatalogue } from '../strings/pseudo';
-import { speak, spokenLanguage } from '../strings/t';
+import { speak } from '../strings/t';
 import { comparisonCsv } from './comparison-csv';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { experimentOf } from './definitions';
@@ -92,9 +92,8 @@ describe('a comparison as CSV', () => {
     expect(head).toBe(`Setting,${sweep.name} (ms),"Later, slower (ms)",Difference (%),95 % interval,Verdict`);
     expect(lines).toHaveLength(comparison.settings.length);
     expect(lines[0]).toContain(String(comparison.settings[0]!.base.medianMs));
-    const spoken = spokenLanguage();
+    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
     speak({ tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) });
     expect(comparisonCsv(runs).trimEnd().split('\n'), 'in any language').toEqual([head, ...lines]);
-    speak(spoken);
   });
 });

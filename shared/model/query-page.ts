@@ -40,6 +40,8 @@ const pageStats = z.object({
   retries: z.int(),
   /** Queries sent for this page, retries not counted: more than one where parallel ranges are merged. Absent means one. */
   requests: z.int().optional(),
+  /** Those of them that looked for places to cut the range, a row each. Absent means none. */
+  probes: z.int().optional(),
   /** Client CPU spent turning the body into typed rows. */
   decodeMs: z.number(),
   /** Why the service ended the page; `boundary` covers the 5 s limit and partition-server boundaries. */

@@ -12,6 +12,8 @@ const analysisProgress = z.object({
   pages: z.int(),
   emptyPages: z.int(),
   requests: z.int(),
+  /** Those of them that looked for places to cut the range, to read its parts at once. */
+  probes: z.int(),
   retries: z.int(),
   bytes: z.number(),
   /** Time spent reading, pauses left out. */

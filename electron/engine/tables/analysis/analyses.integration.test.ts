@@ -4,7 +4,8 @@ import { analysisStreams } from '@shared/ipc/contract/analysis';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import { systemClock } from '../../../testing/clock';
 import type { Account } from '../../azure/account';
-import { type TableBench, query, row, startTableBench } from '../fixtures/table-bench';
+import { writeEntities } from '../batch-write';
+import { type TableBench, open, pagesOf, query, row, startTableBench } from '../fixtures/table-bench';
 import { type Analyses, createAnalyses } from './analyses';
 
 type Event = StreamEvent<'tables.analyse'>;
@@ -95,6 +96,26 @@ describe('analysing a whole result', () => {
     expect(counted.at(-1)?.progress).toMatchObject({ rows, distinctPartitions: { count: partitions } });
     expect(counted.at(-1)?.result?.properties).toEqual([]);
     expect(counted.at(-1)?.progress.bytes).toBeLessThan((whole.at(-1)?.progress.bytes ?? 0) / 2);
+  });
+
+  it('tells its own requests alone, whatever else is asked of the same account meanwhile', async () => {
+    account = bench.proxied;
+    const before = bench.proxy.requests.length;
+    const other = open(account, query('Analysed', { pageSize: 50 }));
+    const [seen] = await Promise.all([
+      events(input({ analysisId: 'beside', depth: 'count' })),
+      writeEntities(account, 'Analysed', [row('beside', 'one')], { mode: 'insert' }),
+      pagesOf(other),
+    ]);
+    const sent = bench.proxy.requests.slice(before);
+    const own = sent.filter(({ query: asked }) => asked.get('$select') === 'PartitionKey,RowKey');
+    const whole = own.filter(({ query: asked }) => asked.get('$top') === '1000').length;
+    const { requests = 0, probes = 0, pages = 0 } = seen.at(-1)?.progress ?? {};
+    expect(requests - probes).toBe(whole);
+    expect(pages).toBeLessThanOrEqual(whole);
+    // One that looked for a place to cut may be given up once everything has been read.
+    expect(probes).toBeGreaterThan(0);
+    expect(probes).toBeLessThanOrEqual(own.length - whole);
   });
 
   it('goes on where it was paused, counting nothing twice', async () => {

@@ -40,6 +40,7 @@ export class RunningAnalysis {
     pages: 0,
     emptyPages: 0,
     requests: 0,
+    probes: 0,
     retries: 0,
     bytes: 0,
     elapsedMs: 0,
@@ -148,12 +149,13 @@ export class RunningAnalysis {
     this.#due = null;
     this.#analysis.addPage(rows, stats);
     const isFull = this.#limit !== null && this.#analysis.rows >= this.#limit;
-    const { pages, emptyPages, requests, retries, bytes } = this.#count;
+    const { pages, emptyPages, requests, probes, retries, bytes } = this.#count;
     this.#count = {
       ...this.#count,
       pages: pages + 1,
       emptyPages: emptyPages + (rows.length === 0 ? 1 : 0),
       requests: requests + (stats.requests ?? 1),
+      probes: probes + (stats.probes ?? 0),
       retries: retries + stats.retries,
       bytes: bytes + stats.bytes,
       ended: more ? 'no' : isFull ? 'limit' : 'end',

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import { systemClock } from '../../../testing/clock';
@@ -15,6 +16,7 @@ import {
   rowsOf,
   startTableBench,
 } from '../fixtures/table-bench';
+import type { Account } from '../../azure/account';
 import { type TableFiles, createTableFiles } from '../create-table-files';
 import { createTable } from '../table-admin';
 
@@ -37,8 +39,8 @@ const isBatch = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boo
 const signal = new AbortController().signal;
 
 /** Another run of the engine with the same state, whose requests pass the proxy. */
-function engine(): TableFiles {
-  const account = () => Promise.resolve(bench.proxied);
+function engine(reached: Account = bench.proxied): TableFiles {
+  const account = () => Promise.resolve(reached);
   const files = createTableFiles({
     accounts: { open: account, openForWriting: account },
     sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
@@ -180,5 +182,49 @@ describe('a file that is checked in the window and then imported', () => {
       'Edm.String',
       'Edm.String',
     ]);
+  });
+});
+
+describe('an import that is paused while the service asks for patience', () => {
+  it('ends its waits at once, sends nothing more, and then each row once', async () => {
+    const table = 'Patience';
+    const path = join(dir, 'patience.csv');
+    await createTable(bench.direct, table);
+    await writeFile(path, inputs.csv());
+    const through = bench.direct.direct();
+    let [sent, waiting] = [0, 0];
+    let isBusy = true;
+    const busy: Account = {
+      ...bench.direct,
+      direct: () => ({
+        ...through,
+        send: async (request) => {
+          if (!isBusy) return through.send(request);
+          sent += 1;
+          request.onAttempt?.(1);
+          request.onRetry?.('503', { attempt: 2, afterMs: 60_000 });
+          waiting += 1;
+          await new Promise<void>((resolve) => request.signal?.addEventListener('abort', () => resolve()));
+          waiting -= 1;
+          throw cancelled();
+        },
+      }),
+    };
+    const job = await engine(busy).imports.start({
+      ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {} },
+      settings: {
+        ...{ ...defaultImportSettings, concurrency: 4, batchSize: 20 },
+        columns: [{ column: 'N', use: 'import', type: 'Edm.Int32' }],
+      },
+    });
+    await expect.poll(() => waiting, { interval: 1, timeout: 20_000 }).toBe(4);
+    job.pause();
+    await expect.poll(() => waiting, { interval: 1 }).toBe(0);
+    expect(sent).toBe(4);
+    expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });
+    isBusy = false;
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: count * 0.99, rowsRejected: count / 100 });
+    expect(await stored(table)).toHaveLength(count * 0.99);
   });
 });

@@ -117,11 +117,11 @@ export class ImportJob extends JournalledJob {
     return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }
 
-  async #work({ journal, signal, whileAllowed, isPaused }: JobRun<ImportRecord>): Promise<'done'> {
+  async #work({ journal, signal, whileAllowed, isPaused, hold }: JobRun<ImportRecord>): Promise<'done'> {
     const place = await this.#place();
     const input = await openInput(place);
     const { head, id } = this;
-    const account = (await this.#deps.accounts.openForWriting(this.#connectionId)).direct();
+    const account = hold((await this.#deps.accounts.openForWriting(this.#connectionId)).direct());
     const settled = this.#settled ?? (await this.#check(input, place, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {

@@ -2,10 +2,12 @@
 // was killed, ends. What the work is and what its records mean is the caller's.
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
+import type { LeanAccount } from '../../azure/account';
 import { isOfTheLine } from '../../azure/line-trouble';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import type { JobFolder } from './job-folder';
+import { heldAccount } from './held-account';
 import type { JobProgress } from './job-progress';
 import { PauseGate } from './pause-gate';
 import type { ListedJob } from './table-jobs';
@@ -16,6 +18,8 @@ export interface JobRun<T> {
   /** Resolves at once, or when the job is no longer paused. */
   readonly whileAllowed: () => Promise<void>;
   readonly isPaused: () => boolean;
+  /** The same account, whose requests rest while the job is paused. */
+  readonly hold: (account: LeanAccount) => LeanAccount;
 }
 
 export interface JobLifeOptions<T> {
@@ -90,7 +94,10 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     progress.set({ state: movingState(), error: null, endedAtMs: null });
     gate.open();
     const live = async (): Promise<void> => {
-      const run = { journal, signal, whileAllowed: () => gate.whileOpen(), isPaused: () => !gate.isOpen };
+      const run: JobRun<T> = {
+        ...{ journal, signal, whileAllowed: () => gate.whileOpen(), isPaused: () => !gate.isOpen },
+        hold: (account) => heldAccount(account, gate, clock),
+      };
       try {
         const how = await work(run);
         await (how === 'done' ? finish(journal, null) : rest(journal));

@@ -1,6 +1,7 @@
 // Holds work back while a job is paused.
 
 export class PauseGate {
+  readonly #listeners = new Set<() => void>();
   #closed: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
 
   get isOpen(): boolean {
@@ -12,6 +13,13 @@ export class PauseGate {
     let open: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
     this.#closed = { opened, open };
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Told each time the gate is closed, until the returned function is called. */
+  onClose(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   open(): void {

@@ -224,6 +224,7 @@ class ParallelSession {
       firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs), waitedMs),
       rows,
       ...costTogether([...probes, ...pages]),
+      ...(probes.length === 0 ? {} : { probes: probes.length }),
       ended: this.#ranges.isDone ? 'last' : rows >= this.#top ? 'page-size' : 'boundary',
     };
   }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partitionsCsv, schemaCsv } from './as-csv';
 import { rows } from './fixtures/analysis-room';
+import { costWords } from './coverage-words';
 import { heatCells, partitionOrder } from './heat-cells';
 import { asFound, nextSort, shownProperties } from './schema-order';
 import { fillText } from './value-words';
@@ -90,4 +91,20 @@ describe('words and files', () => {
     expect(nextSort(nextSort(once, 'fill'), 'fill')).toEqual(asFound);
     expect(shownProperties([], once, '')).toEqual([]);
   });
+});
+
+it('what reading the whole took says why it is more requests than pages', () => {
+  const took = { rows: 20_000, distinctPartitions: { count: 3, exactness: 'exact' }, ended: 'end' } as const;
+  const cost = {
+    ...took,
+    pages: 20,
+    emptyPages: 0,
+    requests: 49,
+    probes: 29,
+    retries: 0,
+    bytes: 1024,
+    elapsedMs: 1200,
+  };
+  expect(costWords(cost)).toBe('20 pages · 49 requests, 29 of them to find where to cut · 1.0 KiB · 1.2 s');
+  expect(costWords({ ...cost, requests: 20, probes: 0 })).toBe('20 pages · 1.0 KiB · 1.2 s');
 });

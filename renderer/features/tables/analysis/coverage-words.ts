@@ -60,13 +60,26 @@ export function readingWords({ status, progress }: Reading): string {
 }
 
 /** What it took: `21 pages · 4.1 MiB · 1.2 s`, with what is unusual. */
-export function costWords({ pages, emptyPages, requests, retries, bytes, elapsedMs }: AnalysisProgress): string {
+export function costWords({
+  pages,
+  emptyPages,
+  requests,
+  probes,
+  retries,
+  bytes,
+  elapsedMs,
+}: AnalysisProgress): string {
   return [
     counted(pages, 'page'),
     ...(emptyPages === 0 ? [] : [t`${formatCount(emptyPages)} empty`]),
-    ...(requests === pages ? [] : [counted(requests, 'request')]),
+    ...(requests === pages ? [] : [requestsWords(requests, probes)]),
     ...(retries === 0 ? [] : [counted(retries, 'retry')]),
     formatBytes(bytes),
     formatDuration(elapsedMs),
   ].join(' · ');
+}
+
+function requestsWords(requests: number, probes: number): string {
+  const all = counted(requests, 'request');
+  return probes === 0 ? all : t`${all}, ${formatCount(probes)} of them to find where to cut`;
 }

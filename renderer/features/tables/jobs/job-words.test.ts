@@ -1,6 +1,6 @@
 import { tableJobState } from '@shared/model/table-job';
 import { speak } from '@shared/strings/t';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { tableJobOf } from './fixtures/job';
 import { endedSince, endingOf } from './job-endings';
 import { rejectedName } from './job-details';
@@ -56,9 +56,9 @@ describe('jobWords', () => {
   it.each(tableJobState.options)('says in the language of the window that it is %s', (state) => {
     // Words of kinds are made when the window loads.
     const english = jobWords(tableJobOf({ state })).state;
+    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
     speak({ tag: 'xx', catalogue: { [english]: `⟨${english}⟩` } });
     const said = jobWords(tableJobOf({ state })).state;
-    speak({ tag: 'en', catalogue: {} });
     expect(said).toBe(state === 'planning' ? english : `⟨${english}⟩`);
   });
 

@@ -1,0 +1,97 @@
+// An account whose requests rest while their job is paused: waits for another try end at once, what is under way has a moment
+// to end. Once the job goes on they are sent again; what must not be done twice is left to its caller as a lost reply.
+import { StowageError } from '@shared/errors';
+import type { LeanAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { PauseGate } from './pause-gate';
+
+/** What an answer may take once the job was paused. */
+export const graceMs = 800;
+
+export function heldAccount(
+  account: LeanAccount,
+  gate: Pick<PauseGate, 'isOpen' | 'whileOpen' | 'onClose'>,
+  clock: Clock,
+): LeanAccount {
+  return {
+    descriptor: account.descriptor,
+    async send(request) {
+      for (let before = 0; ;) {
+        await gate.whileOpen();
+        const held = new HeldSend(account, request, gate, clock);
+        const response = await held.run();
+        if (response !== null) return { ...response, attempts: before + response.attempts };
+        before += held.attempts;
+      }
+    },
+    slowdownMs: () => account.slowdownMs(),
+    dispose: () => account.dispose(),
+  };
+}
+
+/** The tries of a request from one pause to the next. */
+class HeldSend {
+  attempts = 0;
+  readonly #account: LeanAccount;
+  readonly #request: ServiceRequest;
+  readonly #gate: Pick<PauseGate, 'isOpen' | 'onClose'>;
+  readonly #clock: Clock;
+  readonly #givenUp = new AbortController();
+  #stands: 'waiting' | 'under-way' = 'waiting';
+
+  constructor(
+    account: LeanAccount,
+    request: ServiceRequest,
+    gate: Pick<PauseGate, 'isOpen' | 'onClose'>,
+    clock: Clock,
+  ) {
+    this.#account = account;
+    this.#request = request;
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  /** Null where it was given up for the pause, and is to be sent again. */
+  async run(): Promise<ServiceResponse | null> {
+    const { signal, replay } = this.#request;
+    const giveUp = (): void => this.#givenUp.abort();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted === true) giveUp();
+    const stopListening = this.#gate.onClose(() => this.#paused());
+    try {
+      return await this.#account.send({
+        ...this.#request,
+        signal: this.#givenUp.signal,
+        onAttempt: (attempt) => {
+          this.attempts = attempt;
+          this.#stands = 'under-way';
+          this.#request.onAttempt?.(attempt);
+        },
+        onRetry: (cause, next) => {
+          this.#stands = 'waiting';
+          this.#request.onRetry?.(cause, next);
+          if (!this.#gate.isOpen) giveUp();
+        },
+      });
+    } catch (thrown) {
+      if (signal?.aborted === true || !this.#givenUp.signal.aborted) throw thrown;
+      // Between two tries it is certain that the service did not act, or that it may act twice.
+      if (this.#stands === 'waiting' || replay === 'safe') return null;
+      throw new StowageError('network.stalled', 'The answer was not waited for: the job was paused.', {
+        context: { resource: this.#request.resource, operation: this.#request.operation },
+        cause: thrown,
+      });
+    } finally {
+      stopListening();
+      signal?.removeEventListener('abort', giveUp);
+      // A moment that nobody waits for any more.
+      giveUp();
+    }
+  }
+
+  #paused(): void {
+    const giveUp = (): void => this.#givenUp.abort();
+    if (this.#stands === 'waiting') giveUp();
+    else this.#clock.sleep(graceMs, this.#givenUp.signal).then(giveUp, () => undefined);
+  }
+}
