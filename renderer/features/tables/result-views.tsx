@@ -15,7 +15,7 @@ export interface ResultViewsProps {
 }
 
 export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
-  const { state, zone } = input;
+  const { connectionId, state, zone } = input;
   const loaded = input.rows;
   switch (view) {
     case 'rows':
@@ -26,8 +26,8 @@ export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
     case 'chart':
       return <ChartView input={input} />;
     case 'counters':
-      return <CounterView state={state} rows={loaded} zone={zone} view="chart" />;
+      return <CounterView connectionId={connectionId} state={state} rows={loaded} zone={zone} view="chart" />;
     case 'figures':
-      return <CounterView state={state} rows={loaded} zone={zone} view="figures" />;
+      return <CounterView connectionId={connectionId} state={state} rows={loaded} zone={zone} view="figures" />;
   }
 }

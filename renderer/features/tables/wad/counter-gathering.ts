@@ -1,4 +1,5 @@
-// Samples of performance counters, gathered row by row as pages arrive: a page costs its own rows, not all before it.
+// Samples of performance counters, gathered row by row as pages arrive: a page costs its own rows, not all before it. Where
+// they become too many, those of one stretch of time are held as their mean, so that a long window takes no more memory.
 import type { Entity } from '@shared/model/entity';
 import { msFromTicks } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
@@ -12,11 +13,27 @@ interface Moment {
 
 export type Moments = ReadonlyMap<number, Readonly<Moment>>;
 
+/** What of a row holds a counter; its time is in PartitionKey. */
+export const counterColumns = ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'] as const;
+
+/** Some hundred bytes each. */
+const mostMoments = 200_000;
+const leastStepMs = 60_000;
+
 export class CounterGathering {
   readonly #counters = new Map<string, Map<string, Map<number, Moment>>>();
-  readonly #times = new Set<number>();
+  readonly #most: number;
+  #times = new Set<number>();
+  /** 0 while every moment is held as it is. */
+  #stepMs = 0;
+  #moments = 0;
   #rows = 0;
   #samples = 0;
+
+  /** @param most moments to hold, of all counters and sources together */
+  constructor(most: number = mostMoments) {
+    this.#most = most;
+  }
 
   /** Rows that were looked at, with and without a counter. */
   get rows(): number {
@@ -53,17 +70,43 @@ export class CounterGathering {
     }
     if (counter === undefined || !Number.isFinite(value)) return;
     const source = [role, instance].filter((part) => part !== '').join(' · ') || t`no role`;
-    const atMs = msFromTicks(ticks);
+    const atMs = this.#momentOf(msFromTicks(ticks));
     const moments = entry(
       entry(this.#counters, counter, newMap<string, Map<number, Moment>>),
       source,
       newMap<number, Moment>,
     );
-    const moment = entry(moments, atMs, () => ({ sum: 0, count: 0 }));
+    const moment = entry(moments, atMs, () => {
+      this.#moments += 1;
+      return { sum: 0, count: 0 };
+    });
     moment.sum += value;
     moment.count += 1;
     this.#times.add(atMs);
     this.#samples += 1;
+    while (this.#moments > this.#most && this.#times.size > 1) this.#widen();
+  }
+
+  #momentOf(atMs: number): number {
+    return this.#stepMs === 0 ? atMs : Math.floor(atMs / this.#stepMs) * this.#stepMs;
+  }
+
+  #widen(): void {
+    this.#stepMs = Math.max(leastStepMs, this.#stepMs * 2);
+    this.#times = new Set([...this.#times].map((atMs) => this.#momentOf(atMs)));
+    this.#moments = 0;
+    for (const sources of this.#counters.values()) {
+      for (const [source, moments] of sources) {
+        const wider = new Map<number, Moment>();
+        for (const [atMs, { sum, count }] of moments) {
+          const moment = entry(wider, this.#momentOf(atMs), () => ({ sum: 0, count: 0 }));
+          moment.sum += sum;
+          moment.count += count;
+        }
+        sources.set(source, wider);
+        this.#moments += wider.size;
+      }
+    }
   }
 }
 

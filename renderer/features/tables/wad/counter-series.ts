@@ -22,6 +22,8 @@ export interface CounterCharts {
   readonly samples: number;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Of the newest sample, drawn or not. */
+  readonly lastMs: number;
   /** The time that one point stands for. */
   readonly stepMs: number;
   /** Whether any point is the mean of several samples. */
@@ -44,7 +46,8 @@ export function counterCharts(
   stretch?: Extent,
 ): CounterCharts | null {
   if (gathered.samples === 0) return null;
-  const times = timesIn(gathered.times(), stretch);
+  const all = gathered.times();
+  const times = timesIn(all, stretch);
   const fromMs = times[0] ?? 0;
   const toMs = times.at(-1) ?? fromMs;
   const stepMs = stepFor(times);
@@ -59,6 +62,7 @@ export function counterCharts(
     samples: gathered.samples,
     fromMs,
     toMs,
+    lastMs: all.at(-1) ?? toMs,
     stepMs,
     means: charts.some(({ means }) => means === 'some') ? 'some' : 'none',
   };

@@ -1,39 +1,44 @@
-// The counters of the loaded rows, as small charts or as figures, with what they were made from said in words.
-import { counted } from '@shared/strings/counted';
+// The counters of a time window, or of the rows loaded of it, as small charts or as figures, with what they were made from said in words.
 import { asOne, t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
-import { Button, EmptyState, LoadingRows, classNames } from '@renderer/ui';
+import { Button, EmptyState, ErrorNotice, LoadingRows, classNames } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
-import { formatCount, formatDuration } from '@shared/units';
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../session/session-state';
 import type { RowSource } from '../session/row-walk';
 import { windowTurns } from '../session/turns';
 import { CounterDrawing, CounterFigures } from './counter-chart';
-import { type CounterCharts, counterCharts, mostSources } from './counter-series';
+import { counterCharts, mostSources } from './counter-series';
+import { CounterSource } from './counter-source';
 import { SourceChooser } from './source-chooser';
-import { type Gathered, useGathered } from './use-gathered';
+import { useGathered } from './use-gathered';
+import { useWindowReading } from './use-window-reading';
 import shared from '../views/figures.module.css';
 import styles from './wad.module.css';
 
 export interface CounterViewProps {
+  readonly connectionId: string;
   readonly state: SessionState;
   readonly rows: RowSource;
   readonly zone: TimeZone;
   readonly view: 'chart' | 'figures';
 }
 
-export function CounterView({ state, rows, zone, view }: CounterViewProps) {
+export function CounterView({ connectionId, state, rows, zone, view }: CounterViewProps) {
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: windowTurns });
+  const whole = useWindowReading(connectionId, state);
+  // What is loaded is drawn until the reading has come further.
+  const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
+  const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;
   const data = useMemo(
-    () => (gathered.rows === 0 ? null : counterCharts(gathered.gathering, chosen, stretch)),
-    [gathered, chosen, stretch],
+    () => (drawnRows === 0 ? null : counterCharts(gathering, chosen, stretch)),
+    [gathering, drawnRows, chosen, stretch],
   );
   if (data === null && gathered.status === 'gathering' && rowCount > 0) {
     return (
@@ -61,7 +66,7 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
   return (
     <section className={shared.panel} aria-label={t`Counters`}>
       <div className={classNames(shared.source, styles.source)}>
-        <span role="status">{sourceText(state, data, gathered)}</span>
+        <CounterSource {...{ state, data, gathered, whole, from, zone }} />
         {stretch === undefined ? null : (
           <span className={styles.stretch}>
             {[data.fromMs, data.toMs].map((atMs) => asOne(momentText(ticksFromMs(atMs), zone))).join(' – ')}
@@ -76,6 +81,11 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
           <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
         ) : null}
       </div>
+      {whole.error === null ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={whole.error} onRetry={whole.start} />
+        </div>
+      )}
       <div
         className={classNames(shared.drawn, view === 'chart' ? styles.charts : styles.figures)}
         tabIndex={0}
@@ -97,26 +107,4 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
       </div>
     </section>
   );
-}
-
-/** What the charts were made from, never more than is known. */
-function sourceText(
-  { status, rowCount, pages }: SessionState,
-  { samples, stepMs, means }: CounterCharts,
-  gathered: Gathered,
-): string {
-  const of = counted(pages.length, 'page');
-  const rows = counted(rowCount, 'row');
-  const all = status === 'complete' ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
-  const source = gathered.rows === rowCount ? all : partText(gathered, rows);
-  const without = gathered.rows - samples;
-  const step = formatDuration(stepMs);
-  const points = means === 'some' ? t`one point for ${step}, the mean of its samples` : t`one point for ${step}`;
-  return t`${source} · ${points}${without === 0 ? '' : t` · ${formatCount(without)} without a counter`}`;
-}
-
-function partText({ rows: looked, status }: Gathered, rows: string): string {
-  return status === 'unreadable'
-    ? t`${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
-    : t`Looking through ${rows}: ${formatCount(looked)} so far`;
 }
