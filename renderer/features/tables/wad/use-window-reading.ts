@@ -12,6 +12,8 @@ export interface WholeWindow extends WindowReadingState {
   readonly stop: () => void;
 }
 
+const nowMs = (): number => performance.now();
+
 export function useWindowReading(
   connectionId: string,
   { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
@@ -24,7 +26,7 @@ export function useWindowReading(
     if (query === undefined) return null;
     const of = { run };
     const { start, stop, dispose } = createWindowReading({
-      ...{ connectionId, query, port: bridgePort, turns: windowTurns, now: () => performance.now() },
+      ...{ connectionId, query, port: bridgePort, turns: windowTurns, now: nowMs },
       onState: (state) => setKnown({ of, state }),
     });
     return { of, start, stop, dispose };
