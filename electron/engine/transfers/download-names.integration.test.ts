@@ -39,17 +39,14 @@ describe('a download', () => {
     expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
   });
 
-  it.each(['never', 'always', 'rename'] as const)(
-    'says that a file is where a folder is needed: %s',
-    async (overwrite) => {
-      await rawBlob('deep/x.bin', Buffer.from('x'));
-      await mkdir(target(), { recursive: true });
-      await writeFile(join(target(), 'deep'), 'in the way');
-      const { failed } = await download(undefined, { overwrite });
-      expect(failed).toMatchObject([{ code: 'conflict.target-exists', context: { what: 'file', folder: 'needed' } }]);
-      expect(await readFile(join(target(), 'deep'), 'utf8')).toBe('in the way');
-    },
-  );
+  it.each(['never', 'always'] as const)('says that a file is where a folder is needed: %s', async (overwrite) => {
+    await rawBlob('deep/x.bin', Buffer.from('x'));
+    await mkdir(target(), { recursive: true });
+    await writeFile(join(target(), 'deep'), 'in the way');
+    const { failed } = await download(undefined, { overwrite });
+    expect(failed).toMatchObject([{ code: 'conflict.target-exists', context: { what: 'file', folder: 'needed' } }]);
+    expect(await readFile(join(target(), 'deep'), 'utf8')).toBe('in the way');
+  });
 
   it('takes no blob that only marks a folder for a file, in a folder, by its name and in a check of what comes', async () => {
     const mark = (name: string) =>
@@ -101,6 +98,20 @@ describe('a download', () => {
     expect(await readFile(join(target(), 'scan (1).bin'))).toEqual(small);
     expect((await readFile(join(target(), 'deep/large (1).bin'))).equals(large)).toBe(true);
     expect((await readdir(join(target(), 'deep'))).sort()).toEqual(['large (1).bin', 'large.bin']);
+  });
+
+  it('numbers a folder that finds a file or a link in its place, where names are numbered', async () => {
+    for (const name of ['v1.2/a.bin', 'v1.2/in/b.bin', 'lib/in/c.bin']) await blob(name, 10);
+    await mkdir(join(target(), 'lib'), { recursive: true });
+    await writeFile(join(target(), 'v1.2'), 'in the way');
+    await writeFile(join(target(), 'v1.2 (1)'), 'in the way as well');
+    await symlink('/', join(target(), 'lib/in'));
+    expect(await download(undefined, { overwrite: 'rename' })).toMatchObject({ state: 'done', files: 3, failed: [] });
+    expect(await tree()).toEqual([
+      ...['lib/in', 'lib/in (1)/c.bin'],
+      ...['v1.2', 'v1.2 (1)', 'v1.2 (2)/a.bin', 'v1.2 (2)/in/b.bin'],
+    ]);
+    expect(await readFile(join(target(), 'v1.2'), 'utf8')).toBe('in the way');
   });
 
   it('keeps folders by name, takes contents, and finds out what a name is', async () => {

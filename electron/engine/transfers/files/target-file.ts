@@ -39,6 +39,17 @@ export function createFolderMaker(targetDir: string): (segments: readonly string
   };
 }
 
+/** Which of the folders of a target has its name taken, by what `ensureFolder` says of it; null for none. */
+export function folderInTheWay(
+  targetDir: string,
+  segments: readonly string[],
+  { code, context }: StowageError,
+): number | null {
+  if (code !== 'conflict.target-exists' || context.folder !== 'needed') return null;
+  const at = segments.findIndex((_name, end) => join(targetDir, ...segments.slice(0, end + 1)) === context.path);
+  return at < 0 ? null : at;
+}
+
 async function ensureFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);

@@ -6,11 +6,11 @@ import { CopyWays } from '../files/copy-ways';
 import { downloadFile } from '../files/download';
 import type { FileContext, FileOutcome } from '../files/file-context';
 import { refresh } from '../files/refresh';
-import { createFolderMaker } from '../files/target-file';
+import { createFolderMaker, folderInTheWay } from '../files/target-file';
 import { uploadFile } from '../files/upload';
 import type { NetworkGate } from '../pace/network-gate';
 import { showsTheLineWasAway, troubleOf } from '../pace/trouble';
-import { numberedName } from '../plan/names';
+import { numberedFolder, numberedName } from '../plan/names';
 import type { OpenFile } from '../records/file-standing';
 import type { PlannedFile } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
@@ -52,17 +52,30 @@ export function createFileMoving({
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };
 
-  // Under `rename` what is there stays, and the next name is tried.
+  // Under `rename` what is there stays, and the next name is tried: of the file, or of a folder that cannot be made. Each
+  // file of that folder tries the same names, and finds the one that the first of them has made.
   const moveToFreeName = async (f: number, own: FileContext): Promise<FileOutcome> => {
     for (;;) {
       const open = standing.open.get(f);
       if (open === undefined || own.signal.aborted) throw cancelled();
-      const result = await moveOnce(open, own);
-      const isTaken = result.outcome === 'skipped' && result.reason === 'already there';
-      if (spec.options.overwrite !== 'rename' || !isTaken) return result;
-      own.journal.note(renamed(standing.open.get(f)?.file ?? open.file));
+      if (spec.options.overwrite !== 'rename') return moveOnce(open, own);
+      let folder: number | null = null;
+      try {
+        const result = await moveOnce(open, own);
+        if (result.outcome !== 'skipped' || result.reason !== 'already there') return result;
+      } catch (thrown) {
+        folder = takenFolder(open.file, thrown);
+        if (folder === null) throw thrown;
+      }
+      const { file } = standing.open.get(f) ?? open;
+      own.journal.note(folder === null ? renamed(file) : inFreeFolder(file, folder));
     }
   };
+
+  const takenFolder = (file: PlannedFile, thrown: unknown): number | null =>
+    spec.kind === 'download' && file.t === 'download'
+      ? folderInTheWay(spec.targetDir, file.segments, StowageError.from(thrown))
+      : null;
 
   return async (f, own) => {
     for (let round = 1; ; round += 1) {
@@ -80,6 +93,11 @@ export function createFileMoving({
       }
     }
   };
+}
+
+function inFreeFolder(file: PlannedFile, at: number): PlannedFile {
+  if (file.t !== 'download') return file;
+  return { ...file, segments: file.segments.map((name, index) => (index === at ? numberedFolder(name) : name)) };
 }
 
 function renamed(file: PlannedFile): PlannedFile {

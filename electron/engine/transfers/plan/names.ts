@@ -58,10 +58,14 @@ export function numberedName(name: string): string {
   const dot = name.lastIndexOf('.');
   const slash = name.lastIndexOf('/');
   const stemEnd = dot > slash + 1 ? dot : name.length;
-  const [stem, extension] = [name.slice(0, stemEnd), name.slice(stemEnd)];
-  const numbered = / \((\d{1,6})\)$/u.exec(stem);
-  if (numbered === null) return `${stem} (1)${extension}`;
-  return `${stem.slice(0, numbered.index)} (${Number(numbered[1]) + 1})${extension}`;
+  return numberedFolder(name.slice(0, stemEnd)) + name.slice(stemEnd);
+}
+
+/** A folder has no extension: `v1.2`, `v1.2 (1)`. */
+export function numberedFolder(name: string): string {
+  const numbered = / \((\d{1,6})\)$/u.exec(name);
+  if (numbered === null) return `${name} (1)`;
+  return `${name.slice(0, numbered.index)} (${Number(numbered[1]) + 1})`;
 }
 
 /** What every file system keeps as it is; most names are of this kind. */
