@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
@@ -218,6 +218,28 @@ describe('a job in which everything is refused', () => {
       files: 1,
       failedCount: 20,
     });
+  });
+
+  it('comes to its end also where it was killed on the way there', async () => {
+    const refused = refuse(isWrite);
+    const job = await upload(numbered(5), 1);
+    expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
+    refused.remove();
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: Infinity });
+    await bench.transfers.resume(job.jobId);
+    await expect.poll(() => hang.hits()).toBe(1);
+    const context = { signal: new AbortController().signal };
+    const question = { jobId: job.jobId, state: 'done', offset: 0, limit: 1 } as const;
+    await bench.transfers.calls['transfers.files'](question, context);
+    // What a process leaves that is killed now.
+    const stateDir = join(bench.folder, 'left');
+    const journal = join('jobs', `${job.jobId}.jsonl`);
+    await cp(join(bench.stateDir, journal), join(stateDir, journal));
+    hang.remove();
+    refuse(isWrite);
+    const next = bench.roomWith({ stateDir });
+    await next.recover();
+    expect(await (await next.resume(job.jobId)).ended).toMatchObject({ state: 'failed', failedCount: 5 });
   });
 
   it('does not take another key or SAS for a person who insists', async () => {

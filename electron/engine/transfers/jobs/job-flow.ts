@@ -6,8 +6,9 @@ import type { JobJournal } from '../records/job-journal';
 import type { JobMover } from './job-mover';
 import { type PlanSources, countPlan, planInto } from './job-planner';
 import type { JobProgress } from '../progress/job-progress';
+import { createNameSet } from '../records/name-set';
 import type { OpenFile } from '../records/file-standing';
-import type { JobStanding } from '../records/job-standing';
+import { type JobStanding, insistenceKept } from '../records/job-standing';
 import type { JobTuning } from '../pace/job-tuning';
 import type { NetworkGate } from '../pace/network-gate';
 import type { Scheduler } from '../pace/scheduler';
@@ -63,6 +64,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     queue.push(open);
   };
 
+  const leftOut = createNameSet();
   let counting: Promise<void> | null = null;
   // A long plan is made as its files move. How long it is, is counted meanwhile.
   const room = async (): Promise<void> => {
@@ -95,6 +97,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
           },
           onProblem: (f, problem) => mover.fail(f, problem),
           remark: ports.remark,
+          leftOut,
           onSteps: async () => {
             steps += 1;
             if (standing.head.spec.kind !== 'upload') ports.onReached();
@@ -132,7 +135,10 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
       if (signal.aborted) return;
       const failure = journal.failure();
       if (failure !== undefined) throw StowageError.from(failure);
-      if (standing.state === 'planning') journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '' });
+      if (standing.state === 'planning') {
+        const insistence = insistenceKept(standing.insists);
+        journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '', ...insistence });
+      }
       mover.begin(taken);
       taken = null;
       closeWhenIdle();

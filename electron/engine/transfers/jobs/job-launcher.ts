@@ -187,13 +187,10 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       onChange();
       return;
     }
-    const { failed, planned, unplanned } = entry.standing;
-    // What ended the whole run, and what an unfinished plan finds again, is no failure of the next run.
-    for (const [f, { file, failure }] of [...failed]) {
-      if (file === null && (!planned || failure.context.wholeJob === true)) journal.note({ t: 'retry', f });
+    // What ended the whole run is no failure of the next one.
+    for (const [f, { failure }] of [...entry.standing.failed]) {
+      if (failure.context.wholeJob === true) journal.note({ t: 'retry', f });
     }
-    // The whole plan is made again.
-    if (!planned) for (const f of [...unplanned.keys()]) journal.note({ t: 'planned', again: f });
     if (choice !== null) for (const f of chosen(entry, choice)) journal.note(retryOf(entry, f));
     launch(entry, insists);
   };

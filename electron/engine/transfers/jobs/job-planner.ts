@@ -15,7 +15,9 @@ import { otherPlaces, placeOfStep } from './other-places';
 import type { LookAtFiles } from '../plan/walk';
 import { planVerify } from '../verify/verify-plan';
 import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
+import type { NameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
+import { ToldProblems } from './told-problems';
 
 export interface PlannerPorts {
   readonly standing: JobStanding;
@@ -24,6 +26,8 @@ export interface PlannerPorts {
   readonly onFile: (open: OpenFile) => void;
   readonly onProblem: (f: number, problem: PlanProblem) => void;
   readonly remark: (remark: Remark) => void;
+  /** What was left out in this run, so that a plan that is made again remarks it once. */
+  readonly leftOut: NameSet;
   /** After each group of steps; the next ones are found when it resolves. */
   readonly onSteps: () => Promise<void>;
   readonly signal: AbortSignal;
@@ -43,13 +47,23 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
     await planAgainInto(sources, ports);
     return;
   }
+  const told = new ToldProblems(standing);
+  // The whole plan is made again, and theirs with it.
+  for (const f of [...standing.unplanned.keys()]) journal.note({ t: 'planned', again: f });
   const unsettled = new Set<string>();
   for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
   for (const { file } of standing.failed.values()) if (file !== null) unsettled.add(placeOf(file));
   const isKnown = (place: string): boolean => unsettled.has(place) || standing.settled.has(place);
   for await (const steps of await stepsOf(standing.head.spec, sources, ports)) {
-    for (const step of steps) take(step, isKnown, ports);
+    for (const step of steps) {
+      if (step.kind !== 'problem') take(step, isKnown, ports);
+      else if (!isToldByItsFile(step.problem, isKnown)) tell(step.problem, told.isNew(step.problem), ports);
+    }
     await ports.onSteps();
+  }
+  for (const f of told.over()) {
+    if (standing.failed.has(f)) journal.note({ t: 'retry', f });
+    else if (standing.unplanned.has(f)) journal.note({ t: 'planned', again: f });
   }
   journal.note({ t: 'planned' });
 }
@@ -118,10 +132,19 @@ async function stepsOf(
   return planDownload(spec, { account: source, preferredBlockBytes, folding, signal, insists });
 }
 
+function tell(problem: PlanProblem, found: ReturnType<ToldProblems['isNew']>, ports: PlannerPorts): void {
+  if (found !== null) ports.onProblem(found.at ?? ports.standing.nextFile, problem);
+}
+
+// What was planned before it was gone. A twin is another one that would get the same place.
+function isToldByItsFile({ target, error }: PlanProblem, isKnown: (place: string) => boolean): boolean {
+  return error.code !== 'conflict.target-exists' && isKnown(target);
+}
+
 function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
-    ports.remark(step.why === 'folder marker' ? step.why : 'left out');
+    if (ports.leftOut.add(step.path) === 'new') ports.remark(step.why === 'folder marker' ? step.why : 'left out');
     return;
   }
   const f = standing.nextFile;

@@ -156,7 +156,8 @@ export class Job {
     this.#startedMs = clock.monotonic();
     this.#startedAtMs = clock.now();
     const state = standing.planned ? 'running' : 'planning';
-    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...this.allRuns.kept() });
+    const insistence = insistenceKept(this.#ports.insists);
+    journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistence, ...this.allRuns.kept() });
     const ticking = keepPace({
       clock,
       progress: this.progress,

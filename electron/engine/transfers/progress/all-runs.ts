@@ -5,7 +5,7 @@ import { OperationCounts } from '../../metrics/operation-counts';
 import type { Clock } from '../../ports';
 import type { JobJournal } from '../records/job-journal';
 import type { SentCounts } from '../records/job-records';
-import type { JobStanding } from '../records/job-standing';
+import { type JobStanding, insistenceKept } from '../records/job-standing';
 import type { JobStatistics } from './job-statistics';
 
 /**
@@ -77,11 +77,12 @@ export class AllRuns {
         return;
       }
       const { requests } = this.#statistics;
-      const { state } = standing;
+      const { state, insists } = standing;
       if (requests === noted || (state !== 'planning' && state !== 'running')) continue;
       noted = requests;
       const kept = this.kept();
-      if (Object.keys(kept).length > 0) journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...kept });
+      if (Object.keys(kept).length === 0) continue;
+      journal.note({ t: 'state', state, atMs: clock.now(), note: '', ...insistenceKept(insists), ...kept });
     }
   }
 }

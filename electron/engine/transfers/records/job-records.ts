@@ -235,7 +235,7 @@ export const jobRecord = z.discriminatedUnion('t', [
     remarks: z.array(keptRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
-    /** A person wants what was refused tried to the end, and its run was stopped before. */
+    /** A person wants what was refused tried to the end: of a run that is on, or was stopped before it came there. */
     insists: z.literal('yes').optional(),
     /** How long all runs took together by then: at the end of each, and now and then. Earlier versions wrote none. */
     ranMs: z.number().optional(),

@@ -8,7 +8,7 @@ import { removeOrphans } from '../../journal/orphans';
 import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { wordsKept } from './job-remarks';
-import { type JobStanding, apply, isEnded, standingOf } from './job-standing';
+import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
 import { ifThere, namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
 import { type MovedFile, keepSettled, readMoved } from './moved-files';
@@ -187,7 +187,8 @@ function interrupt(standing: JobStanding, writtenAtMs: number): JobRecord | null
   standing.state = 'interrupted';
   if (runningSinceMs === null) return null;
   const ranMs = (standing.ranMs ?? 0) + Math.max(0, Math.round(writtenAtMs - runningSinceMs));
-  const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...wordsKept(standing), ranMs } as const;
+  const said = { ...wordsKept(standing), ...insistenceKept(standing.insists), ranMs };
+  const record = { t: 'state', state: 'interrupted', atMs: writtenAtMs, ...said } as const;
   apply(standing, record);
   return record;
 }

@@ -1,0 +1,126 @@
+// A plan that was cut short and is made again: what it said before is said once.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import type { Account } from '../../azure/account';
+import { createNameSet } from '../records/name-set';
+import type { JobRecord } from '../records/job-records';
+import { type JobStanding, apply, newStanding } from '../records/job-standing';
+import { type PlanSources, type PlannerPorts, planInto } from './job-planner';
+
+const chosen = ['a.bin', 'b.bin', 'c.bin'];
+let standing: JobStanding;
+let stored: Set<string>;
+let told: string[];
+let remarks: string[];
+let ports: PlannerPorts;
+
+const send = ({ path, query }: { path: string; query?: { prefix?: string } }): Promise<unknown> => {
+  if (query?.prefix !== undefined) {
+    const { prefix } = query;
+    const blobs = [...stored]
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => `<Blob><Name>${name}</Name></Blob>`);
+    const body = `<EnumerationResults><Blobs>${blobs.join('')}</Blobs><NextMarker /></EnumerationResults>`;
+    return Promise.resolve({ body: Buffer.from(body), headers: {}, status: 200 });
+  }
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (!stored.has(name)) return Promise.reject(new StowageError('not-found.blob', 'It is not there.'));
+  return Promise.resolve({ headers: { 'content-length': '1', etag: '"1"' }, status: 200 });
+};
+const account = { send, descriptor: { accountName: 'own', endpoints: {} } } as unknown as Account;
+let sources: PlanSources;
+
+beforeEach(() => {
+  sources = { source: account, target: account, insists: 'no' } as unknown as PlanSources;
+  const from = { connectionId: 'c', container: 'from' };
+  const selection = [
+    ...chosen.map((name) => ({ kind: 'blob', name, as: name }) as const),
+    { kind: 'prefix', prefix: 'in/', as: 'in/' } as const,
+  ];
+  const spec = { kind: 'move', connectionId: 'c', container: 'to', options: defaultTransferOptions } as const;
+  standing = newStanding({
+    ...{ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '' },
+    spec: { ...spec, prefix: '', from, selection },
+  });
+  stored = new Set(['a.bin', 'c.bin', 'in/d.bin']);
+  told = [];
+  remarks = [];
+  const note = (record: JobRecord): void => apply(standing, record);
+  ports = {
+    ...{ standing, preferredBlockBytes: () => null, onFile: () => undefined, leftOut: createNameSet() },
+    journal: { note } as never,
+    onProblem: (f, { source, target, error }) => {
+      told.push(`${f} ${source} ${error.code}`);
+      const failure = { source, target, code: error.code, message: '', context: {} };
+      note({ t: 'ended', f, outcome: 'failed', failure });
+    },
+    remark: (remark) => remarks.push(remark),
+    onSteps: () => Promise.resolve(),
+    signal: new AbortController().signal,
+  };
+});
+
+/** Until the line breaks behind its first groups of steps. */
+async function planUntilBroken(groups = 1): Promise<void> {
+  const broken = new Error('The line broke.');
+  let left = groups;
+  const onSteps = (): Promise<void> => {
+    left -= 1;
+    return left === 0 ? Promise.reject(broken) : Promise.resolve();
+  };
+  await expect(planInto(sources, { ...ports, onSteps })).rejects.toThrow(broken);
+}
+
+it('says once what cannot be planned, and counts it once', async () => {
+  await planUntilBroken();
+  await planUntilBroken(2);
+  await planInto(sources, ports);
+  expect(told).toEqual(['1 b.bin not-found.blob']);
+  expect(standing).toMatchObject({ files: 4, failed: new Map([[1, expect.anything()]]), planned: true });
+});
+
+it('forgets what can be planned by now', async () => {
+  await planUntilBroken();
+  stored.add('b.bin');
+  await planInto(sources, ports);
+  expect(standing).toMatchObject({ files: 4, failed: new Map(), planned: true });
+});
+
+it('says nothing of its own of what was planned before it was gone, and of a folder that the job has emptied', async () => {
+  await planUntilBroken(2);
+  for (const f of [0, 3]) apply(standing, { t: 'ended', f, outcome: 'done' });
+  stored.clear();
+  await planInto(sources, ports);
+  expect(told).toEqual(['1 b.bin not-found.blob']);
+  expect(standing).toMatchObject({ files: 4, filesDone: 2, planned: true });
+});
+
+it('leaves to the person what is tried again while it is planned, as what was planned by then is not planned twice', async () => {
+  await planUntilBroken();
+  stored.add('b.bin');
+  const onSteps = (): Promise<void> => {
+    if (standing.failed.has(1)) apply(standing, { t: 'retry', f: 1, plan: 'again' });
+    return Promise.resolve();
+  };
+  await planInto(sources, { ...ports, onSteps });
+  expect(standing).toMatchObject({ files: 4, failed: new Map(), unplanned: new Map(), planned: true });
+});
+
+it('remarks once what it leaves out', async () => {
+  const targetDir = await mkdtemp(join(tmpdir(), 'stowage-plan-'));
+  onTestFinished(() => rm(targetDir, { recursive: true }));
+  const marker = { headers: { 'content-length': '0', etag: '"1"', 'x-ms-resource-type': 'directory' }, status: 200 };
+  const marked = { ...account, send: () => Promise.resolve(marker) } as unknown as Account;
+  const spec = { kind: 'download', connectionId: 'c', container: 'from', options: defaultTransferOptions } as const;
+  const selection = [{ kind: 'blob', name: 'marked' } as const];
+  standing = newStanding({ ...standing.head, spec: { ...spec, targetDir, selection } });
+  ports = { ...ports, standing, journal: { note: (record: JobRecord) => apply(standing, record) } as never };
+  sources = { ...sources, source: marked };
+  await planUntilBroken();
+  await planInto(sources, ports);
+  expect(remarks).toEqual(['folder marker']);
+});
