@@ -16,8 +16,8 @@ const roomsInOrder = {
   'renderer/app': ['palette', 'help', 'tour', 'openings', 'tabs', 'about'],
   // From what can be done in a container, over what it goes into and out of, down to what is listed and how it is named.
   'renderer/features/blobs': [
-    ...['menu', 'preview', 'upload', 'drag-out', 'download', 'copy', 'survey', 'verify', 'delete', 'navigation'],
-    ...['search', 'deleted', 'details', 'kept', 'rows', 'sizes', 'transfer', 'listing', 'names', 'costs'],
+    ...['menu', 'preview', 'upload', 'drag-out', 'copy', 'survey', 'verify', 'delete', 'navigation'],
+    ...['search', 'deleted', 'details', 'kept', 'rows', 'sizes', 'transfer', 'listing', 'names'],
   ],
   'renderer/features/lab': ['experiment', 'runs', 'result'],
   'renderer/features/monitor': ['standing', 'requests', 'processes', 'partitions'],

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { createTurns } from '@shared/in-turns';
 import { ifThere } from './if-there';
-import { parsedJson, setAside, writeWhole } from './whole-file';
+import { parsedJson, removeOrphanedDrafts, setAside, writeWhole } from './whole-file';
 
 export interface KeptFile<T> {
   read(): Promise<readonly T[]>;
@@ -48,6 +48,8 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
 
 async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]> {
   const { path, entry, mostBytes } = options;
+  // Who never changes the file would keep them for ever.
+  await removeOrphanedDrafts(path);
   const readBounded = async (): Promise<string | undefined> =>
     (await stat(path)).size > mostBytes ? undefined : readFile(path, 'utf8');
   const text = await ifThere(path, readBounded, null);

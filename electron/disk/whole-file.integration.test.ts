@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { thisMachine } from './draft-owner';
+import { openKeptFile } from './kept-file';
 import { moveAside, setAside, writeWhole } from './whole-file';
 
 let folder: string;
@@ -43,4 +45,13 @@ it('takes away what a process left that ended while it wrote, and nothing of one
   await utimes(join(folder, elsewhere), longAgo, longAgo);
   await writeWhole(path, 'text');
   expect(await readdir(folder)).not.toContain(elsewhere);
+});
+
+it('takes it away also of a list that is kept there and only read', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  await writeFile(path, '{"version":1,"entries":["crate"]}\n');
+  await writeFile(join(folder, `cargo.json.${thisMachine}-${gone}.draft`), '{"version":1,"entr');
+  const kept = openKeptFile({ path, entry: z.string(), mostBytes: 1000, now: () => 0, log: () => undefined });
+  expect(await kept.read()).toEqual(['crate']);
+  expect(await readdir(folder)).toEqual(['cargo.json']);
 });

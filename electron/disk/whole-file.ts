@@ -11,12 +11,12 @@ import { makeFolder } from './make-folder';
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
-  await removeOrphans(path);
+  await removeOrphanedDrafts(path);
   await inWords(path, writeBeside(`${path}.${draftOwner}.draft`, path, text, { flags: 'w', mode: 0o600 }));
 }
 
 /** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
-async function removeOrphans(path: string): Promise<void> {
+export async function removeOrphanedDrafts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const remove = async (name: string): Promise<void> => {
     const [, owner] = draftName.exec(name) ?? [];

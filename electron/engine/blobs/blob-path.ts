@@ -2,6 +2,11 @@
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
+export interface BlobAddress {
+  readonly container: string;
+  readonly name: string;
+}
+
 const nameLimit = 1024;
 /** Nothing in it is encoded or decoded by anybody. */
 const plain = /^[A-Za-z0-9_.~/-]+$/u;

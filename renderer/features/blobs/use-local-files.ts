@@ -2,7 +2,7 @@
 import type { DragEvent } from 'react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { takeDrop, useDropTarget } from '@renderer/bridge';
-import { pickAndDownload } from './download/pick-download';
+import { pickAndDownload } from './survey/pick-download';
 import { useDragOut } from './drag-out/use-drag-out';
 import { folderAt } from './upload/drop-overlay';
 import type { ListingEntry } from './listing/listing';

@@ -1,10 +1,11 @@
 // What an account with versions keeps of a deleted blob: its earlier versions, none of which is the present one. Found out by
 // looking, because only those who manage an account are told whether it keeps any.
+import type { BlobAddress } from '../blob-path';
 import { StowageError } from '@shared/errors';
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { Account } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';
-import { type BlobAddress, sendToBlob, settled } from '../details/blob-request';
+import { sendToBlob, settled } from '../details/blob-request';
 import { pastAddress } from '../details/past';
 import { readBlobDetails } from '../details/read-details';
 import { exactName } from '../listing';

@@ -3,9 +3,8 @@
 import { StowageError } from '@shared/errors';
 import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
-import { blobPath } from '../blob-path';
+import { type BlobAddress, blobPath } from '../blob-path';
 import { type ChangePorts, changeEachBlob } from '../each-blob';
-import type { BlobAddress } from '../details/blob-request';
 import { withoutInner } from '../selected-blobs';
 import { keepsVersions, restoreVersion } from './kept-versions';
 import { type DeletedPage, type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';

@@ -3,12 +3,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import { t } from '@shared/strings/t';
 import type { Account, ServiceRequest, ServiceResponse } from '../../azure/account';
-import { blobPath } from '../blob-path';
-
-export interface BlobAddress {
-  readonly container: string;
-  readonly name: string;
-}
+import { type BlobAddress, blobPath } from '../blob-path';
 
 /** A blob that is to be changed, and the lease under which the change is allowed where it has one. */
 export interface WritableBlob extends BlobAddress {

@@ -3,11 +3,11 @@
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
-import { blobPath } from '../blob-path';
+import { type BlobAddress, blobPath } from '../blob-path';
 import { exactName, readBlob } from '../listing';
 import { type XmlElement, child, childText, parseXml } from '../xml';
 import { accountFacts } from './account-facts';
-import { type BlobAddress, leaseHeader, sendToBlob, settled } from './blob-request';
+import { leaseHeader, sendToBlob, settled } from './blob-request';
 import { readBlobDetails } from './read-details';
 import type { ReadBlob } from './write-properties';
 

@@ -2,9 +2,9 @@
 import type { BlobDetails, LeaseFacts } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { isoTime } from '../listing';
-import { blobPath } from '../blob-path';
+import { type BlobAddress, blobPath } from '../blob-path';
 import { propertiesOf } from '../properties';
-import { type BlobAddress, sendToBlob } from './blob-request';
+import { sendToBlob } from './blob-request';
 
 /** `past`: the query of an earlier state. Throws `not-found.blob` and what `Account.send` throws. */
 export async function readBlobDetails(

@@ -1,4 +1,5 @@
 // The index tags of a blob. The service has no ETag for them: they are compared with what was read before they are replaced.
+import type { BlobAddress } from '../blob-path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { hasProblems } from '@shared/blob-details/metadata-rules';
 import { tagProblems } from '@shared/blob-details/tag-rules';
@@ -6,7 +7,7 @@ import type { NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { child, childText, escapeXml, parseXml } from '../xml';
-import { type BlobAddress, type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
+import { type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
 
 /** In the order of the service. Throws what `Account.send` throws. */
 export async function readTags(account: Account, blob: BlobAddress, signal?: AbortSignal): Promise<NamedValue[]> {

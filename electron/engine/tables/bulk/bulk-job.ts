@@ -18,7 +18,7 @@ import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
 import { listFreshRows } from './fresh-rows';
 import { type PlanExtent, plannedRows } from './plan-file';
-import { RateLimit } from './rate-limit';
+import { RateLimit } from '../pacing/rate-limit';
 import { ResultsFile, readResults } from './results-file';
 import type { RowRules } from './row-action';
 import { RowStates } from './row-states';
@@ -64,7 +64,7 @@ export class BulkJob extends JournalledJob {
     this.#attempt = history.isNew ? 'first' : 'again';
     this.#extent = history.extent;
     this.#rowsPerSecond = history.rowsPerSecond;
-    this.#rate = new RateLimit(history.rowsPerSecond, clock);
+    this.#rate = new RateLimit(clock, history.rowsPerSecond);
     this.#progress = new BulkProgress({ head, history, clock, changed });
     this.life = createJobLife<BulkRecord>({
       ...{ id: head.id, head, folder, clock, changed, progress: this.#progress.job },

@@ -16,7 +16,7 @@ import { PacedSends } from '../pacing/paced-sends';
 import { readEntity } from '../read-back';
 import type { ResultRecord } from './bulk-records';
 import type { PlannedRow } from './plan-file';
-import type { RateLimit } from './rate-limit';
+import type { RateLimit } from '../pacing/rate-limit';
 import { type RowRules, nameOf, planRow } from './row-action';
 import { RowBatches, requestBytes } from './row-batches';
 import type { RowStates } from './row-states';

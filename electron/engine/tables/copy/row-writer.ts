@@ -13,7 +13,7 @@ import { storedBytes } from '../entity-rules';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import { readMany } from '../read-many';
-import { RateLimit } from './rate-limit';
+import { RateLimit } from '../pacing/rate-limit';
 
 export interface RowWriterOptions {
   readonly account: Account;

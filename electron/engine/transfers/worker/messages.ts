@@ -6,16 +6,14 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { ThreadFailure } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
+import type { BlobAddress } from '../../blobs/blob-path';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { Md5Module } from '../md5/md5-lanes';
 import type { BlobFacts, WriteCondition } from '../plan/overwrite';
 import type { Look, SourceIdentity } from '../plan/source-watch';
 import type { Finish } from './finish-file';
 
-export interface BlobAddress {
-  readonly container: string;
-  readonly name: string;
-}
+export type { BlobAddress } from '../../blobs/blob-path';
 
 /**
  * A blob written after this moment (ms, wall time) may come from an earlier run of the same job, whose last requests can

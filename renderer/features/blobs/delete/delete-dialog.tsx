@@ -12,7 +12,7 @@ import { useCall, useStreamEvents } from '@renderer/bridge';
 import { CostLine } from '@renderer/cost/cost-line';
 import { useIsBilled } from '@renderer/cost/use-is-billed';
 import { Button, Dialog, ErrorNotice, ProgressBar, TextField, failureTitle, showToast } from '@renderer/ui';
-import { earlyWords } from '../costs/early-words';
+import { earlyWords } from '../early-words';
 import { undoDeletion } from '../deleted/restored-toast';
 import styles from './delete-dialog.module.css';
 import { useRunningDeletion } from './use-running-deletion';

@@ -2,7 +2,7 @@
 // store, and what can be done with the blob comes by name too.
 import { t } from '@shared/strings/t';
 import { useOfferedActs } from '@renderer/pane/offered-acts';
-import { pickAndDownload } from '../download/pick-download';
+import { pickAndDownload } from '../survey/pick-download';
 import { leafName } from '../names/path';
 import { spokenName } from '../names/visible-name';
 import { runAndSay } from '../run-and-say';

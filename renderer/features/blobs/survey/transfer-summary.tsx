@@ -19,7 +19,7 @@ import { formatBytes, formatCount } from '@shared/units';
 import { CostLine } from '@renderer/cost/cost-line';
 import { Button, Dialog, Select } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
-import { earlyWords } from '../costs/early-words';
+import { earlyWords } from '../early-words';
 import { everyOverwriteChoice } from '../transfer/overwrite-choice';
 import { leafName } from '../names/path';
 import { Refused } from './refused';

@@ -3,7 +3,7 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import type { ListingEntry } from '../listing/listing';
 import { type TransferPlace, downloadOrderOf } from '../transfer/start-transfer';
-import type { TransferAsks } from '../survey/use-transfer-asks';
+import type { TransferAsks } from './use-transfer-asks';
 
 export interface DownloadWish {
   readonly place: TransferPlace;

@@ -1,17 +1,19 @@
-// Holds a bulk change to so many entities a second. The limit can be changed while somebody waits for it.
+// Holds a table job to so many entities a second. The limit can be changed while somebody waits for it.
 import type { Clock } from '../../ports';
 
 export class RateLimit {
   readonly #clock: Clock;
+  readonly #onWait: (ms: number) => void;
   #rowsPerSecond: number | null;
   /** When what was sent so far is paid for. */
   #freeAtMs = 0;
   #waiting = new AbortController();
 
-  /** @param rowsPerSecond null for no limit */
-  constructor(rowsPerSecond: number | null, clock: Clock) {
+  /** @param rowsPerSecond null for no limit @param onWait told of each wait before it begins */
+  constructor(clock: Clock, rowsPerSecond: number | null, onWait: (ms: number) => void = () => undefined) {
     this.#rowsPerSecond = rowsPerSecond;
     this.#clock = clock;
+    this.#onWait = onWait;
   }
 
   /** The largest batch that keeps the rate even within a second. */
@@ -29,7 +31,7 @@ export class RateLimit {
     this.#waiting = new AbortController();
   }
 
-  /** Waits until so many rows may be sent. One caller at a time. Throws `cancelled.by-user`. */
+  /** Waits until so many rows may be sent. Throws `cancelled.by-user`. */
   async take(rows: number, signal: AbortSignal): Promise<void> {
     while (this.#rowsPerSecond !== null) {
       const nowMs = this.#clock.monotonic();
@@ -38,6 +40,7 @@ export class RateLimit {
         this.#freeAtMs = Math.max(nowMs, this.#freeAtMs) + (rows / this.#rowsPerSecond) * 1000;
         return;
       }
+      this.#onWait(waitMs);
       await this.#wait(waitMs, signal);
     }
   }

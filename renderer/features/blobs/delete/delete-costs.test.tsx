@@ -1,15 +1,14 @@
-// What dialogs say of costs: counted where it can be, and what is not known said so.
+// What a deletion says of costs: counted where it can be, and what is not known said so.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { BlobSum } from '@shared/model/blob-selection';
 import { blobSumOf } from '@shared/model/fixtures/blob-sum';
 import { defaultSettings } from '@shared/model/settings';
 import { GiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { DeleteDialog } from '../delete/delete-dialog';
-import { earlyWords } from './early-words';
+import { DeleteDialog } from './delete-dialog';
 
 let bridge: TestBridge | undefined;
 afterEach(() => {
@@ -37,18 +36,6 @@ async function explained(): Promise<readonly string[]> {
   const panel = within(await screen.findByRole('dialog', { name: 'What does this cost?' }));
   return panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent).join(' | '));
 }
-
-describe('a tier that is left early', () => {
-  it.each([
-    [{ mostDays: 12 }, 'Cool tier: 3 blobs, 2.0 GiB, before its 30 days are over. Up to 12 days more are charged.'],
-    [
-      { mostDays: null },
-      'Cool tier: 3 blobs, 2.0 GiB. Since when they are in it is not known; what leaves it before 30 days is charged for the rest.',
-    ],
-  ])('is told with what is known of it', ({ mostDays }, words) =>
-    expect(earlyWords([{ tier: 'Cool', blobs: 3, bytes: 2 * GiB, mostDays }])).toEqual([words]),
-  );
-});
 
 it('a deletion says what leaves its tier early, that deleting is free, and what listing costs', async () => {
   measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, mostDays: 100 }] }));
