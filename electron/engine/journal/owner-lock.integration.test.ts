@@ -113,6 +113,15 @@ describe('owner lock', () => {
     expect(await readdir(folder)).toEqual(['job.lock']);
   });
 
+  it('is free again at once when the process that took it over is gone', async () => {
+    const gone = await withChild(() => Promise.resolve());
+    const owner = JSON.stringify({ pid: gone, startedAt: '1' });
+    await writeFile(path, owner);
+    await writeFile(`${path}.takeover`, owner);
+    const claims = await Promise.all(Array.from({ length: 20 }, () => takeOwnership(path)));
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+  });
+
   it('is taken over without a trace of the takeovers before it, whichever of their guards are left', async () => {
     await writeFile(path, '{');
     for (const guard of ['takeover.2', 'takeover.4', 'takeover.5']) await writeFile(`${path}.${guard}`, '');

@@ -80,13 +80,13 @@ async function takeOver(draft: string, path: string): Promise<boolean> {
   }
 }
 
-// One that is too old is passed by and not removed: who finds it a moment later would remove the next one in its place.
-// Null while another takes over.
+// One whose process is gone, or that is too old, is passed by and not removed: who finds it a moment later would remove the
+// next one in its place. Null while another takes over.
 async function claimGuard(draft: string, first: string): Promise<string | null> {
   for (let round = 1; ; round += 1) {
     const guard = round === 1 ? first : `${first}.${round}`;
     if (await claim(draft, guard)) return guard;
-    if (!(await isOlderThan(guard, takeoverLimitMs))) return null;
+    if (!(await isOlderThan(guard, takeoverLimitMs)) && !(await isOfTheDead(guard))) return null;
   }
 }
 
@@ -115,6 +115,12 @@ async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
   if (text === null) return 'nobody';
   const parsed = owner.safeParse(parsedJson(text));
   return parsed.success ? parsed.data : 'unknown';
+}
+
+// A guard that is gone or not written yet is somebody's at this moment.
+async function isOfTheDead(guard: string): Promise<boolean> {
+  const holder = await readOwner(guard);
+  return holder !== 'nobody' && holder !== 'unknown' && !(await isAlive(holder));
 }
 
 // Its life is read before it is asked for: one that ends between the two has no life to read, and is gone when asked for.

@@ -17,7 +17,7 @@ async function told(...contexts: readonly Record<string, string>[]) {
   });
   for (const [f, context] of contexts.entries()) {
     const failure = { source: `/logs/${f}`, target: `logs/${f}`, code, message: '', context };
-    standing.failed.set(f, { file: null, failure, blocks: new Set() });
+    standing.failed.set(f, { file: null, plannedPlace: '', failure, blocks: new Set() });
   }
   const settled = (): never => expect.unreachable('No settled file is asked for.');
   const asked = { state: 'failed', offset: 0, limit: 10 } as const;

@@ -52,7 +52,7 @@ beforeEach(() => {
   const note = (record: JobRecord): void => apply(standing, record);
   ports = {
     ...{ standing, preferredBlockBytes: () => null, onFile: () => undefined, leftOut: createNameSet() },
-    journal: { note } as never,
+    journal: { note, write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
       told.push(`${f} ${source} ${error.code}`);
       const failure = { source, target, code: error.code, message: '', context: {} };
@@ -108,6 +108,34 @@ it('leaves to the person what is tried again while it is planned, as what was pl
   };
   await planInto(sources, { ...ports, onSteps });
   expect(standing).toMatchObject({ files: 4, failed: new Map(), unplanned: new Map(), planned: true });
+});
+
+it('says once what cannot be planned though it is planned once more', async () => {
+  await planInto(sources, ports);
+  apply(standing, { t: 'retry', f: 1, plan: 'again' });
+  sources = { ...sources, async *movedBy() {} };
+  await planUntilBroken();
+  await planInto(sources, ports);
+  expect(told).toEqual(['1 b.bin not-found.blob', '4 b.bin not-found.blob']);
+  expect(standing).toMatchObject({ files: 4, failed: new Map([[4, expect.anything()]]), unplanned: new Map() });
+});
+
+it('knows a file that failed under another name than was planned', async () => {
+  await planUntilBroken();
+  const { file } = standing.open.get(0) ?? expect.unreachable();
+  apply(standing, { ...file, name: 'a (1).bin' });
+  const failure = { source: 'a.bin', target: 'a (1).bin', code: 'network.reset', message: '', context: {} };
+  apply(standing, { t: 'ended', f: 0, outcome: 'failed', failure });
+  await planInto(sources, ports);
+  expect(standing).toMatchObject({
+    files: 4,
+    failed: new Map([
+      [0, expect.anything()],
+      [1, expect.anything()],
+    ]),
+  });
+  apply(standing, { t: 'retry', f: 0 });
+  expect(standing.open.get(0)).toMatchObject({ plannedPlace: 'a.bin', file: { name: 'a (1).bin' } });
 });
 
 it('remarks once what it leaves out', async () => {

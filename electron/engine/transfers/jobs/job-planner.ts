@@ -52,19 +52,13 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
   for (const f of [...standing.unplanned.keys()]) journal.note({ t: 'planned', again: f });
   const unsettled = new Set<string>();
   for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
-  for (const { file } of standing.failed.values()) if (file !== null) unsettled.add(placeOf(file));
+  for (const { file, plannedPlace } of standing.failed.values()) if (file !== null) unsettled.add(plannedPlace);
   const isKnown = (place: string): boolean => unsettled.has(place) || standing.settled.has(place);
   for await (const steps of await stepsOf(standing.head.spec, sources, ports)) {
-    for (const step of steps) {
-      if (step.kind !== 'problem') take(step, isKnown, ports);
-      else if (!isToldByItsFile(step.problem, isKnown)) tell(step.problem, told.isNew(step.problem), ports);
-    }
+    for (const step of steps) take(step, { isKnown, told }, ports);
     await ports.onSteps();
   }
-  for (const f of told.over()) {
-    if (standing.failed.has(f)) journal.note({ t: 'retry', f });
-    else if (standing.unplanned.has(f)) journal.note({ t: 'planned', again: f });
-  }
+  forget(told, ports);
   journal.note({ t: 'planned' });
 }
 
@@ -75,19 +69,23 @@ async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise
   const others = await otherPlaces(standing, journal, sources.movedBy);
   const known = new Set<string>();
   for (const { file, plannedPlace } of standing.open.values()) if (file.f >= unplannedFrom) known.add(plannedPlace);
-  for (const { file } of standing.failed.values()) {
-    if (file !== null && file.f >= unplannedFrom) known.add(placeOf(file));
+  for (const { file, plannedPlace } of standing.failed.values()) {
+    if (file !== null && file.f >= unplannedFrom) known.add(plannedPlace);
   }
   for (const [f, failure] of [...unplanned]) {
     const again = chosenAgain(head.spec, failure);
-    const isKnown = (place: string): boolean =>
-      again?.isWanted(place) === false || known.has(place) || standing.settled.has(place);
+    const isKnown = (place: string): boolean => known.has(place) || standing.settled.has(place);
+    const told = new ToldProblems(standing, 'again');
     const wanted = { ...sources, insists: 'yes', only: failure } as const;
     for await (const steps of again === null ? [] : await stepsOf(again.spec, wanted, ports)) {
-      const fresh = steps.filter((step) => step.kind !== 'file' || !isKnown(placeOfStep(step)));
-      for (const step of fresh) take(others.claim(step), () => false, ports);
+      for (const step of steps) {
+        const place = step.kind === 'file' ? placeOfStep(step) : null;
+        if (place !== null && (again?.isWanted(place) === false || isKnown(place))) continue;
+        take(others.claim(step), { isKnown, told }, ports);
+      }
       await ports.onSteps();
     }
+    forget(told, ports);
     journal.note({ t: 'planned', again: f });
   }
 }
@@ -132,16 +130,13 @@ async function stepsOf(
   return planDownload(spec, { account: source, preferredBlockBytes, folding, signal, insists });
 }
 
-function tell(problem: PlanProblem, found: ReturnType<ToldProblems['isNew']>, ports: PlannerPorts): void {
-  if (found !== null) ports.onProblem(found.at ?? ports.standing.nextFile, problem);
+interface Earlier {
+  /** A file has the place that was planned before. */
+  readonly isKnown: (place: string) => boolean;
+  readonly told: ToldProblems;
 }
 
-// What was planned before it was gone. A twin is another one that would get the same place.
-function isToldByItsFile({ target, error }: PlanProblem, isKnown: (place: string) => boolean): boolean {
-  return error.code !== 'conflict.target-exists' && isKnown(target);
-}
-
-function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
+function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
     if (ports.leftOut.add(step.path) === 'new') ports.remark(step.why === 'folder marker' ? step.why : 'left out');
@@ -149,7 +144,8 @@ function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, 
   }
   const f = standing.nextFile;
   if (step.kind === 'problem') {
-    ports.onProblem(f, step.problem);
+    const found = isToldByItsFile(step.problem, isKnown) ? null : told.isNew(step.problem);
+    if (found !== null) ports.onProblem(found.at ?? f, step.problem);
     return;
   }
   const file = { f, attempt: 0, ...step.file } as PlannedFile;
@@ -158,6 +154,18 @@ function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, 
   journal.note(file);
   const open = standing.open.get(f);
   if (open !== undefined) ports.onFile(open);
+}
+
+// What was planned before it was gone. A twin is another one that would get the same place.
+function isToldByItsFile({ target, error }: PlanProblem, isKnown: (place: string) => boolean): boolean {
+  return error.code !== 'conflict.target-exists' && isKnown(target);
+}
+
+function forget(told: ToldProblems, { standing, journal }: PlannerPorts): void {
+  for (const f of told.over()) {
+    if (standing.failed.has(f)) journal.note({ t: 'retry', f });
+    else if (standing.unplanned.has(f)) journal.note({ t: 'planned', again: f });
+  }
 }
 
 /** What failed for the whole job, as an item of its own. */

@@ -1,4 +1,5 @@
-// What a plan that was cut short has said could not be planned. The plan that is made again says of it only what is new.
+// What a plan that was cut short has said could not be planned. The plan that is made again, or a part of it that is, says
+// of it only what is new.
 import type { PlanProblem } from '../plan/plan';
 import type { FileFailure } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
@@ -10,16 +11,18 @@ export class ToldProblems {
   readonly #known = new Set<string>();
   readonly #isEmptied: boolean;
 
-  constructor(standing: JobStanding) {
-    const { failed, unplanned, head } = standing;
+  /** `again`: of the part that is planned once more, whose problems have had numbers since. */
+  constructor(standing: JobStanding, what: 'all' | 'again' = 'all') {
+    const { failed, unplanned, unplannedFrom, head, nextFile } = standing;
+    const from = what === 'again' ? unplannedFrom : 0;
     this.#standing = standing;
     for (const [f, { file, failure }] of failed) {
-      if (file !== null || failure.context.wholeJob === true) continue;
+      if (f < from || file !== null || failure.context.wholeJob === true) continue;
       this.#left.set(keyOf(failure), [...(this.#left.get(keyOf(failure)) ?? []), f]);
     }
-    for (const failure of unplanned.values()) this.#known.add(keyOf(failure));
+    if (what === 'all') for (const failure of unplanned.values()) this.#known.add(keyOf(failure));
     for (const key of this.#left.keys()) this.#known.add(key);
-    this.#isEmptied = head.spec.kind === 'move' && standing.nextFile > this.#known.size;
+    this.#isEmptied = head.spec.kind === 'move' && nextFile - from > this.#known.size;
   }
 
   /** What it says is new; `at`: of which number, null for one of its own. */

@@ -1,10 +1,11 @@
 // How long a job holds its requests back because the service asked one of them for patience.
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../ports';
 
 export class SlowDown {
   readonly #clock: Clock;
   #untilMs = 0;
-  #wake = new AbortController();
+  #wake = heardByMany();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -22,7 +23,7 @@ export class SlowDown {
     if (!isSooner) return;
     // Who waits looks at the time again.
     this.#wake.abort();
-    this.#wake = new AbortController();
+    this.#wake = heardByMany();
   }
 
   /** Resolves when it is over, with how long that took. Rejects with `cancelled.by-user` when `signal` aborts. */
@@ -51,4 +52,11 @@ export class SlowDown {
       ended.removeEventListener('abort', wake);
     }
   }
+}
+
+/** Each request that waits listens. */
+function heardByMany(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

@@ -24,6 +24,8 @@ export interface OpenFile {
 export interface FailedFile {
   /** Null for what failed before it could be planned. */
   readonly file: PlannedFile | null;
+  /** As of an open file; empty where there is none. */
+  readonly plannedPlace: string;
   readonly failure: FileFailure;
   /** Those that were safe when it failed: tried again, it goes on from there. */
   readonly blocks: ReadonlySet<BlockNumber>;
@@ -97,7 +99,7 @@ export function openFile(standing: FileStanding, file: PlannedFile, earlier: Ope
   const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
   setOpen(standing, {
     file,
-    plannedPlace: standing.open.get(file.f)?.plannedPlace ?? placeOf(file),
+    plannedPlace: standing.open.get(file.f)?.plannedPlace ?? failed?.plannedPlace ?? placeOf(file),
     blocks: new Set(),
     committingMd5: null,
     copiedEtag: null,
@@ -128,10 +130,10 @@ export function reopenFile(standing: FileStanding, f: number, plan?: 'again'): v
     standing.unplanned.set(f, failed.failure);
     return;
   }
-  const { file } = failed;
+  const { file, plannedPlace } = failed;
   setOpen(standing, {
     file,
-    plannedPlace: placeOf(file),
+    plannedPlace,
     blocks: new Set(failed.blocks),
     committingMd5: null,
     copiedEtag: null,
@@ -177,7 +179,7 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
     if (file === null) standing.files += 1;
     // Most have none, and there may be a hundred thousand of them.
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
-    standing.failed.set(record.f, { file, failure: record.failure, blocks });
+    standing.failed.set(record.f, { file, plannedPlace: open?.plannedPlace ?? '', failure: record.failure, blocks });
     standing.bytesFailed += file?.bytes ?? 0;
     return;
   }
