@@ -16,6 +16,7 @@ import type { Settings } from '@shared/model/settings';
 import { replyEnvelope } from '@shared/ipc/protocol';
 import { type AppCommand, type HeldOpen, type WindowApi, windowNotice } from '@shared/ipc/window-api';
 import { type EngineState, EngineLink } from './engine-link';
+import { createListeners } from './listeners';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -86,10 +87,10 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
 
 export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
   const link = new EngineLink();
-  const commandListeners = new Set<(command: AppCommand) => void>();
-  const openedListeners = new Set<() => void>();
-  const heldListeners = new Set<(comesBack: HeldOpen) => void>();
-  const settingsListeners = new Set<(settings: Settings) => void>();
+  const commands = createListeners<[AppCommand]>();
+  const opened = createListeners();
+  const heldOpen = createListeners<[HeldOpen]>();
+  const changedSettings = createListeners<[Settings]>();
 
   const stopListening = listen((message, ports) => {
     const notice = windowNotice.safeParse(message);
@@ -102,16 +103,16 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
         link.report(notice.data.state);
         break;
       case 'command':
-        for (const listener of [...commandListeners]) listener(notice.data.command);
+        commands.tell(notice.data.command);
         break;
       case 'settings':
-        for (const listener of [...settingsListeners]) listener(notice.data.settings);
+        changedSettings.tell(notice.data.settings);
         break;
       case 'opened':
-        for (const listener of [...openedListeners]) listener();
+        opened.tell();
         break;
       case 'held-open':
-        for (const listener of [...heldListeners]) listener(notice.data.comesBack);
+        heldOpen.tell(notice.data.comesBack);
         break;
     }
   });
@@ -165,26 +166,10 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
 
     registerDroppedFiles: (files) => api.registerDroppedFiles(files),
 
-    onCommand(listener) {
-      commandListeners.add(listener);
-      return () => commandListeners.delete(listener);
-    },
-
-    onOpened(listener) {
-      openedListeners.add(listener);
-      return () => openedListeners.delete(listener);
-    },
-
-    onHeldOpen(listener) {
-      heldListeners.add(listener);
-      return () => heldListeners.delete(listener);
-    },
-
-    onSettings(listener) {
-      settingsListeners.add(listener);
-      return () => settingsListeners.delete(listener);
-    },
-
+    onCommand: commands.listen,
+    onOpened: opened.listen,
+    onHeldOpen: heldOpen.listen,
+    onSettings: changedSettings.listen,
     engineState: () => link.state,
     onEngineState: (listener) => link.onStateChange(listener),
     dispose: stopListening,

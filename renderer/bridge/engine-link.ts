@@ -3,6 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { ChannelClient } from '@shared/ipc/endpoint';
 import type { MessageChannelLike } from '@shared/ipc/protocol';
+import { createListeners } from './listeners';
 
 /** `connecting` until the first port arrives; the others as main reports them. */
 export type EngineState = 'connecting' | 'running' | 'restarting' | 'failed';
@@ -12,7 +13,7 @@ type Listener = () => void;
 export class EngineLink {
   #state: EngineState = 'connecting';
   #client: ChannelClient | null = null;
-  readonly #stateListeners = new Set<Listener>();
+  readonly #changes = createListeners();
   readonly #waiting = new Set<Listener>();
 
   get state(): EngineState {
@@ -25,8 +26,7 @@ export class EngineLink {
   }
 
   onStateChange(listener: Listener): () => void {
-    this.#stateListeners.add(listener);
-    return () => this.#stateListeners.delete(listener);
+    return this.#changes.listen(listener);
   }
 
   /** A new port replaces the old one; whatever still waited on the old one fails with `network.engine-restarted`. */
@@ -80,7 +80,7 @@ export class EngineLink {
     const changed = this.#state !== state;
     this.#state = state;
     for (const wake of [...this.#waiting]) wake();
-    if (changed) for (const listener of [...this.#stateListeners]) listener();
+    if (changed) this.#changes.tell();
   }
 }
 

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { type Settings, defaultSettings } from '@shared/model/settings';
 import { call, onSettingsElsewhere } from './client';
+import { createListeners } from './listeners';
 
 const useStore = create<Settings>()(() => defaultSettings);
 
@@ -20,17 +21,16 @@ export function onSettingsChange(listener: (settings: Settings) => void): () => 
 /** What is written with these is written once, often in constants of modules. */
 const changesWords = ['language', 'numbers', 'byteUnits', 'timeForm'] as const;
 
-const wordsListeners = new Set<() => void>();
+const changedWords = createListeners();
 
 /** Told when another language or format was chosen and is kept, here or in another window. Returns how to stop. */
 export function onWordsChange(listener: () => void): () => void {
-  wordsListeners.add(listener);
-  return () => wordsListeners.delete(listener);
+  return changedWords.listen(listener);
 }
 
 function adopt(kept: Settings, before: Settings): void {
   useStore.setState(kept, true);
-  if (changesWords.some((name) => kept[name] !== before[name])) for (const listener of [...wordsListeners]) listener();
+  if (changesWords.some((name) => kept[name] !== before[name])) changedWords.tell();
 }
 
 /** Reads what main keeps, and follows what other windows change; defaults stand until then. */

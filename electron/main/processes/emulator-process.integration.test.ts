@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emulatorEnvironment } from '@shared/emulator-environment';
-import { type EmulatorChildren, type EmulatorEvent, createEmulatorChildren, splitLines } from './emulator-process';
+import { type EmulatorChildren, createEmulatorChildren } from './emulator-process';
+import { type EmulatorEvent, splitLines } from './forked-emulator';
 
 let dir = '';
 let children: EmulatorChildren;

@@ -7,7 +7,8 @@ import {
   hostCalls,
   hostStreams,
 } from '@shared/ipc/host-contract';
-import type { EmulatorChildren, EmulatorEvent } from './emulator-process';
+import type { EmulatorChildren } from './emulator-process';
+import type { EmulatorEvent } from './forked-emulator';
 import type { KeptSources } from '../kept/kept-sources';
 import type { SecretStore } from '../kept/secrets';
 

@@ -1,14 +1,24 @@
 // The requests of the running query, one row each on a shared time axis, with what they brought and why they ended.
 // One tab stop; the arrow keys walk the rows. The row under the pointer, else the chosen one, is told in full below.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, VisuallyHidden, useContextMenu } from '@renderer/ui';
+import { Button, IconButton, type MenuEntry, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { RequestDetail } from './request-detail';
+import { RequestHead, requestColumns } from './request-head';
 import { RequestRow, requestRowPx } from './request-row';
 import styles from './requests-panel.module.css';
-import { phaseNames, phases, requestText, timeAxis, totalsText, waterfallRows, waterfallTotals } from './waterfall';
+import {
+  type WaterfallRow,
+  phaseNames,
+  phases,
+  requestText,
+  timeAxis,
+  totalsText,
+  waterfallRows,
+  waterfallTotals,
+} from './waterfall';
 
 export interface RequestsPanelProps {
   readonly pages: readonly PageStats[];
@@ -24,7 +34,6 @@ export interface RequestsPanelProps {
   readonly onClose: () => void;
 }
 
-const columns = ['#', t`Time`, t`Rows`, t`Bytes`, t`Bytes/row`, t`From token`, t`Retries`, t`Ended by`] as const;
 /** Up to here all rows are drawn; beyond, those in sight and a few around them. */
 const mostDrawn = 200;
 const overscanRows = 10;
@@ -101,31 +110,14 @@ export function RequestsPanel(props: RequestsPanelProps) {
         data-sticky-edges
         aria-label={t`Requests of this query`}
         aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length}
+        aria-colcount={requestColumns}
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${chosen}`}
         className={styles.list}
         onKeyDown={onKeyDown}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
         onPointerLeave={() => setHovered(undefined)}
       >
-        <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.headRow}`}>
-          {columns.map((column) => (
-            <div key={column} role="columnheader" className={column === 'Time' ? styles.axis : styles.heading}>
-              {column === 'Time' ? (
-                <>
-                  <VisuallyHidden>{t`Time since the first request`}</VisuallyHidden>
-                  {axis.ticks.map(({ at, text }) => (
-                    <span key={at} aria-hidden className={styles.tick} style={{ left: `${at * 100}%` }}>
-                      {text}
-                    </span>
-                  ))}
-                </>
-              ) : (
-                column
-              )}
-            </div>
-          ))}
-        </div>
+        <RequestHead axis={axis} />
         <div role="rowgroup" className={styles.rows} style={{ height: rows.length * requestRowPx }}>
           {drawn.map((index) => {
             const row = rows[index];
@@ -141,30 +133,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
                 onHover={() => setHovered(index)}
                 onMenu={(event) => {
                   setChosenIndex(index);
-                  menu.open(event, t`Request ${index + 1}`, [
-                    {
-                      id: 'continue',
-                      label: t`Continue from here`,
-                      icon: <StepForward size={14} aria-hidden />,
-                      onAction: () => onContinueFrom(row.startToken),
-                    },
-                    {
-                      id: 'request',
-                      label: t`Copy the request`,
-                      icon: <Copy size={14} aria-hidden />,
-                      onAction: () => onCopy(requestText(row.request), t`the request`),
-                    },
-                    ...(row.startToken === null
-                      ? []
-                      : [
-                          {
-                            id: 'token',
-                            label: t`Copy the token`,
-                            icon: <Copy size={14} aria-hidden />,
-                            onAction: () => onCopy(row.startToken ?? '', t`the token`),
-                          },
-                        ]),
-                  ]);
+                  menu.open(event, t`Request ${index + 1}`, requestMenu(row, { onCopy, onContinueFrom }));
                 }}
               />
             );
@@ -198,4 +167,28 @@ function drawnRows(count: number, scrollTop: number, heightPx: number, chosen: n
   const last = Math.min(count - 1, Math.ceil((scrollTop + heightPx) / requestRowPx) + overscanRows);
   const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   return chosen >= first && chosen <= last ? drawn : [...drawn, chosen];
+}
+
+function requestMenu(
+  { request, startToken }: WaterfallRow,
+  { onCopy, onContinueFrom }: Pick<RequestsPanelProps, 'onCopy' | 'onContinueFrom'>,
+): readonly MenuEntry[] {
+  const copy = <Copy size={14} aria-hidden />;
+  return [
+    {
+      id: 'continue',
+      label: t`Continue from here`,
+      icon: <StepForward size={14} aria-hidden />,
+      onAction: () => onContinueFrom(startToken),
+    },
+    {
+      id: 'request',
+      label: t`Copy the request`,
+      icon: copy,
+      onAction: () => onCopy(requestText(request), t`the request`),
+    },
+    ...(startToken === null
+      ? []
+      : [{ id: 'token', label: t`Copy the token`, icon: copy, onAction: () => onCopy(startToken, t`the token`) }]),
+  ];
 }

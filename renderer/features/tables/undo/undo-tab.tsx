@@ -18,9 +18,10 @@ import { RestoreReport } from './restore-report';
 import { tellTables } from './tell-tables';
 import { UndoDetail } from './undo-detail';
 import { ChangeLine, HeadingLine } from './undo-line';
-import { isRestorable, listLines, ofTable } from './undo-lines';
+import { ofTable } from './undo-lines';
 import styles from './undo-tab.module.css';
 import { useRestore } from './use-restore';
+import { useUndoChoice } from './use-undo-choice';
 import { useUndoList } from './use-undo-list';
 
 export interface UndoTabProps {
@@ -56,8 +57,6 @@ export function UndoTab(props: UndoTabProps) {
     );
     reload();
   });
-  const [activeAt, setActiveAt] = useState(1);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asks, setAsks] = useState<'nothing' | 'restore'>('nothing');
   useEffect(() => {
     // Changes are applied in other tabs.
@@ -65,9 +64,7 @@ export function UndoTab(props: UndoTabProps) {
   }, [isActive, reload]);
 
   const listed = useMemo(() => ofTable(changes ?? [], table), [changes, table]);
-  const lines = useMemo(() => listLines(listed), [listed]);
-  const active = Math.min(activeAt, Math.max(0, lines.length - 1));
-  const restorable = useMemo(() => new Set(listed.filter(isRestorable).map(({ id }) => id)), [listed]);
+  const { lines, active, setActive, wanted, markOf, toggle, untick } = useUndoChoice(listed);
   const tables = useMemo(
     () => [...new Set([...(changes ?? []).map((change) => change.table), ...(table === undefined ? [] : [table])])],
     [changes, table],
@@ -75,30 +72,6 @@ export function UndoTab(props: UndoTabProps) {
   const jobs = useTableJobs();
   const bulk = useMemo(() => bulkUndosOf(jobs, connectionId, table), [jobs, connectionId, table]);
   const isRunning = restoration?.state === 'running';
-
-  const idsAt = (index: number): readonly string[] => {
-    const line = lines[index];
-    if (line === undefined) return [];
-    return (line.kind === 'heading' ? line.ids : [line.change.id]).filter((id) => restorable.has(id));
-  };
-  const ticked = useMemo(
-    () => listed.filter(({ id }) => chosen.has(id) && restorable.has(id)),
-    [listed, chosen, restorable],
-  );
-  // With nothing ticked, the line that is looked at is meant: its details stand beside the list.
-  const lookedAt = new Set(idsAt(active));
-  const wanted = ticked.length > 0 ? ticked : listed.filter(({ id }) => lookedAt.has(id));
-  const areChosen = (ids: readonly string[]): boolean => ids.length > 0 && ids.every((id) => chosen.has(id));
-  const toggle = (index: number): void => {
-    const ids = idsAt(index);
-    const areAll = areChosen(ids);
-    const next = new Set(chosen);
-    for (const id of ids) {
-      if (areAll) next.delete(id);
-      else next.add(id);
-    }
-    setChosen(next);
-  };
   const deletions = wanted.filter(({ kind }) => kind === 'inserted').length;
 
   return (
@@ -148,14 +121,14 @@ export function UndoTab(props: UndoTabProps) {
               label={t`Applied changes`}
               count={lines.length}
               active={active}
-              onActive={setActiveAt}
-              isChosen={(index) => areChosen(idsAt(index))}
+              onActive={setActive}
+              isChosen={(index) => markOf(index).isChosen}
               onToggle={toggle}
               renderLine={(index) => {
                 const line = lines[index];
                 if (line === undefined) return null;
-                const ids = idsAt(index);
-                const mark = { isChosen: areChosen(ids), isDisabled: ids.length === 0 || isRunning };
+                const { isChosen, canBeChosen } = markOf(index);
+                const mark = { isChosen, isDisabled: !canBeChosen || isRunning };
                 return line.kind === 'heading' ? (
                   <HeadingLine line={line} mark={mark} onToggle={() => toggle(index)} />
                 ) : (
@@ -192,7 +165,7 @@ export function UndoTab(props: UndoTabProps) {
         confirmLabel={t`Restore ${counted(wanted.length, 'change')}`}
         {...(deletions > 0 && props.environment === 'production' ? { typedName: connectionName } : {})}
         onConfirm={() => {
-          setChosen(new Set());
+          untick();
           start(wanted.map(({ id }) => id));
         }}
       >

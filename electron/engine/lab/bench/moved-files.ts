@@ -1,0 +1,90 @@
+// What became of the files of one move, file by file: when each began and ended, from the trace of requests of its job.
+import { basename } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { Clock } from '../../ports';
+import type { JobEvent, JobHandle, JobSummary, Transfers } from '../../transfers/api';
+import type { FileMove, MovedFile } from './bench';
+
+export interface MovedFilesPorts {
+  readonly transfers: Transfers;
+  readonly clock: Clock;
+  /** When the job was asked for, monotonic. */
+  readonly startedMs: number;
+}
+
+/** Follows the job to its end, and no longer than the move may take. */
+export async function movedFiles(
+  job: JobHandle,
+  move: FileMove,
+  { transfers, clock, startedMs }: MovedFilesPorts,
+): Promise<readonly MovedFile[]> {
+  const endings: { readonly name: string; readonly endMs: number; readonly error: string }[] = [];
+  job.onEvent((event: JobEvent) => {
+    if (event.event !== 'item') return;
+    const { source, target, outcome, code } = event.item;
+    const name = basename(move.direction === 'up' ? source : target);
+    endings.push({ name, endMs: clock.monotonic(), error: outcome === 'failed' ? code : '' });
+  });
+  const stopWaiting = new AbortController();
+  if (move.limitMs > 0) {
+    clock.sleep(move.limitMs, stopWaiting.signal).then(
+      () => job.cancel(),
+      () => undefined,
+    );
+  }
+  const summary = await ended(job, move.signal).finally(() => stopWaiting.abort());
+  const endMs = clock.monotonic();
+  const toMs = Math.ceil(endMs - startedMs) + 1;
+  const spans = await spansOf(job.jobId, toMs, transfers, move.signal);
+  const requests = Math.max(1, Math.round(summary.requests / move.files));
+  const named = endings.map(({ name, endMs: at, error }): MovedFile => {
+    const span = spans.get(name);
+    // Files are told of in groups, when their journal is on the disk: when one arrived is known from its requests.
+    if (span === undefined) return { startMs: startedMs, endMs: at, requests, error };
+    const arrivedMs = error === '' ? startedMs + span.toMs : at;
+    return { startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error };
+  });
+  const missing = Math.max(0, move.files - named.length);
+  const givenUp: MovedFile = { startMs: startedMs, endMs, requests, error: 'cancelled.by-user' };
+  return [...named, ...Array.from({ length: missing }, () => givenUp)];
+}
+
+/** When the first request of each file began and the last one ended, ms since the job's run began, up to `toMs`. */
+async function spansOf(
+  jobId: string,
+  toMs: number,
+  transfers: Transfers,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, FileSpan>> {
+  // Columns this narrow keep every request apart: put together with its neighbours, it would lose its file.
+  const range = { jobId, fromMs: 0, toMs, columns: toMs * 1000 };
+  const timeline = await transfers.calls['transfers.timeline'](range, { signal });
+  const found = new Map<string, FileSpan>();
+  for (const { name, fromMs, toMs: end } of timeline?.spans ?? []) {
+    const file = basename(name);
+    const before = found.get(file) ?? { fromMs, toMs: fromMs };
+    found.set(file, { fromMs: Math.min(before.fromMs, fromMs), toMs: Math.max(before.toMs, end ?? fromMs) });
+  }
+  return found;
+}
+
+interface FileSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A job that ended because the run was stopped, or could do nothing at all, ends the run. */
+export async function ended(job: JobHandle, signal: AbortSignal): Promise<JobSummary> {
+  const cancel = (): void => void job.cancel();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const summary = await job.ended;
+    if (summary.stoppedBy !== null && !signal.aborted && summary.stoppedBy.code !== 'cancelled.by-user') {
+      throw new StowageError('local.io', summary.stoppedBy.message, { context: { detail: summary.stoppedBy.message } });
+    }
+    return summary;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,142 @@
+// The comparisons that are open: each reads two queries side by side and keeps what they do not have in common on disk,
+// until it is closed.
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { type DiffRequest, type DiffStand, noDifferences } from '@shared/model/table-diff';
+import { checkedFilter } from '@shared/query/key-filter';
+import { checkTableName } from '@shared/query/key-rules';
+import type { AccountSource } from '../../azure/account';
+import { namesIn } from '../../../disk/if-there';
+import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import type { Clock } from '../../ports';
+import { type DiffReader, createDiffFiles, diffFilePaths, openDiffFiles } from './diff-files';
+import { runDiff } from './run-diff';
+
+export interface OpenDiff {
+  readonly request: DiffRequest;
+  readonly reader: DiffReader;
+  readonly stand: DiffStand;
+}
+
+export interface OpenDiffsOptions {
+  readonly accounts: AccountSource;
+  readonly clock: Clock;
+  readonly folder: string;
+}
+
+export interface OpenDiffs {
+  /** Tells how it stands now and then; the last stand is complete. @throws StowageError of the queries, `local.*` */
+  run(request: DiffRequest, signal: AbortSignal, push: (stand: DiffStand) => void): Promise<DiffStand>;
+  /** @throws StowageError `not-found.session` */
+  get(diffId: string): OpenDiff;
+  /** @throws StowageError as `get`; `conflict.other` while it runs, and where it did not get to its end */
+  complete(diffId: string): OpenDiff;
+  /** Where its files lie, see `diffFilePaths`. */
+  pathOf(diffId: string): string;
+  /** Ends it and removes its files. Throws as `get`. */
+  close(diffId: string): Promise<void>;
+  closeAll(): Promise<void>;
+  /** Removes what processes have left that are no more. */
+  removeOrphans(): Promise<void>;
+}
+
+interface Running extends OpenDiff {
+  readonly stop: AbortController;
+  readonly release: () => Promise<void>;
+  stand: DiffStand;
+}
+
+const toldEveryMs = 250;
+
+export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): OpenDiffs {
+  const diffs = new Map<string, Running>();
+  const pathOf = (id: string): string => join(folder, id);
+  const lockOf = (id: string): string => `${pathOf(id)}.lock`;
+
+  const get = (diffId: string): Running => {
+    const diff = diffs.get(diffId);
+    if (diff === undefined) {
+      throw new StowageError('not-found.session', 'There is no such comparison.', { context: { diff: diffId } });
+    }
+    return diff;
+  };
+  const close = async (diffId: string): Promise<void> => {
+    const diff = get(diffId);
+    diffs.delete(diffId);
+    diff.stop.abort();
+    await diff.reader.close();
+    await removeFiles(diffId);
+    await diff.release();
+  };
+  const removeFiles = async (diffId: string): Promise<void> => {
+    for (const path of diffFilePaths(pathOf(diffId))) await rm(path, { force: true });
+  };
+
+  return {
+    get,
+    complete: (diffId) => {
+      const diff = get(diffId);
+      if (diff.stand.state === 'complete') return diff;
+      throw new StowageError('conflict.other', 'The comparison is not complete.', { context: { diff: diffId } });
+    },
+    pathOf,
+    close,
+    closeAll: async () => {
+      await Promise.all([...diffs.keys()].map((id) => close(id)));
+    },
+    removeOrphans: async () => {
+      const names = await namesIn(folder);
+      for (const id of new Set(names.map((name) => name.split('.')[0] ?? ''))) {
+        if (diffs.has(id) || (await ownedElsewhere(lockOf(id)))) continue;
+        await removeFiles(id);
+        await rm(lockOf(id), { force: true });
+      }
+    },
+    run: async (request, signal, push) => {
+      checkRequest(request);
+      const left = await accounts.open(request.left.connectionId);
+      const right = await accounts.open(request.right.connectionId);
+      const id = randomUUID().slice(0, 8);
+      const writer = await createDiffFiles(pathOf(id), folder);
+      const lock = await takeOwnership(lockOf(id));
+      const reader = await openDiffFiles(pathOf(id));
+      const stop = new AbortController();
+      const halt = (): void => stop.abort();
+      signal.addEventListener('abort', halt, { once: true });
+      if (signal.aborted) halt();
+      const stand: DiffStand = {
+        ...{ diffId: id, state: 'reading', counts: noDifferences, leftRows: 0, rightRows: 0, requests: 0 },
+        startedAtMs: clock.now(),
+      };
+      const diff: Running = { request, reader, stop, stand, release: async () => lock?.release() };
+      diffs.set(id, diff);
+      push(stand);
+      let toldAtMs = clock.monotonic();
+      try {
+        for await (const piece of runDiff({ left, right, request, clock, signal: stop.signal })) {
+          const { differences, ...progress } = piece;
+          await writer.append(differences);
+          diff.stand = { ...diff.stand, ...progress };
+          if (clock.monotonic() - toldAtMs < toldEveryMs) continue;
+          toldAtMs = clock.monotonic();
+          push(diff.stand);
+        }
+        diff.stand = { ...diff.stand, state: 'complete' };
+        push(diff.stand);
+        return diff.stand;
+      } finally {
+        signal.removeEventListener('abort', halt);
+        await writer.close();
+      }
+    },
+  };
+}
+
+function checkRequest({ left, right }: DiffRequest): void {
+  for (const { query } of [left, right]) {
+    checkTableName(query.table);
+    checkedFilter(query);
+  }
+}

@@ -1,0 +1,105 @@
+// One emulator program in a utility process: what it has said, who listens to it, and how it is asked to save and close.
+
+/** The part of Electron's UtilityProcess that it needs. */
+export interface ForkedProcess {
+  readonly pid?: number | undefined;
+  readonly stdout: NodeJS.ReadableStream | null;
+  readonly stderr: NodeJS.ReadableStream | null;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  /** Asks it to save and close; it may be asked again. */
+  close(): void;
+}
+
+export type EmulatorEvent =
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'exit'; readonly code: number | null };
+
+export interface ForkedEmulator {
+  readonly id: number;
+  readonly args: readonly string[];
+  readonly process: ForkedProcess;
+  /** What it said so far. */
+  readonly events: readonly EmulatorEvent[];
+  readonly watchers: Set<(event: EmulatorEvent) => void>;
+  readonly gone: Promise<void>;
+  /** The engine that started it died. */
+  orphan: boolean;
+}
+
+/** Lines kept for whoever watches later: far more than the emulator says while it starts. */
+const keptLines = 200;
+/** The program says these once for each of its three services: when it answers, and when everything is on disk. */
+const listeningLine = 'service is successfully listening';
+const closedLine = 'service successfully closed';
+const services = 3;
+/** A process that is not there yet, or has only just begun to listen, does not hear the first time. */
+const askAgainMs = 200;
+
+/** `onExit` is told before the watchers are. */
+export function listenTo(
+  { id, args, process }: Pick<ForkedEmulator, 'id' | 'args' | 'process'>,
+  onExit: () => void,
+): ForkedEmulator {
+  let leave = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (leave = resolve));
+  const events: EmulatorEvent[] = [];
+  const emulator: ForkedEmulator = { id, args, process, events, watchers: new Set(), gone, orphan: false };
+  const tell = (event: EmulatorEvent): void => {
+    events.push(event);
+    if (events.length > keptLines) events.splice(keptLines / 2, 1);
+    for (const watcher of [...emulator.watchers]) watcher(event);
+  };
+  const toLines = (): ((text: string) => void) => splitLines((text) => tell({ kind: 'line', text }));
+  for (const output of [process.stdout, process.stderr]) {
+    output?.setEncoding('utf8');
+    output?.on('data', toLines());
+  }
+  process.on('exit', (code) => {
+    onExit();
+    tell({ kind: 'exit', code });
+    leave();
+  });
+  return emulator;
+}
+
+export interface CloseOptions {
+  /** How long it may take to save and close before it is ended, ms. */
+  readonly stopLimitMs: number;
+  /** Ends a process at once; one that is gone already is no error. */
+  readonly end: (pid: number) => void;
+}
+
+/** Resolves when it is gone. */
+export async function closeEmulator(emulator: ForkedEmulator, options: CloseOptions): Promise<void> {
+  const { process, events, watchers, gone } = emulator;
+  const said = (text: string): number =>
+    events.filter((event) => event.kind === 'line' && event.text.includes(text)).length;
+  const end = (): void => {
+    if (process.pid !== undefined) options.end(process.pid);
+  };
+  const ask = (): void => {
+    // While it starts it holds nothing that is not on disk, and heeds no signal.
+    if (said(listeningLine) < services) end();
+    else process.close();
+  };
+  const closing = (event: EmulatorEvent): void => {
+    if (event.kind === 'line' && said(closedLine) === services) end();
+  };
+  watchers.add(closing);
+  ask();
+  const again = setInterval(ask, askAgainMs);
+  const limit = setTimeout(end, options.stopLimitMs);
+  await gone;
+  clearInterval(again);
+  clearTimeout(limit);
+}
+
+/** Cuts text that comes in pieces into whole lines. */
+export function splitLines(line: (text: string) => void): (piece: string) => void {
+  let rest = '';
+  return (piece) => {
+    const parts = (rest + piece).split(/\r?\n/);
+    rest = parts.pop() ?? '';
+    for (const part of parts) if (part !== '') line(part);
+  };
+}
