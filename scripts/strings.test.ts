@@ -31,6 +31,10 @@ describe('the catalogue', () => {
     expect(keys.filter((key) => key.split(formSeparator).length > 2)).toEqual([]);
   });
 
+  it('quotes with typographic marks; straight ones are of code', () => {
+    expect(keys.filter((key) => key.includes('"'))).toEqual([]);
+  });
+
   it('has the keys that are looked up while the window runs', () => {
     const words = ['', ' of ', ' row | ', ' of ', ' rows'];
     expect(keyOf(words)).toBe(keyOfRunning(words));

@@ -92,7 +92,7 @@ test('a filter typed with suggestions finds what it says', async ({ openApp, sto
     const deep = "PartitionKey eq 'Action' and (Rating ge 9.0 or Rating lt 2.0 and Votes gt 5L)";
     await text.fill(deep);
     await tab.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
-    await expect(tab.panel.getByText('"and" stands inside "or"')).toBeVisible();
+    await expect(tab.panel.getByText('“and” stands inside “or”')).toBeVisible();
     await expect(text).toHaveValue(deep);
   });
 });

@@ -34,7 +34,7 @@ export function stowageDownload(
   if (misread !== undefined) {
     throw invalidInput(
       'BLOB',
-      t`"${misread}" ends with a slash, which means a folder on the command line.`,
+      t`“${misread}” ends with a slash, which means a folder on the command line.`,
       t`Download it here.`,
     );
   }
@@ -54,7 +54,7 @@ function folderName(folder: string): string {
   if (name !== '' && name !== '.' && name !== '..') return name;
   throw invalidInput(
     'BLOB',
-    t`"${folder}" has no name that a folder of this machine could have.`,
+    t`“${folder}” has no name that a folder of this machine could have.`,
     t`Download it here.`,
   );
 }

@@ -67,7 +67,7 @@ export function commonParameters(usual: {
       kind: 'text',
       name: 'lineChanges',
       title: t`Changes to the line`,
-      help: t`Single properties of the line, as name=value;name=value. "none" keeps the preset.`,
+      help: t`Single properties of the line, as name=value;name=value. “none” keeps the preset.`,
       maxLength: 400,
       defaultValue: 'none',
     },

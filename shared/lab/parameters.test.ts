@@ -30,10 +30,10 @@ describe('parameters', () => {
     expect(() => parseParameter(parameter('concurrencies'), '0')).toThrow(
       /Blocks in flight: 0 is out of bounds. Use 1 to 64/,
     );
-    expect(() => parseParameter(parameter('concurrencies'), 'many')).toThrow(/"many" is not a number/);
+    expect(() => parseParameter(parameter('concurrencies'), 'many')).toThrow(/“many” is not a number/);
     expect(() => parseParameter(parameter('fileSizes'), '1 furlong')).toThrow(/is not a size. Write for example/);
     expect(() => parseParameter(parameter('fileSizes'), '')).toThrow(/0 values were given/);
-    expect(() => parseParameter(parameter('line'), 'moon')).toThrow(/"moon" is not known. Use none, office/);
+    expect(() => parseParameter(parameter('line'), 'moon')).toThrow(/“moon” is not known. Use none, office/);
     expect(() => checkParameters(sweep, { colour: 1 })).toThrow(/colour: there is no such parameter/);
   });
   it('of every preset are valid', () => {

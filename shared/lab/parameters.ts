@@ -73,7 +73,7 @@ function checkParameter(info: ParameterInfo, value: ParameterValue | undefined):
     }
     case 'choice':
       if (info.options.some((option) => option.value === checked)) return checked;
-      throw notOfKind(info, t`"${String(checked)}" is not known.`);
+      throw notOfKind(info, t`“${String(checked)}” is not known.`);
     case 'text':
       if (typeof checked === 'string' && checked !== '' && checked.length <= info.maxLength) return checked;
       throw invalidInput(info.title, t`it is empty or too long.`, t`Use 1 to ${info.maxLength} characters.`);
@@ -163,7 +163,7 @@ function parseNumber(info: Numeric, text: string): number {
   if (match?.[1] === undefined || factor === undefined) {
     throw invalidInput(
       info.title,
-      info.unit === 'bytes' ? t`"${text.trim()}" is not a size.` : t`"${text.trim()}" is not a number.`,
+      info.unit === 'bytes' ? t`“${text.trim()}” is not a size.` : t`“${text.trim()}” is not a number.`,
       info.unit === 'bytes' ? t`Write for example 256KiB or 4MiB.` : bounds(info),
     );
   }

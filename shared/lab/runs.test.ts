@@ -245,7 +245,7 @@ describe('keys of a pattern', () => {
         orderOfArrival(keys(pattern)),
       ),
     ).toEqual([...['append', 'append', 'prepend', 'mixed', 'mixed']]);
-    expect(() => checkPattern('RowKey', '{colour}')).toThrow(/RowKey: "{colour}" has something in braces/);
+    expect(() => checkPattern('RowKey', '{colour}')).toThrow(/RowKey: “{colour}” has something in braces/);
     expect(() => checkPattern('RowKey', 'a/b')).toThrow(/keys cannot hold/);
   });
 });

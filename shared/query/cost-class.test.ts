@@ -102,9 +102,9 @@ describe('the cost of a filter', () => {
 
   it.each([
     ["RowKey eq 'x'", /only within one exact PartitionKey/],
-    ["PartitionKey ne 'x'", /"ne" on PartitionKey/],
-    ["not (PartitionKey eq 'x')", /"not" around PartitionKey/],
-    ["PartitionKey eq 'x' or Rating gt 1.0", /"or" around PartitionKey is checked row by row/],
+    ["PartitionKey ne 'x'", /“ne” on PartitionKey/],
+    ["not (PartitionKey eq 'x')", /“not” around PartitionKey/],
+    ["PartitionKey eq 'x' or Rating gt 1.0", /“or” around PartitionKey is checked row by row/],
     ["PartitionKey eq 'x' or PartitionKey eq 'y'", /2 ranges in parallel/],
     ["PartitionKey eq 'x' and PartitionKey eq 'y'", /no row can match/],
     ["PartitionKey eq 'x' and RowKey gt 'b' and RowKey le 'b'", /no row can match/],

@@ -35,7 +35,7 @@ export function group(kind: 'and' | 'or', nodes: readonly FilterNode[]): FilterN
   const flat = nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node]));
   const [first, second] = flat;
   if (first === undefined) {
-    throw invalidCondition(t`a group of "${kind}"`, t`it holds no condition.`, t`Add one or remove the group.`);
+    throw invalidCondition(t`a group of “${kind}”`, t`it holds no condition.`, t`Add one or remove the group.`);
   }
   return second === undefined ? first : { kind, nodes: flat };
 }

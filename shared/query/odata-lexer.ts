@@ -85,7 +85,7 @@ export function readToken(source: string, position: number): readonly [Token, nu
 
 function noFunction(position: number, text: string): Error {
   const lower = text.toLowerCase();
-  if (isReservedWord(lower)) return invalidFilter(position, t`"${text}" is not understood`, t`${lower} in lower case`);
+  if (isReservedWord(lower)) return invalidFilter(position, t`“${text}” is not understood`, t`${lower} in lower case`);
   return invalidFilter(
     position,
     t`the service has no function ${text}()`,

@@ -130,7 +130,7 @@ class Parser {
       throw invalidFilter(token.position, t`a table stores no null, so nothing can equal it`, t`a value`);
     }
     if (isReservedWord(token.text)) {
-      throw invalidFilter(token.position, t`"${token.text}" stands where a value belongs`, t`a property or a value`);
+      throw invalidFilter(token.position, t`“${token.text}” stands where a value belongs`, t`a property or a value`);
     }
     return { kind: 'property', position: token.position, name: token.text };
   }
@@ -201,6 +201,6 @@ function whatMayFollow(token: Token, place: 'whole' | 'within'): string {
   const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
   if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lower case`;
   return place === 'whole'
-    ? t`"and", "or", a comparison (${operatorNames}) or the end`
-    : t`")", "and", "or" or a comparison (${operatorNames})`;
+    ? t`“and”, “or”, a comparison (${operatorNames}) or the end`
+    : t`“)”, “and”, “or” or a comparison (${operatorNames})`;
 }

@@ -35,7 +35,7 @@ describe('the filter language', () => {
     const verdict = classify(node);
     expect(verdict.costClass).toBe(costClass);
     expect(verdict.splits).toHaveLength(splits);
-    for (const reason of verdict.reasons) expect(reason).toMatch(/^["A-Z].+\.$/);
+    for (const reason of verdict.reasons) expect(reason).toMatch(/^[“A-Z].+\.$/);
   });
 
   it.each(corpus.refused)('refuses $text', ({ text, position }) => {
@@ -48,9 +48,9 @@ describe('the filter language', () => {
 
   it('offers the end only where the filter may end: no parenthesis is open', () => {
     const comparison = 'a comparison (eq, ne, gt, ge, lt or le)';
-    expect(refusalOf('Rating gt 5)').context.expected).toBe(`"and", "or", ${comparison} or the end`);
+    expect(refusalOf('Rating gt 5)').context.expected).toBe(`“and”, “or”, ${comparison} or the end`);
     for (const open of ['(Rating gt 5', '(Rating gt 5 Price']) {
-      expect(refusalOf(open).context.expected).toBe(`")", "and", "or" or ${comparison}`);
+      expect(refusalOf(open).context.expected).toBe(`“)”, “and”, “or” or ${comparison}`);
     }
     for (const open of ['(Rating gt 5 AND Price gt 5)', 'Rating gt 5 AND Price gt 5']) {
       expect(refusalOf(open).context.expected).toBe('and in lower case');

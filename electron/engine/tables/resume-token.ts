@@ -44,7 +44,7 @@ export function encodeToken(identity: QueryIdentity, point: ResumePoint): string
 /** @throws StowageError `invalid.token` for damaged text and for a token of another query */
 export function decodeToken(identity: QueryIdentity, token: string): ResumePoint {
   if (/^p\d+\./.test(token.trim())) {
-    throw invalidToken(t`it comes from a parallel reading.`, t`Turn "Read in parallel" on, then continue.`);
+    throw invalidToken(t`it comes from a parallel reading.`, t`Turn “Read in parallel” on, then continue.`);
   }
   const [, body = '', check] = /^s1\.([\w-]+)\.([0-9a-f]+)$/.exec(token.trim()) ?? [];
   if (check === undefined || digest(body) !== check) {

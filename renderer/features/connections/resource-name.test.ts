@@ -11,7 +11,7 @@ describe('nameProblem', () => {
     ['ab', /3 to 63 characters; this one has 2/],
     [`T${'x'.repeat(63)}`, /this one has 64/],
     ['1abc', /starts with a letter/],
-    ['my-table', /take out "-"/],
+    ['my-table', /take out “-”/],
     ['Tables', /keeps the name/],
   ])('refuses %s as a table', (name, reason) => {
     expect(nameProblem('tables', name)).toMatch(reason);
@@ -26,7 +26,7 @@ describe('nameProblem', () => {
     ['a--b', /two hyphens/],
     ['-ab', /starts and ends/],
     ['ab-', /starts and ends/],
-    ['a_b', /take out "_"/],
+    ['a_b', /take out “_”/],
     ['ab', /3 to 63/],
   ])('refuses %s as a container', (name, reason) => {
     expect(nameProblem('containers', name)).toMatch(reason);

@@ -18,8 +18,8 @@ function tableNameProblem(name: string): string | null {
   if (name.length < 3 || name.length > 63) return lengthProblem('table', name.length);
   if (!/^[A-Za-z]/.test(name)) return t`A table name starts with a letter.`;
   const odd = /[^A-Za-z0-9]/u.exec(name);
-  if (odd) return t`A table name has letters and digits only; take out "${odd[0]}".`;
-  if (name.toLowerCase() === 'tables') return t`The service keeps the name "tables" for itself.`;
+  if (odd) return t`A table name has letters and digits only; take out “${odd[0]}”.`;
+  if (name.toLowerCase() === 'tables') return t`The service keeps the name “tables” for itself.`;
   return null;
 }
 
@@ -28,7 +28,7 @@ function containerNameProblem(name: string): string | null {
   if (name.length < 3 || name.length > 63) return lengthProblem('container', name.length);
   if (/[A-Z]/.test(name)) return t`A container name is in lower case.`;
   const odd = /[^a-z0-9-]/u.exec(name);
-  if (odd) return t`A container name has lower-case letters, digits and hyphens only; take out "${odd[0]}".`;
+  if (odd) return t`A container name has lower-case letters, digits and hyphens only; take out “${odd[0]}”.`;
   if (name.startsWith('-') || name.endsWith('-')) return t`A container name starts and ends with a letter or digit.`;
   if (name.includes('--')) return t`A container name has no two hyphens in a row.`;
   return null;

@@ -45,7 +45,7 @@ export function decodeScanToken(identity: QueryIdentity, token: string): ScanSta
   if (/^s\d+\./.test(text)) {
     throw invalidToken(
       t`it comes from a reading that was not parallel.`,
-      t`Turn "Read in parallel" off, then continue.`,
+      t`Turn “Read in parallel” off, then continue.`,
     );
   }
   const [, body = '', check] = (text.length > mostCharacters ? null : /^p1\.([\w-]+)\.([0-9a-f]+)$/.exec(text)) ?? [];

@@ -168,7 +168,7 @@ describe('conditions and text', () => {
     const text = 'Active or Rating gt 4.0 and Rating lt 5.0';
     const { user } = show({ mode: 'text', filterText: text });
     await user.click(screen.getByRole('button', { name: 'Conditions' }));
-    expect(screen.getByText(/"and" stands inside "or"/)).toBeTruthy();
+    expect(screen.getByText(/“and” stands inside “or”/)).toBeTruthy();
     expect(filter().value).toBe(text);
   });
 
