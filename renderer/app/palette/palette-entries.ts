@@ -10,7 +10,7 @@ import {
   revealConnection,
   type useConnectionState,
 } from '@renderer/features/connections';
-import { searchSettings, settingNames } from '@renderer/features/settings';
+import { showSetting, settingNames } from '@renderer/features/settings';
 import { askForQuery } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
 import { tableRefusals } from '@renderer/pane/table-refusals';
@@ -202,13 +202,13 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
   ];
 }
 
-/** To one setting, with what else its name fits. */
+/** To one setting, and to no other that its name fits. */
 function settingEntries(): readonly PaletteEntry[] {
   return settingNames.map(({ title, also }) => ({
     ...{ id: `setting:${title}`, title, also, place: t`Settings`, icon: 'settings' },
     run: () => {
       runCommand('settings');
-      searchSettings(title);
+      showSetting(title);
     },
   }));
 }

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { onSettingsSearch } from '@renderer/features/settings';
+import { onShowSetting } from '@renderer/features/settings';
 import { useSampleData } from '../sample-data';
 import { useTabs } from '../tabs/tabs-store';
 import { chosen, openBeforeTests } from './fixtures/opened-palette';
@@ -50,7 +50,7 @@ describe('the palette', () => {
     await user.keyboard('{Enter}');
     expect(useTabs.getState().tabs).toEqual([{ kind: 'settings' }]);
     const wishes: string[] = [];
-    onTestFinished(onSettingsSearch((search) => wishes.push(search)));
+    onTestFinished(onShowSetting((search) => wishes.push(search)));
     expect(wishes).toEqual(['Speed of all transfers together']);
   });
 

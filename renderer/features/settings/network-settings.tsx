@@ -75,7 +75,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
         />
       </Row>
       {draft.mode === 'manual' && (
-        <Extra words={t`Proxy host port user password reached directly`}>
+        <Extra of={t`Proxy`} words={t`host port user password reached directly`}>
           <ProxyFields draft={draft} problems={problems} kept={kept.password} onChange={change} />
         </Extra>
       )}
@@ -141,7 +141,7 @@ function Authorities({ authorities, onChange }: AuthoritiesProps) {
         <Button size="small" icon={<Plus size={14} />} onPress={add}>{t`Add a certificate`}</Button>
       </Row>
       {authorities.length > 0 && (
-        <Extra words={t`Trusted authorities certificates`}>
+        <Extra of={t`Trusted authorities`}>
           <ul className={styles.authorities} aria-label={t`Trusted authorities`}>
             {authorities.map(({ name, expiresOn, fingerprint }) => (
               <li key={fingerprint} className={styles.authority}>

@@ -5,17 +5,23 @@ import { classNames } from '@renderer/ui';
 import { otherWordsOf } from './setting-names';
 import styles from './page.module.css';
 
-const Search = createContext('');
+export type SettingSearch = { readonly words: string } | { readonly title: string };
+
+const Search = createContext<SettingSearch>({ words: '' });
 /** Words that every row of a group is found by. */
 const GroupTitle = createContext('');
 
-/** Only rows whose words contain all of these are shown. */
+/** Only rows whose words contain all of these are shown, or the one row of this title with what belongs to it. */
 export const SearchedFor = Search.Provider;
 
-function useFits(...words: readonly string[]): boolean {
-  const wanted = useContext(Search).toLowerCase().split(/\s+/);
-  const text = words.join(' ').toLowerCase();
-  return wanted.every((word) => text.includes(word));
+function useFits(title: string, ...words: readonly string[]): boolean {
+  const search = useContext(Search);
+  if ('title' in search) return search.title === title;
+  const text = [title, ...words].join(' ').toLowerCase();
+  return search.words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 export interface PageProps {
@@ -79,7 +85,7 @@ export interface RowProps {
 
 export function Row({ title, text, choices = '', control = 'beside', children }: RowProps) {
   const group = useContext(GroupTitle);
-  if (!useFits(group, title, text ?? '', choices, otherWordsOf(title))) return null;
+  if (!useFits(title, group, text ?? '', choices, otherWordsOf(title))) return null;
   return (
     <div className={control === 'below' ? styles.wide : styles.row} data-setting={title}>
       <div className={styles.words}>
@@ -91,9 +97,16 @@ export function Row({ title, text, choices = '', control = 'beside', children }:
   );
 }
 
+export interface ExtraProps {
+  /** The title of the row. */
+  readonly of: string;
+  readonly words?: string;
+  readonly children: ReactNode;
+}
+
 /** What belongs to a row and stands below it. */
-export function Extra({ words, children }: { readonly words: string; readonly children: ReactNode }) {
-  return useFits(useContext(GroupTitle), words) ? children : null;
+export function Extra({ of, words = '', children }: ExtraProps) {
+  return useFits(of, useContext(GroupTitle), words, otherWordsOf(of)) ? children : null;
 }
 
 /** Seen when nothing fits what is searched for. */

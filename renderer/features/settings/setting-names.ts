@@ -39,23 +39,23 @@ export function otherWordsOf(title: string): string {
 }
 
 interface Asked {
-  /** What the settings are to be searched for next; null when that was taken. */
-  readonly search: string | null;
+  /** Of the setting that is to be shown next; null when that was taken. */
+  readonly title: string | null;
 }
 
-const useAsked = create<Asked>()(() => ({ search: null }));
+const useAsked = create<Asked>()(() => ({ title: null }));
 
-/** The settings in front, or when they come there, show what fits this. */
-export function searchSettings(search: string): void {
-  useAsked.setState({ search });
+/** The settings in front, or when they come there, show the one of this title. */
+export function showSetting(title: string): void {
+  useAsked.setState({ title });
 }
 
 /** Each wish once, also one from before the settings were there. Answers how to stop listening. */
-export function onSettingsSearch(take: (search: string) => void): () => void {
-  const handOver = ({ search }: Asked): void => {
-    if (search === null) return;
-    useAsked.setState({ search: null });
-    take(search);
+export function onShowSetting(take: (title: string) => void): () => void {
+  const handOver = ({ title }: Asked): void => {
+    if (title === null) return;
+    useAsked.setState({ title: null });
+    take(title);
   };
   handOver(useAsked.getState());
   return useAsked.subscribe(handOver);

@@ -11,9 +11,9 @@ import { AppearanceRows } from './appearance-rows';
 import { FormatRows } from './format-rows';
 import { NetworkSettingsRows } from './network-settings';
 import { PortableRows } from './portable-rows';
-import { Group, NothingFits, Page, Row, SearchedFor } from './page';
+import { Group, NothingFits, Page, Row, SearchedFor, type SettingSearch } from './page';
 import { PriceSettings } from './price-settings';
-import { onSettingsSearch } from './setting-names';
+import { onShowSetting } from './setting-names';
 import { SwitchRow, WholeNumberRow } from './setting-rows';
 import { TransferRows } from './transfer-rows';
 
@@ -24,11 +24,12 @@ export interface SettingsTabProps {
 }
 
 export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabProps) {
-  const [typed, setTyped] = useState('');
-  const search = useRef<HTMLInputElement>(null);
-  useEffect(() => onSettingsSearch(setTyped), []);
+  const [search, setSearch] = useState<SettingSearch>({ words: '' });
+  const typed = 'title' in search ? search.title : search.words;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => onShowSetting((title) => setSearch({ title })), []);
   useOfferedActs(() => [
-    { id: 'search', label: t`Search settings`, of: t`Settings`, onAction: () => search.current?.focus() },
+    { id: 'search', label: t`Search settings`, of: t`Settings`, onAction: () => field.current?.focus() },
   ]);
   const settings = useSettings();
   const { data: info } = useCall('app.info', {});
@@ -41,11 +42,11 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
       <SearchField
         label={t`Search settings`}
         placeholder={t`Search settings`}
-        inputRef={search}
+        inputRef={field}
         value={typed}
-        onChange={setTyped}
+        onChange={(words) => setSearch({ words })}
       />
-      <SearchedFor value={typed}>
+      <SearchedFor value={search}>
         <Group title={t`Appearance`}>
           <AppearanceRows onChange={change} />
         </Group>
