@@ -60,9 +60,29 @@ function FocusInside() {
   useEffect(() => {
     const dialog = mark.current?.parentElement;
     if (dialog && !dialog.contains(document.activeElement)) focusFirst(dialog);
-    return returnToDialogBelow;
+    const stopKeeping = dialog ? keepOnTheWork(dialog) : undefined;
+    return () => {
+      stopKeeping?.();
+      returnToDialogBelow();
+    };
   }, []);
   return <span ref={mark} hidden />;
+}
+
+/**
+ * Where the control that had the keyboard is gone, as a button is whose act is over, React Aria gives it to the first
+ * one there is, which is the way out in the corner. Answers how to stop.
+ */
+function keepOnTheWork(dialog: HTMLElement): () => void {
+  let last: EventTarget | null = document.activeElement;
+  const onFocusIn = ({ target }: FocusEvent): void => {
+    const isGone = last instanceof Element && !last.isConnected;
+    last = target;
+    const isWayOut = target instanceof Element && target.closest('header') !== null;
+    if (isGone && isWayOut) focusFirst(dialog);
+  };
+  dialog.addEventListener('focusin', onFocusIn);
+  return () => dialog.removeEventListener('focusin', onFocusIn);
 }
 
 /**

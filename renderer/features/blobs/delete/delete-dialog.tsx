@@ -83,7 +83,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={close} autoFocus={environment === 'other'}>
+          <Button onPress={close} autoFocus={environment === 'other' || told !== null}>
             {isRunning ? t`Stop` : stopped ? t`Close` : t`Cancel`}
           </Button>
           {canGoOn ? (
