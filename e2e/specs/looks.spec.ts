@@ -83,3 +83,24 @@ for (const theme of ['light', 'dark'] as const) {
     await expectLook(page, `connection-${theme}.png`, [page.getByText(/keychain/)]);
   });
 }
+
+test('what is pressed has a deeper ground than what the pointer is over', async ({ window: { page } }) => {
+  const navigator = new Navigator(page);
+  const controls = [
+    navigator.item('Movies'),
+    page.getByRole('button', { name: 'Add a connection' }).filter({ hasText: 'Add' }),
+    page.getByRole('button', { name: 'Monitor' }),
+  ];
+  for (const control of controls) {
+    const ground = (): Promise<string> => control.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const atRest = await ground();
+    await control.hover();
+    await expect.poll(ground).not.toBe(atRest);
+    const hovered = await ground();
+    await page.mouse.down();
+    await expect.poll(ground).not.toBe(hovered);
+    expect(await ground()).not.toBe(atRest);
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+  }
+});

@@ -121,6 +121,7 @@ export function TabStrip(props: TabStripProps) {
             </TruncateName>
             <span
               aria-hidden
+              data-own-press
               className={styles.close}
               data-close-tab={tab.id}
               title={props.closeShortcut === undefined ? t`Close` : t`Close (${props.closeShortcut})`}

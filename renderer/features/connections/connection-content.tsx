@@ -41,6 +41,7 @@ export function ConnectionContent({ connection, isReading, tail, onAsk }: Connec
       {marking.production && (
         <>
           <span
+            data-own-press
             className={styles.lock}
             title={locked ? t`Read-only. Click to unlock for writing` : t`Writing is allowed. Click to lock`}
             onClick={(event) => {

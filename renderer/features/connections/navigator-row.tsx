@@ -167,6 +167,7 @@ interface RowLinkProps {
 function RowLink({ label, when, onPress }: RowLinkProps) {
   return (
     <span
+      data-own-press
       className={classNames(styles.link, when === 'reading' && styles.reading)}
       onClick={(event) => {
         event.stopPropagation();

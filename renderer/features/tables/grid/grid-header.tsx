@@ -146,6 +146,7 @@ function ResizeHandle({ column, onResize, onFit }: Pick<HeaderCellProps, 'column
   return (
     <span
       aria-hidden
+      data-own-press
       className={styles.handle}
       onPointerDown={start}
       onPointerMove={move}
