@@ -10,7 +10,7 @@ const neutral = [
   // Coordinates of drawings.
   /^renderer\/(ui\/badge|charts\/sparkline)\.tsx$/,
   // Values that are typed or sent.
-  /^renderer\/features\/(blobs\/details\/(use-sas-draft|policies-dialog)|tables\/query\/property-draft)\.tsx?$/,
+  /^renderer\/features\/blobs\/details\/(use-sas-draft\.ts|policies-dialog\.tsx)$/,
   /^shared\/(edit\/convert-value|import\/(cell-value|moment-parts)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
   // Asks for the hour of the week in a zone, and shows nothing.
   /^shared\/timetable\/pace-at\.ts$/,

@@ -54,7 +54,7 @@ const withoutWords = [
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows that crossed a process damaged.
   /^electron\/engine\/sample-data\/|\/(blob-kind|resolver-rules|query-page)\.ts$/,
   // What the embedded store's program prints, names of processes, what a run has in its data, bugs between processes.
-  /^electron\/main\/processes\/(emulator-process|process-watch)\.ts$|^electron\/disk\/fault-(log|limit)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
+  /^electron\/main\/processes\/(forked-emulator|process-watch)\.ts$|^electron\/disk\/fault-(log|limit)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
 ];
 /**
  * Calls whose first argument names a field in English, by which the window finds it; what the field is called is added
