@@ -45,13 +45,8 @@ describe('a report for a spreadsheet', () => {
     expect(reportLine(['-5', '-1.5e-7', '', 'a=b', '2026-10-14T08:21:07.140Z'])).toBe(
       '-5,-1.5e-7,,a=b,2026-10-14T08:21:07.140Z\r\n',
     );
-    expect(['+4930', '-5x', '@a', '\tx', '\uff1d1'].map(harmless)).toEqual([
-      "'+4930",
-      "'-5x",
-      "'@a",
-      "'\tx",
-      "'\uff1d1",
-    ]);
+    const opening = ['+4930', '-5x', '@a', '\tx', '\uff1d1', '\uff0b1', '\uff0dx', '\uff20a'];
+    expect(opening.map(harmless)).toEqual(opening.map((text) => `'${text}`));
   });
 
   it('quotes blanks at the ends of a text, which data for a reader that takes it back does not need', () => {
@@ -60,7 +55,8 @@ describe('a report for a spreadsheet', () => {
     expect(csvLine(texts)).toBe(' a,a , ,\u00a0a,a b,\r\n');
   });
 
-  it('runs nothing either where a semicolon parts the fields', () => {
+  it('runs nothing either where a semicolon or a tab parts the fields', () => {
+    expect(reportLine(['p\t=1', 'q;\uff20a'])).toBe(`p\t'=1,q;'\uff20a\r\n`);
     expect(reportLine(['p;=HYPERLINK("a")', 'a; b', '1;-2'])).toBe(`"p;'=HYPERLINK(""a"")",a; b,1;'-2\r\n`);
   });
 

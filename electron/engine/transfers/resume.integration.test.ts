@@ -83,6 +83,24 @@ describe('an interrupted job', () => {
     expect(await held(bench, 'shared.bin')).toEqual(await readFile(path));
   });
 
+  it('says that the service holds its blocks no more, and sends them again', async () => {
+    const path = await bench.file('late.bin', 2 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
+    const job = await bench.transfers.uploadPaths(upload(path));
+    await answered(bench, isBlock, 5);
+    await job.interrupt();
+    hang.remove();
+    // After a week they are gone; a blob that is written in one request takes them with it at once.
+    const blob = bench.container.getBlockBlobClient('late.bin');
+    await blob.upload('', 0);
+    await blob.delete();
+    const before = bench.requests().length;
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.transfers.jobs()[0]?.note).toContain('staged blocks had expired');
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8);
+    expect(await held(bench, 'late.bin')).toEqual(await readFile(path));
+  });
+
   it('sends no block again when it goes on in the same process, and knows its own late commit', async () => {
     const path = await bench.file('big.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });

@@ -21,6 +21,9 @@ describe('a text for a spreadsheet', () => {
     '\ufeff=1+1',
     '\u200b=1+1',
     '\uff1d1+1',
+    '\uff0b1+1',
+    '\uff0d2+3',
+    '\uff20SUM(A1)',
     '=HYPERLINK("http://a","b")',
     "=cmd|' /C calc'!A0",
   ])('is no formula: %j', (value) => {

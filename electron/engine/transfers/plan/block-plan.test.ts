@@ -62,6 +62,8 @@ describe('block plan', () => {
 
   it('keeps blocks short under a rate cap', () => {
     expect(blockBytesFor(1 * GiB, { ...auto, limitRate: 1 * MiB }, null)).toBe(512 * KiB);
+    // Not where there would be too many of them.
+    expect(blockBytesFor(100 * GiB, { ...auto, limitRate: 1 * MiB }, null)).toBe(Math.ceil((100 * GiB) / 50_000));
   });
 
   it('sends an exact block in one request and one byte more in two', () => {

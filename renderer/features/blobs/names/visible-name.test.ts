@@ -36,6 +36,9 @@ describe('nameParts', () => {
 
   it('shows control characters as their pictures', () => {
     expect(nameParts('\u0001x')[0]).toEqual({ kind: 'mark', text: '␁', meaning: 'control character U+0001' });
+    const all = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join('');
+    const pictures = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(0x2400 + code));
+    expect(nameParts(`${all}\u007f`).map(({ text }) => text)).toEqual([...pictures, '␡']);
   });
 
   it('never loses or adds plain text', () => {
