@@ -9,6 +9,7 @@ export const accessWords: WordsOf<'auth'> = {
     title: t`Access denied`,
     explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}.`,
     action: t`Check the credentials of the connection and the network rules of the account.`,
+    ...refusedForAll(c),
     ...refusedAlone(c),
     ...refusedYet(c),
   }),
@@ -39,6 +40,45 @@ export const accessWords: WordsOf<'auth'> = {
     action: t`Edit the connection and enter its key or SAS again.`,
   }),
 };
+
+/** Where the service's code says what it is that shuts everything out. */
+function refusedForAll(c: ErrorContext): Partial<ErrorWords> {
+  if (c.lacks === 'network' && c.others !== 'accepted') {
+    return {
+      title: t`This network is not let in`,
+      explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, which it does where its network rules leave a machine out: the credential allows it.`,
+      action: t`Add the public address of this machine under Networking of the account, or work from a network that is let in. A change takes a minute.`,
+    };
+  }
+  switch (c.serviceCode) {
+    case 'KeyBasedAuthenticationNotPermitted':
+      return {
+        title: t`The account takes no keys`,
+        explanation: t`${account(c)} is set to accept neither its keys nor signatures made with them.`,
+        action: t`Enter a user delegation SAS, which somebody who signs in to Azure can make, or have keys allowed for the account.`,
+      };
+    case 'AuthorizationSourceIPMismatch':
+      return {
+        title: t`The SAS is for other addresses`,
+        explanation: t`The shared access signature for ${lower(account(c))} lets in certain addresses only, and that of this machine is none of them.`,
+        action: t`Enter a SAS that includes the public address of this machine.`,
+      };
+    case 'AuthorizationProtocolMismatch':
+      return {
+        title: t`The SAS is for HTTPS only`,
+        explanation: t`The shared access signature for ${lower(account(c))} lets in nobody whose requests are not encrypted.`,
+        action: t`Begin the endpoint of the connection with https.`,
+      };
+    case 'AccountIsDisabled':
+      return {
+        title: t`The account is disabled`,
+        explanation: t`${account(c)} refuses every request, whoever sends it.`,
+        action: t`Its owner sees the reason in Azure’s portal. What waits here goes on once it is enabled.`,
+      };
+    default:
+      return {};
+  }
+}
 
 /** Where the same credential was let in to others, neither it nor the network is what is wrong. */
 function refusedAlone(c: ErrorContext): Partial<Pick<ErrorWords, 'explanation' | 'action'>> {

@@ -46,6 +46,9 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
   }
   // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
   const signatureRefused = serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
+  if (serviceCode === 'AuthorizationFailure' && !signatureRefused && isAllowed(facts)) {
+    return make('auth.denied', 'the rules of its network leave this machine out.', { lacks: 'network' });
+  }
   if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !signatureRefused) {
     const right = rightFor(facts);
     return make('auth.sas-lacks-right', `the SAS does not allow it (${serviceCode}).`, {
@@ -68,6 +71,27 @@ const missingRightCodes: ReadonlySet<string> = new Set([
   'AuthorizationFailure',
   'InsufficientAccountPermissions',
 ]);
+
+/** What every signature may do that has the right to it: of other operations, some are for the account's key alone. */
+const simpleOperations: ReadonlySet<string> = new Set([
+  'ListBlobs',
+  'GetBlob',
+  'GetBlobProperties',
+  'PutBlob',
+  'PutBlock',
+  'PutBlockList',
+  'DeleteBlob',
+  'QueryEntities',
+  'GetEntity',
+  'InsertEntity',
+  'DeleteEntity',
+]);
+
+/** The credential allows it: a key allows everything. */
+function isAllowed({ credential, sas, service, operation }: FailureFacts): boolean {
+  if (credential === 'key') return true;
+  return simpleOperations.has(operation) && sas?.rights.includes(rightFor({ service, operation })) === true;
+}
 
 function lackOf(serviceCode: string): string {
   if (serviceCode === 'AuthorizationServiceMismatch') return 'service';

@@ -4,6 +4,7 @@ import { sentence } from '@shared/error-words';
 import { answerError, serviceError } from './error-mapping';
 import type { FailureFacts } from './failure-facts';
 import { redacted } from '@shared/redact';
+import { refusedAlone } from './refused-by';
 
 const nowMs = Date.UTC(2024, 5, 1);
 const canary = 'Q0FOQVJZ'.repeat(8);
@@ -114,6 +115,34 @@ describe('a refusal of access', () => {
   it('by key', () => {
     expect(refused('AuthenticationFailed').code).toBe('auth.key-rejected');
     expect(refused('AuthorizationFailure').code).toBe('auth.denied');
+  });
+
+  it.each([
+    ['AuthorizationFailure', 'This network is not let in. Account “', 'network rules'],
+    ['KeyBasedAuthenticationNotPermitted', 'The account takes no keys. Account “', 'a user delegation SAS'],
+    ['AuthorizationSourceIPMismatch', 'The SAS is for other addresses. The', 'the public address of this machine'],
+    ['AuthorizationProtocolMismatch', 'The SAS is for HTTPS only. The', 'with https'],
+    ['AccountIsDisabled', 'The account is disabled. Account “', 'once it is enabled'],
+    ['SomethingNew', 'Access denied. Account “', '(SomethingNew)'],
+  ])('as %s says what it is and what helps', (code, begins, names) => {
+    const words = sentence(refused(code));
+    expect(words).toContain(begins);
+    expect(words).toContain(names);
+  });
+
+  it('by the network is told apart from a SAS that lacks the right, by what the SAS allows', () => {
+    const asked = (operation: string): unknown =>
+      refused('AuthorizationFailure', { credential: 'sas', sas: { level: 'account', rights: ['read'] }, operation });
+    expect(asked('GetBlob')).toMatchObject({ code: 'auth.denied', context: { lacks: 'network' } });
+    expect(asked('PutBlob')).toMatchObject({ code: 'auth.sas-lacks-right', context: { right: 'write' } });
+    // Read as well, but for the key alone, so that a SAS with every right is refused.
+    expect(asked('GetContainerACL')).toMatchObject({ code: 'auth.sas-lacks-right' });
+  });
+
+  it('of one blob while others were let in is no matter of the network', () => {
+    const words = sentence(refusedAlone(refused('AuthorizationFailure')));
+    expect(words).toContain('Access denied');
+    expect(words).toContain('rights differ here from blob to blob');
   });
 
   it('by a SAS that has expired, by the service’s clock', () => {
