@@ -55,6 +55,14 @@ describe('stowage', () => {
     expect((await readFile(join(dir, 'report.csv'), 'utf8')).split('\r\n')).toHaveLength(4);
   });
 
+  it('deletes no container where a name goes on behind it', async () => {
+    for (const verb of ['create', 'delete']) {
+      const refused = await onStore('containers', verb, 'cargo/in', ...(verb === 'delete' ? ['--yes'] : []));
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('"cargo/in" names blobs')]);
+    }
+    expect((await onStore('containers', 'list')).lines).toContainEqual(expect.objectContaining({ name: 'cargo' }));
+  });
+
   it('deletes the blobs below a prefix, after a look and a yes', async () => {
     await onStore('upload', join(dir, 'hold'), 'cargo/gone');
     await onStore('upload', join(dir, 'hold'), 'cargo/kept');

@@ -1,4 +1,5 @@
 // `stowage containers` and `stowage ls`: containers, and what is in one.
+import { invalidInput } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes } from '@shared/units';
 import { listBlobPage } from '../../engine/blobs/listing';
@@ -20,7 +21,7 @@ export const listContainers: CommandAction = async ({ engine, output, signal, co
 
 export function createContainer(name: string): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
-    const { container } = parseRemotePath(name);
+    const container = containerOnly(name);
     await engine.calls['containers.create']({ connectionId: await connectionId(), container }, { signal });
     output.record({ created: container }, `Created container ${container}.`);
     return exitCodes.done;
@@ -29,12 +30,23 @@ export function createContainer(name: string): CommandAction {
 
 export function deleteContainer(name: string, confirmed: boolean | undefined): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
-    const { container } = parseRemotePath(name);
+    const container = containerOnly(name);
     requireYes(`container ${container} with all its blobs`, confirmed);
     await engine.calls['containers.delete']({ connectionId: await connectionId(), container }, { signal });
     output.record({ deleted: container }, `Deleted container ${container}.`);
     return exitCodes.done;
   };
+}
+
+/** What stands behind a slash must not be lost: the whole container is meant here. */
+function containerOnly(name: string): string {
+  const { container } = parseRemotePath(name);
+  if (name === container) return container;
+  throw invalidInput(
+    'NAME',
+    `"${name}" names blobs, and this is about the whole container.`,
+    `Write ${container} for the container. Blobs are deleted by stowage rm.`,
+  );
 }
 
 export interface ListOptions {
