@@ -1,5 +1,5 @@
 // `stowage lab` on the store of its own: what is listed, run, written and compared.
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, startCommandLine } from './fixtures/command-line';
@@ -71,8 +71,14 @@ describe('stowage lab', () => {
       runs: [{ name: 'first' }, { name: 'second' }],
     });
     expect(await readFile(join(dir, 'compared', 'report.html'), 'utf8')).toContain('2 runs compared');
+    const written = await readdir(join(dir, 'compared'));
+    // A second name of a file has what is written into it, and nothing of what is put in its place.
+    for (const name of written) await link(join(dir, 'compared', name), join(dir, `earlier-${name}`));
+    await stowage('lab', 'compare', 'first', 'second', '--out', join(dir, 'compared'));
+    const names = await Promise.all(written.map(async (name) => (await stat(join(dir, `earlier-${name}`))).nlink));
+    expect(names).toEqual([1, 1, 1, 1]);
     const wrong = await onStore('lab', 'run', 'batch-sweep', '--set', 'batchSizes=500');
-    expect([wrong.code, wrong.err.includes('500 is out of bounds')]).toEqual([2, true]);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/--set batchSizes: 500 is out of bounds/u)]);
     expect((await stowage('lab', 'compare', 'first', 'nowhere')).code).toBe(4);
     const small = ['batchSizes=20', 'concurrencies=2', 'entities=20', 'repetitions=1'].flatMap((set) => ['--set', set]);
     const [twin] = (

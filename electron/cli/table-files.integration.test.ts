@@ -63,6 +63,15 @@ describe('stowage import', () => {
     });
   });
 
+  it('refuses before the first row a place for rejected rows that is none', async () => {
+    await stowage('tables', 'create', 'Untouched');
+    const path = join(dir, 'untouched.csv');
+    await writeFile(path, 'PartitionKey,RowKey\np,1\n');
+    const { code, err } = await stowage('import', 'Untouched', path, '--rejects', join(dir, 'nowhere', 'r.csv'));
+    expect([code, err]).toEqual([2, expect.stringContaining('--rejects: ')]);
+    expect(await exported('Untouched')).toEqual([]);
+  });
+
   it('writes rejected rows with their reasons, ready to be mended', async () => {
     await stowage('tables', 'create', 'Mended');
     const path = join(dir, 'bad.csv');

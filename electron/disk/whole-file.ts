@@ -1,5 +1,5 @@
 // Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
-import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
 import { localError } from './local-error';
@@ -12,7 +12,10 @@ import { makeFolder } from './make-folder';
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
   await removeOrphanedDrafts(path);
-  await inWords(path, writeBeside(`${path}.${draftOwner}.draft`, path, text, { flags: 'w', mode: 0o600 }));
+  await inWords(
+    path,
+    writeBeside(`${path}.${draftOwner}.draft`, path, (file) => file.writeFile(text), { flags: 'w', mode: 0o600 }),
+  );
 }
 
 /** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
@@ -32,19 +35,19 @@ const draftName = new RegExp(`\\.(${ownerPattern})\\.draft$`, 'u');
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 
 /**
- * Writes `draft`, which lies on the same disk, through to that disk, and gives it the name `path`; else it is gone, and
- * what the file system throws is thrown.
+ * Has `draft`, which lies on the same disk, written through to that disk, and gives it the name `path`; else it is gone,
+ * and what was thrown is thrown.
  */
 export async function writeBeside(
   draft: string,
   path: string,
-  content: string | Uint8Array,
-  { flags, mode }: { readonly flags: 'w' | 'wx'; readonly mode?: number },
+  write: (file: FileHandle) => Promise<unknown>,
+  { flags, mode }: { readonly flags: 'w' | 'wx'; readonly mode: number },
 ): Promise<void> {
   const file = await open(draft, flags, mode);
   try {
     try {
-      await file.writeFile(content);
+      await write(file);
       await file.sync();
     } finally {
       await file.close();

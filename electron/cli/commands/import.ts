@@ -20,6 +20,7 @@ import { alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 import { followTableJob } from '../table-job';
 import { goOnCommand } from './go-on-command';
+import { checkPlace } from './transfer-report';
 
 export interface ImportFlags {
   readonly dryRun?: boolean;
@@ -47,17 +48,18 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     const reading = { header: 'first-row' as const };
     if (flags.dryRun) return print(await imports.check({ place, reading, settings }, session.signal), session);
     const connectionId = await session.connectionId();
+    if (flags.rejects !== undefined) await checkPlace('--rejects', flags.rejects);
     await session.engine.recovered;
     const startedMs = performance.now();
     const job = flags.resume
       ? await resumed(session, table, path, connectionId)
       : await imports.start({ connectionId, table, place, reading, settings });
     const view = await followTableJob(session, job);
-    if (flags.rejects !== undefined && view.rowsRejected > 0) await job.saveRejected(resolve(flags.rejects));
     // What was refused before the first row has nothing to sum up.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
       summarise(view, performance.now() - startedMs, session);
     }
+    if (flags.rejects !== undefined && view.rowsRejected > 0) await job.saveRejected(resolve(flags.rejects));
     return exitOf(session, view, ['import', table, file]);
   };
 }

@@ -1,12 +1,12 @@
 // `stowage lab`: lists the experiments, runs one and writes its report, compares runs.
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type Comparison, compareRuns } from '@shared/lab/compare-runs';
 import { comparisonTable } from '@shared/lab/comparison-result';
 import { experimentOf, experiments } from '@shared/lab/definitions';
 import { formatFigure } from '@shared/lab/figures';
-import { type ParameterValues, parseParameter } from '@shared/lab/parameters';
+import { type ParameterInfo, type ParameterValues, parseParameter } from '@shared/lab/parameters';
 import { comparisonReport } from '@shared/lab/report/comparison-report';
 import { pdfFile } from '@shared/lab/report/pdf-file';
 import { reportPages } from '@shared/lab/report/pdf-pages';
@@ -17,9 +17,11 @@ import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
-import { localError, systemCodeOf } from '../../disk/local-error';
+import { localError } from '../../disk/local-error';
+import { replaceFile } from '../../disk/replace-file';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
+import { makeNamedFolder } from '../named-folder';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 
@@ -50,7 +52,8 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
-    if (options.out !== undefined) await makeFolder(resolve(options.out));
+    // Before anything is measured that could not be written down.
+    if (options.out !== undefined) await makeNamedFolder('--out', resolve(options.out));
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
     const folder = resolve(options.out ?? `lab-${run.id}`);
@@ -103,9 +106,19 @@ function parametersFrom(experimentId: string, settings: readonly string[]): Reco
         `Write KEY=VALUE with one of ${known}.`,
       );
     }
-    given[name] = parseParameter(info, setting.slice(at + 1));
+    given[name] = parsed(info, setting.slice(at + 1));
   }
   return given;
+}
+
+/** @throws StowageError `invalid.input` with the option as its field */
+function parsed(info: ParameterInfo, text: string): ParameterValues[string] {
+  try {
+    return parseParameter(info, text);
+  } catch (thrown) {
+    const { code, message, context } = StowageError.from(thrown);
+    throw new StowageError(code, message, { context: { ...context, field: `--set ${info.name}` }, cause: thrown });
+  }
 }
 
 function showProgress(output: Output, event: LabEvent): void {
@@ -152,21 +165,19 @@ async function writeFiles(
   folder: string,
   files: { readonly report: Report; readonly csv: string; readonly json: string },
 ): Promise<void> {
-  await makeFolder(folder);
-  await writeFile(join(folder, 'report.html'), reportHtml(files.report));
-  await writeFile(join(folder, 'report.pdf'), pdfFile(files.report.title, reportPages(files.report)), 'latin1');
-  await writeFile(join(folder, 'data.csv'), files.csv);
-  await writeFile(join(folder, 'run.json'), files.json);
-}
-
-/** @throws StowageError naming the folder; before anything is measured that could not be written down */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (thrown) {
-    if (systemCodeOf(thrown) !== 'EEXIST') throw localError(thrown, folder);
-    throw invalidInput('--out', `${folder} is a file.`, 'Name a folder; it is made where there is none.');
-  }
+  await makeNamedFolder('--out', folder);
+  const write = async (name: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> => {
+    const path = join(folder, name);
+    try {
+      await replaceFile(path, (file) => file.writeFile(text, encoding));
+    } catch (thrown) {
+      throw localError(thrown, path);
+    }
+  };
+  await write('report.html', reportHtml(files.report));
+  await write('report.pdf', pdfFile(files.report.title, reportPages(files.report)), 'latin1');
+  await write('data.csv', files.csv);
+  await write('run.json', files.json);
 }
 
 /** A folder that `lab run` wrote, a run.json, or the id or name of a run that is kept here. */

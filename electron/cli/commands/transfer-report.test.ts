@@ -1,11 +1,11 @@
 // How far a job is, as `jobs list` and the line of progress say it, and the file that tells of each file.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
-import { farOf, progressOf, writeReport } from './transfer-report';
+import { checkPlace, farOf, progressOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
   ({ ...{ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole' }, ...change }) as TransferJob;
@@ -40,4 +40,18 @@ it('lists files so that a spreadsheet runs none of their names', async () => {
   expect(await readFile(path, 'utf8')).toBe(
     `source,target,bytes,outcome,code,message\r\n'=1+1,box/=1+1,7,failed,auth.denied,"No, ""never""."\r\n`,
   );
+});
+
+it('writes beside an earlier report, which stays whole until the new one is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'report.csv');
+  await writeFile(path, 'earlier');
+  // A second name of the earlier file has what was written into it.
+  await link(path, join(folder, 'same.csv'));
+  await checkPlace('--report', path);
+  expect(await readFile(path, 'utf8')).toBe('earlier');
+  await writeReport(path, []);
+  expect(await readFile(path, 'utf8')).toBe('source,target,bytes,outcome,code,message\r\n');
+  expect(await readFile(join(folder, 'same.csv'), 'utf8')).toBe('earlier');
 });

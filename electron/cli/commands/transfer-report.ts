@@ -1,11 +1,11 @@
 // What a transfer would do, and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
-import { open, writeFile } from 'node:fs/promises';
 import { reportLine } from '@shared/charting/csv-line';
 import { invalidInput } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatRate, formatTimeLeft } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { localError, systemCodeOf } from '../../disk/local-error';
+import { replaceFile, tryToReplace } from '../../disk/replace-file';
 import type { ItemResult, PlannedItem } from '../../engine/transfers/api';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
@@ -62,25 +62,28 @@ export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], o
   return exitCodes.done;
 }
 
-/** Before anything moves: hours later is too late to learn that it has no place. Throws `invalid.input`. */
-export async function makeReport(path: string): Promise<void> {
+/** Before anything is done: hours later is too late to learn that its outcome has no place. Throws `invalid.input`. */
+export async function checkPlace(option: string, path: string): Promise<void> {
   try {
-    await (await open(path, 'w')).close();
+    await tryToReplace(path);
   } catch (thrown) {
     throw invalidInput(
-      '--report',
+      option,
       `"${path}" cannot be written (${systemCodeOf(thrown)}).`,
       'Name a file in a folder that is there and that you may write to.',
     );
   }
 }
 
-/** A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. Throws `local.*`. */
+/**
+ * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. An earlier report stays
+ * until this one is whole. Throws `local.*`.
+ */
 export async function writeReport(path: string, items: readonly ItemResult[]): Promise<void> {
   const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
   const lines = [columns, ...items.map((item) => columns.map((column) => String(item[column])))].map(reportLine);
   try {
-    await writeFile(path, lines.join(''));
+    await replaceFile(path, (file) => file.writeFile(lines.join('')));
   } catch (thrown) {
     throw localError(thrown, path);
   }

@@ -11,7 +11,7 @@ import type { CommandAction } from '../session';
 import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
 import { type BeginningFlags, beginningOf } from './in-its-time';
-import { makeReport, printPlans } from './transfer-report';
+import { checkPlace, printPlans } from './transfer-report';
 
 export interface TransferFlags extends BeginningFlags, FollowFlags {
   readonly blockSize?: string;
@@ -60,7 +60,7 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     if (flags.dryRun) return printPlans([transfers.planUpload(request, session.signal)], session.output);
-    if (flags.report !== undefined) await makeReport(flags.report);
+    if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, [await transfers.uploadPaths(request)], flags);
   };
 }
@@ -92,7 +92,7 @@ export function download(args: readonly string[], flags: TransferFlags): Command
       const plans = requests.map((request) => transfers.planDownload(request, session.signal));
       return printPlans(plans, session.output);
     }
-    if (flags.report !== undefined) await makeReport(flags.report);
+    if (flags.report !== undefined) await checkPlace('--report', flags.report);
     return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
   };
 }

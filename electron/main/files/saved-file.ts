@@ -1,9 +1,8 @@
 // Saves what a window made where a person wants it: whole or not at all, and in words when the disk refuses.
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { FileFilter } from 'electron';
 import { localError } from '../../disk/local-error';
-import { writeBeside } from '../../disk/whole-file';
+import { replaceFile } from '../../disk/replace-file';
 import type { FileQuestions } from './file-questions';
 
 export interface SavedFile {
@@ -22,7 +21,7 @@ export async function saveFile(ask: Pick<FileQuestions, 'save'>, file: SavedFile
   if (path === null) return false;
   const bytes = await file.content();
   try {
-    await writeBeside(`${path}.${randomUUID()}.draft`, path, bytes, { flags: 'wx' });
+    await replaceFile(path, (draft) => draft.writeFile(bytes));
   } catch (thrown) {
     // The window learns the name, not the path.
     throw localError(thrown, basename(path));

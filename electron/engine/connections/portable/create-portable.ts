@@ -111,5 +111,6 @@ async function readPortable(path: string): Promise<PortableFile> {
 
 /** Whole or not at all, for its owner only. */
 function writePortable(path: string, file: PortableFile): Promise<void> {
-  return writeBeside(`${path}.draft`, path, `${JSON.stringify(file, null, 2)}\n`, { flags: 'w', mode: 0o600 });
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  return writeBeside(`${path}.draft`, path, (draft) => draft.writeFile(text), { flags: 'w', mode: 0o600 });
 }

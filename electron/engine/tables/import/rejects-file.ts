@@ -1,11 +1,12 @@
 // The rejected rows of an import: kept one a line beside the journal while it runs, written out in the input's own format
 // when somebody wants them.
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { ifThere } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
+import { replaceFile } from '../../../disk/replace-file';
 import { type KeptRejection, keptRejection } from './import-records';
 import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
 
@@ -79,27 +80,20 @@ export class RejectsFile {
    * @throws StowageError `local.*`
    */
   async writeOut(target: string, reading: SettledReading, headerCells: readonly string[]): Promise<number> {
-    const draft = `${target}.part`;
+    let count = 0;
     try {
-      const file = await open(draft, 'w');
-      let count = 0;
-      try {
+      await replaceFile(target, async (file) => {
         await file.appendFile(rejectsHead(reading, headerCells));
         for await (const row of this.rows()) {
           await file.appendFile(rejectsLine(reading, row, headerCells, count));
           count += 1;
         }
         await file.appendFile(rejectsTail(reading));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, target);
-      return count;
+      });
     } catch (thrown) {
-      await rm(draft, { force: true }).catch(() => undefined);
       throw localError(thrown, target);
     }
+    return count;
   }
 }
 

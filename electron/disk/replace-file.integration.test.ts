@@ -1,0 +1,69 @@
+// What a person finds where a file is replaced: the earlier one or the new one, whole, at every moment.
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { replaceFile, tryToReplace } from './replace-file';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-replace-'));
+  path = join(folder, 'report.csv');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('keeps the earlier file whole until the new one is, so that a killed write loses nothing', async () => {
+  await writeFile(path, 'earlier');
+  await replaceFile(path, async (file) => {
+    await file.writeFile('half of ');
+    expect(await readFile(path, 'utf8')).toBe('earlier');
+    await file.writeFile('the new');
+  });
+  expect(await readFile(path, 'utf8')).toBe('half of the new');
+  expect(await readdir(folder)).toEqual(['report.csv']);
+});
+
+it('keeps the earlier file where a write fails, and leaves nothing beside it', async () => {
+  await writeFile(path, 'earlier');
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const failing = replaceFile(path, async (file) => {
+    await file.writeFile('half');
+    throw full;
+  });
+  await expect(failing).rejects.toBe(full);
+  expect(await readFile(path, 'utf8')).toBe('earlier');
+  expect(await readdir(folder)).toEqual(['report.csv']);
+});
+
+it('leaves a link and the permissions as they were', async () => {
+  await mkdir(join(folder, 'there'));
+  const there = join(folder, 'there', 'kept.csv');
+  await writeFile(there, 'earlier');
+  await chmod(there, 0o600);
+  await symlink(there, path);
+  await replaceFile(path, (file) => file.writeFile('new'));
+  expect([await readlink(path), await readFile(there, 'utf8')]).toEqual([there, 'new']);
+  expect((await stat(there)).mode & 0o777).toBe(0o600);
+});
+
+it('writes into what is no file, and does not take its place', async () => {
+  execFileSync('mkfifo', [path]);
+  await tryToReplace(path);
+  const read = readFile(path, 'utf8');
+  await replaceFile(path, (file) => file.writeFile('through the pipe'));
+  expect(await read).toBe('through the pipe');
+  expect((await stat(path)).isFIFO()).toBe(true);
+});
+
+it('tells beforehand what could not be written, and changes nothing by asking', async () => {
+  await expect(tryToReplace(folder)).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(tryToReplace(join(folder, 'nowhere', 'report.csv'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await tryToReplace(path);
+  expect(await readdir(folder)).toEqual([]);
+  await writeFile(path, 'earlier');
+  await tryToReplace(path);
+  expect(await readFile(path, 'utf8')).toBe('earlier');
+  expect(await readdir(folder)).toEqual(['report.csv']);
+});
