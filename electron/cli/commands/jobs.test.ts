@@ -56,12 +56,6 @@ it.each([
   expect(await printed(showJob('job-1'), looks)).toEqual(told);
 });
 
-it('reports the files of no job that another process runs, and says why', async () => {
-  await expect(printed(showJob('job-1', { report: 'never.csv' }), taken)).rejects.toMatchObject({
-    code: 'conflict.other',
-  });
-});
-
 it('forgets a job that was let go of, and none that was taken', async () => {
   expect(await printed(forgetJob('job-1'), released)).toEqual([{ forgotten: 'job-1' }]);
   await expect(printed(forgetJob('job-1'), taken)).rejects.toMatchObject({ code: 'conflict.other' });
@@ -74,15 +68,21 @@ const denied = (n: number) => ({
 });
 
 /** What `jobs show` prints of this job, whose failed files are these. */
-async function shown(told: TransferJob, files: readonly object[], flags: ShowFlags = {}): Promise<string> {
+async function shown(
+  told: TransferJob,
+  files: readonly object[],
+  flags: ShowFlags = {},
+  runs: 'here' | 'elsewhere' = 'here',
+): Promise<string> {
   let text = '';
   const stream = { write: (piece: string) => (text += piece) };
-  const transfers = { jobs: () => [told], jobsElsewhere: async () => [] };
-  const page = async ({ offset, limit }: { offset: number; limit: number }) => ({
-    files: files.slice(offset, offset + limit),
-  });
+  const transfers = {
+    jobs: () => (runs === 'here' ? [told] : []),
+    jobsElsewhere: async () => (runs === 'here' ? [] : [told]),
+    failedFiles: async () => files,
+  };
   const session = {
-    engine: { recovered: Promise.resolve(), rooms: { transfers }, calls: { 'transfers.files': page } },
+    engine: { recovered: Promise.resolve(), rooms: { transfers } },
     ...{ output: createOutput({ stdout: stream, stderr: stream }, 'text'), placeArguments: ['--connection', 'lab'] },
     signal: new AbortController().signal,
   } as unknown as Session;
@@ -107,17 +107,24 @@ it('says what a failed job asks for and how to go on, and how many more failed t
   expect(await shown(job('done'), [])).not.toContain('resume');
 });
 
-it('writes every failed file to a report, however many', async () => {
+it.each(['here', 'elsewhere'] as const)('writes every failed file of a job that runs %s to a report', async (runs) => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const report = join(folder, 'failed.csv');
-  const failed = { ...job('failed'), failed: [denied(0)], failedCount: 2000 } as TransferJob;
-  await shown(
-    failed,
-    Array.from({ length: 2000 }, (_, n) => denied(n)),
-    { report },
-  );
+  const failed = { ...job('running'), failed: [denied(0)], failedCount: 2000 } as TransferJob;
+  const files = Array.from({ length: 2000 }, (_, n) => denied(n));
+  const text = await shown(failed, files, { report }, runs);
+  expect(text).toContain('… and 1,999 more, all in the file of --report\n');
+  expect(text.includes('the report has what failed by now')).toBe(runs === 'elsewhere');
   const lines = (await readFile(report, 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2001);
   expect(lines.at(-1)).toBe('/a/1999,1999,7,failed,auth.denied,PutBlob: the service refused it.');
+});
+
+it('refuses a report that has no place before it shows anything', async () => {
+  const nowhere = { report: join(tmpdir(), 'stowage-nowhere', 'failed.csv') };
+  await expect(shown(job('failed'), [], nowhere)).rejects.toMatchObject({
+    code: 'invalid.input',
+    context: { field: '--report' },
+  });
 });

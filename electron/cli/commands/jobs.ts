@@ -4,7 +4,6 @@ import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
-import type { ItemResult } from '../../engine/transfers/api';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
@@ -12,7 +11,7 @@ import { type BeginningFlags, beginningOf } from './in-its-time';
 import { follow } from './follow-jobs';
 import { canGoOn, resumeCommand } from './go-on-command';
 import { causesIn } from './job-summary';
-import { farOf, writeReport } from './transfer-report';
+import { checkPlace, farOf, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;
@@ -36,12 +35,17 @@ export interface ShowFlags {
 
 export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
   return async (session) => {
+    if (report !== undefined) await checkPlace('--report', report);
     const { job, isElsewhere } = await lookUp(session, id);
-    print(job, isElsewhere ? [] : [...causesIn(job.failed, job.failedCount), ...waysOn(job, session)], session.output);
+    const { output } = session;
+    print(job, isElsewhere ? [] : [...causesIn(job.failed, job.failedCount), ...waysOn(job, session)], output);
     if (report === undefined) return exitCodes.done;
-    // Which files failed by now, only the process knows that runs the job.
-    if (isElsewhere) throw runElsewhere(id);
-    await writeReport(report, await failedFilesOf(id, session));
+    const failed = await session.engine.rooms.transfers.failedFiles(id);
+    await writeReport(
+      report,
+      failed.map((file) => ({ ...file, bytes: file.bytes ?? 0, outcome: 'failed' })),
+    );
+    if (isElsewhere) output.say('Another process runs this job: the report has what failed by now.');
     return exitCodes.done;
   };
 }
@@ -50,19 +54,6 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
 function waysOn({ id, state }: TransferJob, session: Session): readonly string[] {
   if (canGoOn(state)) return [`Continue with: ${resumeCommand(id, session)}`];
   return state === 'failed' ? [`Try what failed again with: ${resumeCommand(id, session)}`] : [];
-}
-
-const filesAtOnce = 1000;
-
-/** All of them: what a job tells of itself are the first. */
-async function failedFilesOf(jobId: string, { engine, signal }: Session): Promise<readonly ItemResult[]> {
-  const failed: ItemResult[] = [];
-  for (;;) {
-    const question = { jobId, state: 'failed' as const, offset: failed.length, limit: filesAtOnce };
-    const { files } = await engine.calls['transfers.files'](question, { signal });
-    failed.push(...files.map((file) => ({ ...file, bytes: file.bytes ?? 0, outcome: 'failed' as const })));
-    if (files.length < filesAtOnce) return failed;
-  }
 }
 
 /** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
@@ -105,11 +96,7 @@ export function forgetJob(id: string): CommandAction {
 async function findJob(session: Session, id: string): Promise<TransferJob> {
   const { job, isElsewhere } = await lookUp(session, id);
   if (!isElsewhere) return job;
-  throw runElsewhere(id);
-}
-
-function runElsewhere(id: string): StowageError {
-  return new StowageError('conflict.other', 'Another process runs this job.', {
+  throw new StowageError('conflict.other', 'Another process runs this job.', {
     context: { job: id, problem: `another process runs job ${id}. Stop it there, or wait until it has ended.` },
   });
 }

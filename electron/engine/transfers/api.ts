@@ -2,7 +2,7 @@
 // and the ports it is made from. The window never sees this; it has source tokens and the contract.
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
-import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
+import type { FailedItem, JobFile, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
@@ -62,6 +62,11 @@ export interface Transfers {
    * resolves `jobs` has what is free by now, so that each job is in one of the two.
    */
   jobsElsewhere(jobId?: string): Promise<readonly TransferJob[]>;
+  /**
+   * Every failed file of a job, in the order of the plan; of one that another living process runs, as its journal has them
+   * by now. Throws `not-found.job`.
+   */
+  failedFiles(jobId: string): Promise<readonly JobFile[]>;
   /** What the jobs that move now wait for. */
   pressure(): MonitorStanding['transfers'];
   /** 0…1 for each worker thread, since the last question. */

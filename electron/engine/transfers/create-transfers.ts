@@ -7,6 +7,7 @@ import { createSnapshotWatch } from '../snapshot-watch';
 import { availableThreads } from './threads/available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
+import { failedFilesOf } from './jobs/job-files';
 import type { JobSpec } from './records/job-records';
 import { createHeapHold } from './threads/heap-hold';
 import { createJobStore } from './records/job-store';
@@ -108,6 +109,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     jobs: () => table.list(),
     jobsElsewhere: async (jobId) =>
       (await table.elsewhere(jobId)).map((standing) => snapshotOf(standing, null, null, null)),
+    failedFiles: async (jobId) => {
+      const [elsewhere] = await table.elsewhere(jobId);
+      return failedFilesOf(elsewhere ?? table.standing(jobId));
+    },
     pressure: () =>
       pressureOf(
         table.standings().flatMap(({ head }) => table.run(head.id) ?? []),

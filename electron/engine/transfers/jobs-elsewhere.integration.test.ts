@@ -48,3 +48,18 @@ it.each(['the whole list', 'one'])('are among the own when they were let go of, 
   await room.calls['transfers.forget']({ jobId: id }, { signal: new AbortController().signal });
   expect(room.jobs()).toEqual([]);
 });
+
+it('tell of every file that failed so far', async () => {
+  const job = await bench.transfers.uploadPaths({
+    ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', options: bench.options() },
+    paths: ['c', 'a', 'b'].map((name) => join(bench.stateDir, 'nowhere', name)),
+  });
+  await job.ended;
+  const own = await bench.transfers.failedFiles(job.jobId);
+  expect(own.map(({ source }) => source.at(-1))).toEqual(['c', 'a', 'b']);
+  await takenElsewhere(job.jobId);
+  const room = later();
+  await room.recover();
+  expect(await room.failedFiles(job.jobId)).toEqual(own);
+  await expect(room.failedFiles('nobody')).rejects.toMatchObject({ code: 'not-found.job' });
+});

@@ -4,7 +4,7 @@ import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { bytesIn } from '../plan/cut';
 import { unit } from '../progress/unit-state';
 import type { Job } from './job';
-import { type OpenFile, placesOf } from '../records/file-standing';
+import { type FailedFile, type OpenFile, placesOf } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
 import type { SettledFile } from '../records/moved-files';
 import { skipWords } from '../records/skip-reasons';
@@ -60,11 +60,22 @@ function unsettledFilesOf(
     const open = [...standing.open.values()].slice(offset, offset + limit);
     return { total: standing.open.size, files: open.map((one) => openFileOf(one, job)), causes };
   }
-  // In the order of their numbers, so that pages fit together while more fail.
-  const failed = [...standing.failed]
-    .filter(([, { failure }]) => code === undefined || failure.code === code)
-    .sort(([a], [b]) => a - b);
-  const files = failed.slice(offset, offset + limit).map(([f, { file, failure }]): JobFile => ({
+  const failed = inOrder(standing).filter(([, { failure }]) => code === undefined || failure.code === code);
+  return { total: failed.length, files: failed.slice(offset, offset + limit).map(failedFileOf), causes };
+}
+
+/** All of them, in the order of their numbers. */
+export function failedFilesOf(standing: JobStanding): JobFile[] {
+  return inOrder(standing).map(failedFileOf);
+}
+
+type FailedEntry = readonly [f: number, file: FailedFile];
+
+/** Pages fit together while more fail. */
+const inOrder = (standing: JobStanding): readonly FailedEntry[] => [...standing.failed].sort(([a], [b]) => a - b);
+
+function failedFileOf([f, { file, failure }]: FailedEntry): JobFile {
+  return {
     file: f,
     source: failure.source,
     target: failure.target,
@@ -74,8 +85,7 @@ function unsettledFilesOf(
     code: failure.code,
     message: failure.message,
     ...wordedBy(failure),
-  }));
-  return { total: failed.length, files, causes };
+  };
 }
 
 function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
