@@ -79,11 +79,19 @@ describe('sentence', () => {
     );
   });
 
-  it('tells a file that is gone from one whose name is no text', () => {
+  it('tells a file that is not there from one whose name is no text', () => {
     const gone = (path: string): string => sentence({ code: 'local.not-found', context: { path } });
-    expect(gone('/deck/log.txt')).toContain('does not exist any more');
+    expect(gone('/deck/log.txt')).toContain('does not exist, or its drive');
     expect(gone('/deck/log\uFFFD.txt')).toContain('no UTF-8 text');
     expect(gone('/deck/log\uFFFD.txt')).toContain('Rename the file');
+  });
+
+  it('sends who starts the embedded store to what is in its way, and nobody to themselves', () => {
+    const words = (context: Record<string, string>): string => sentence({ code: 'network.emulator-down', context });
+    const inUse = { detail: 'address already in use 127.0.0.1:10000' };
+    expect(words({ ...inUse, startedBy: 'command' })).toMatch(/could not start or go on: address .*with --ports/u);
+    expect(words({ ...inUse, startedBy: 'command' })).not.toContain('stowage emulator');
+    expect(words(inUse)).toContain('“stowage emulator” running beside it');
   });
 
   it('says of a folder that is not there which it is, and what to do', () => {

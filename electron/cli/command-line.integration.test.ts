@@ -1,5 +1,5 @@
 // Commands as they are typed: what they print and end with, the connections they keep, the store they run.
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, resultOf, startCommandLine } from './fixtures/command-line';
@@ -27,6 +27,8 @@ describe('stowage', () => {
     expect([wrong.code, wrong.out]).toEqual([2, '']);
     expect(wrong.err).toContain('frobnicate');
     expect((await stowage('tables', 'list')).err).toContain('--connection');
+    const nothing = await resultOf(line.start());
+    expect([nothing.code, nothing.out, nothing.err]).toEqual([2, '', expect.stringContaining('Usage: stowage')]);
   });
 
   it('finds the running store by the name local', async () => {
@@ -101,6 +103,17 @@ describe('stowage', () => {
       5,
       expect.stringMatching(/Process \d+ already runs .* --state-dir\.$/mu),
     ]);
+  });
+
+  it('refuses a folder of its own that cannot be one, by the option that named it', async () => {
+    const file = join(dir, 'a-file');
+    await writeFile(file, '');
+    const state = await stowage('tables', 'list', '--connection', 'local', '--state-dir', file);
+    expect([state.code, state.err]).toEqual([2, expect.stringContaining(`--state-dir: ${file} is a file.`)]);
+    const unset = await stowage('tables', 'list', '--connection', 'local', '--state-dir', '');
+    expect([unset.code, unset.err]).toEqual([2, expect.stringContaining('--state-dir: it is empty.')]);
+    const data = await stowage('emulator', '--state-dir', join(dir, 'other'), '--data', file);
+    expect([data.code, data.err]).toEqual([2, expect.stringContaining(`--data: ${file} is a file.`)]);
   });
 
   it('refuses half a command and help for none, and lists options for all commands with those of one', async () => {

@@ -33,9 +33,15 @@ export function buildProgram(runner: Runner): Command {
     .version(runner.version)
     .configureHelp({ showGlobalOptions: true })
     .option('--connection <name>', 'a saved connection, or "local" for the running embedded store')
-    .option('--connection-string <string>', 'a connection string, SAS URL or SAS connection string')
+    .option(
+      '--connection-string <string>',
+      'a connection string, SAS URL or SAS connection string; else STOWAGE_CONNECTION_STRING',
+    )
     .option('--json', 'machine-readable JSON on standard output')
-    .option('--state-dir <dir>', 'where journals and saved connections live')
+    .option(
+      '--state-dir <dir>',
+      'where journals and saved connections live; else STOWAGE_STATE_DIR, or the folder of the app',
+    )
     .option('--verbose', 'diagnostics on standard error');
 
   const globals = (): GlobalOptions => program.opts<GlobalOptions>();
@@ -47,8 +53,8 @@ export function buildProgram(runner: Runner): Command {
   program
     .command('emulator')
     .description('run the embedded store until Ctrl+C')
-    .option('--data <dir>', 'where it keeps its data')
-    .option('--ports <ports>', 'BLOB,QUEUE,TABLE')
+    .option('--data <dir>', 'where it keeps its data; default in the state folder')
+    .option('--ports <ports>', 'BLOB,QUEUE,TABLE; default free ones')
     .option(
       '--memory',
       'keep nothing on disk; for small data: clearing away thousands of deleted blobs halts it for up to a minute',
@@ -146,7 +152,7 @@ function addJobs(program: Command, does: Does): void {
     .description('go on; what was moved is not moved again')
     .option('--now', nowWords)
     .action(does(resumeJob));
-  jobs.command('cancel <id>').description('end it for good; what is half moved is thrown away').action(does(cancelJob));
+  jobs.command('cancel <id>').description('end it; what is half moved is thrown away').action(does(cancelJob));
   jobs.command('forget <id>').description('take it from the list').action(does(forgetJob));
 }
 
@@ -176,7 +182,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
 function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions): void {
   conditions(program.command('query <table>').description('entities of a table, one a line'))
     .option('--select <columns>', 'columns, separated by commas')
-    .option('--page-size <n>', 'entities asked for per request')
+    .option('--page-size <n>', 'entities asked for per request, 1 to 1000; default 1000')
     .option('--token <token>', 'continue where an earlier query stopped')
     .addOption(new Option('--explain', 'say the filter and its cost, and send nothing'))
     .action((table: string, options: QueryOptions & { readonly explain?: boolean }) => {
@@ -210,12 +216,15 @@ function addTableFiles(program: Command, does: Does): void {
     .command('import <table> <file>')
     .description('rows of a CSV, TSV, JSON or JSON Lines file into a table')
     .option('--dry-run', 'check the whole file and send nothing')
-    .option('--pk <column>', 'the column of the PartitionKey, or an expression such as {Date:yyyyMMdd};{Id}')
-    .option('--rk <column>', 'the column of the RowKey, or an expression')
+    .option(
+      '--pk <column>',
+      'the column of the PartitionKey, or an expression such as {Date:yyyyMMdd};{Id}; default PartitionKey',
+    )
+    .option('--rk <column>', 'the column of the RowKey, or an expression; default RowKey')
     .option('--types <file>', 'JSON object that names the types of columns')
-    .option('--mode <mode>', 'insert, upsert-merge or upsert-replace')
-    .option('--batch <n>', 'entities in a batch, 1 to 100')
-    .option('--concurrency <n>', 'batches in flight')
+    .option('--mode <mode>', 'insert, upsert-merge or upsert-replace; default insert')
+    .option('--batch <n>', 'entities in a batch, 1 to 100; default found while it runs')
+    .option('--concurrency <n>', 'batches in flight, 1 to 64; default found while it runs')
     .option('--rejects <file>', 'rows that could not be imported, with reasons')
     .option('--resume', 'go on with an interrupted import of this file')
     .action(does(importFile));
@@ -234,7 +243,7 @@ const nowWords = 'also in the hours in which the timetable pauses transfers';
 function transferOptions(command: Command): Command {
   return command
     .option('--block-size <bytes>', 'auto, or a size such as 4MiB; default auto')
-    .option('--concurrency <n>', 'auto, or requests in flight; default auto')
+    .option('--concurrency <n>', 'auto, or requests in flight, 1 to 256; default auto')
     .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename; default never')
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')

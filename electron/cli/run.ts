@@ -14,7 +14,7 @@ import { networkRouteOf } from './network';
 import { type Output, type Streams, createOutput } from './output';
 import { type Runner, buildProgram } from './program';
 import type { GlobalOptions, Session } from './session';
-import { stateDirFrom } from './state-dir';
+import { makeStateDir, stateDirFrom } from './state-dir';
 import { version } from './version';
 
 export interface Run {
@@ -53,6 +53,7 @@ export async function runCommandLine(run: Run): Promise<number> {
     version,
     run: async (globals, action) => {
       const stateDir = stateDirOf(globals);
+      await makeStateDir(globals.stateDir, env);
       const network = await networkRouteOf(env, stateDir);
       const engine = createEngine(nodePorts(stateDir, programPath, network, logOf(globals)), {
         loadSampleData: 'never',
@@ -85,6 +86,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       exitCode = await action(useOutput(globals));
     },
     emulator: async (globals, options) => {
+      await makeStateDir(globals.stateDir, env);
       exitCode = await runEmulator(options, {
         output: useOutput(globals),
         stateDir: stateDirOf(globals),
@@ -99,12 +101,13 @@ export async function runCommandLine(run: Run): Promise<number> {
   try {
     await buildProgram(runner).parseAsync(args, { from: 'user' });
   } catch (thrown) {
-    // What commander leaves with by itself has been printed.
-    const error = thrown instanceof CommanderError ? null : StowageError.from(thrown);
-    if (error !== null) {
-      if (error.kind !== 'cancelled' || isOutputTaken()) output.fail(error);
-      exitCode = exitCodeOf(error.code);
+    if (thrown instanceof CommanderError) {
+      // What it leaves with by itself has been printed; help that nobody asked for is that of a missing command.
+      return thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
     }
+    const error = StowageError.from(thrown);
+    if (error.kind !== 'cancelled' || isOutputTaken()) output.fail(error);
+    return exitCodeOf(error.code);
   }
   return exitCode;
 }

@@ -1,6 +1,8 @@
 // Where journals, settings and saved connections live: the same folder as the app's, unless told otherwise.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { invalidInput } from '@shared/errors';
+import { makeNamedFolder } from './named-folder';
 
 export function stateDirFrom(option: string | undefined, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const chosen = option ?? env.STOWAGE_STATE_DIR;
@@ -8,4 +10,16 @@ export function stateDirFrom(option: string | undefined, env: NodeJS.ProcessEnv,
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Stowage');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Stowage');
   return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Stowage');
+}
+
+/**
+ * One that was named is made where there is none. The default need not be there, nor be possible to make, for what keeps
+ * nothing.
+ * @throws StowageError `invalid.input`
+ */
+export async function makeStateDir(option: string | undefined, env: NodeJS.ProcessEnv): Promise<void> {
+  // As a variable of a script that was never set: the person's own folder is not meant.
+  if (option === '') throw invalidInput('--state-dir', 'it is empty.', 'Name a folder, or leave it out.');
+  const chosen = option ?? env.STOWAGE_STATE_DIR;
+  if (chosen) await makeNamedFolder(option === undefined ? 'STOWAGE_STATE_DIR' : '--state-dir', resolve(chosen));
 }

@@ -21,8 +21,8 @@ export const localWords: WordsOf<'local' | 'verify'> = {
                 action: t`Rename the file and try again.`,
               }
             : {
-                explanation: t`${quoted(c, 'path', t`The file`)} does not exist any more, or its drive is gone.`,
-                action: t`Bring it back and try again.`,
+                explanation: t`${quoted(c, 'path', t`The file`)} does not exist, or its drive is gone.`,
+                action: t`Check its name, or bring it back, and try again.`,
               }),
         },
   'local.denied': (c) =>

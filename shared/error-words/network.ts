@@ -74,11 +74,18 @@ export const networkWords: WordsOf<'throttled' | 'network'> = {
     explanation: t`It stopped before it had answered. Transfers go on where they were.`,
     action: t`Try again.`,
   }),
-  'network.emulator-down': (c) => ({
-    title: t`The embedded store is not running`,
-    explanation: t`It is starting, was not started, or could not start${colon(c, 'detail')}.`,
-    action: t`Wait a moment and try again, or restart the app. The command line needs the app open, or “stowage emulator” running beside it.`,
-  }),
+  'network.emulator-down': (c) =>
+    c.startedBy === 'command'
+      ? {
+          title: t`The embedded store is not running`,
+          explanation: t`It could not start or go on${colon(c, 'detail')}.`,
+          action: t`End the program that is in its way, or choose other ports with --ports and another folder with --data.`,
+        }
+      : {
+          title: t`The embedded store is not running`,
+          explanation: t`It is starting, was not started, or could not start${colon(c, 'detail')}.`,
+          action: t`Wait a moment and try again, or restart the app. The command line needs the app open, or “stowage emulator” running beside it.`,
+        },
   'network.proxy': (c) => proxyWords(c),
   'network.offline': (c) => ({
     title: t`Working offline`,

@@ -81,7 +81,8 @@ export async function findConnection(engine: Session['engine'], name: string): P
 /** @throws StowageError `invalid.input` for a name that could not be kept, or that stands for something else */
 function nameOf(asked: string): string {
   const name = connectionName.safeParse(asked);
-  if (!name.success) throw invalidInput('NAME', 'it has 1 to 80 characters.', 'Choose another name.');
+  if (!name.success)
+    throw invalidInput('NAME', `it has ${asked.trim().length} characters.`, 'Choose a name of 1 to 80.');
   if (name.data !== embeddedConnectionId) return name.data;
   throw invalidInput('NAME', `${embeddedConnectionId} is the embedded store.`, 'Choose another name.');
 }

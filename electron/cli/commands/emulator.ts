@@ -1,11 +1,12 @@
 // `stowage emulator`: runs the embedded store in the foreground until it is told to stop.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { EmbeddedStore, developmentConnectionString } from '../../engine/emulator/embedded-store';
 import { nodeEmulatorLauncher } from '../../engine/emulator/node-launcher';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from '../../engine/emulator/running-store';
 import type { Clock } from '../../engine/ports';
 import { exitCodes } from '../exit-codes';
+import { makeNamedFolder } from '../named-folder';
 import { parseWhole } from '../numbers';
 import type { Output } from '../output';
 
@@ -38,6 +39,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
       },
     );
   }
+  if (options.data !== undefined) await makeNamedFolder('--data', resolve(options.data));
   let hasRun = false;
   const store = new EmbeddedStore({
     dataDir: options.data ?? join(stateDir, 'embedded-store'),
@@ -67,10 +69,18 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
   } catch (error) {
     await withdrawRunningStore(stateDir);
     await store.dispose();
-    throw error;
+    throw ownFailure(error);
   }
   await withdrawRunningStore(stateDir);
   return (await store.dispose()) === 'lost' ? exitCodes.someFailed : exitCodes.done;
+}
+
+/** That it runs nowhere is no news to whoever starts it here; what to do about it is. */
+function ownFailure(thrown: unknown): StowageError {
+  const error = StowageError.from(thrown);
+  if (error.code !== 'network.emulator-down') return error;
+  const { code, message, context } = error;
+  return new StowageError(code, message, { context: { ...context, startedBy: 'command' }, cause: thrown });
 }
 
 function parsePorts(text: string): [number, number, number] {

@@ -66,6 +66,10 @@ function getEntity(table: string, partitionKey: string, rowKey: string): Command
 
 function putEntity(table: string, path: string, options: PutOptions): CommandAction {
   return async (session) => {
+    if (options.etag === '') {
+      // As a variable of a script that was never set: what is there would be written over unseen.
+      throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' to write over any version.");
+    }
     const file = parseEntityFile(await contentOf(path));
     const etag = options.etag ?? file.etag;
     const mode =

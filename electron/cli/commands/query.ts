@@ -44,6 +44,9 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
       );
     }
   }
+  if (options.delimiter !== undefined && options.pkPrefix === undefined && options.rkPrefix === undefined) {
+    throw invalidInput('--delimiter', 'there is no prefix that it could end.', 'Add --pk-prefix or --rk-prefix.');
+  }
   const where = (options.where ?? []).map((text) => parsed('--where', text));
   // Its text is what is sent; read here already, so that a mistake is told by the option's name.
   if (options.filter !== undefined && options.filter.trim() !== '') parsed('--filter', options.filter);
