@@ -1,6 +1,5 @@
 // Ties one table tab to what is kept: what it opens with, which saved query stands in the bar, and the record of its
 // runs. Owns none of the rows; the session does.
-import { call } from '@renderer/bridge';
 import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -14,6 +13,7 @@ import { draftFromTerms, sameRows } from './draft-from-terms';
 import type { KeptTab } from '../kept/kept-tab';
 import { type Continued, queryAfter, runRecord } from './run-record';
 import { type KeptQueries, useKeptQueries } from './use-kept-queries';
+import { useOpeningOffer } from './use-opening-offer';
 import { useRunRecords } from './use-run-records';
 
 export interface TableLibraryInput {
@@ -97,37 +97,22 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
     run(rest, lastRun.token, { terms: whole, before: lastRun });
   };
 
-  const openWith = useEffectEvent(
-    (offer: { opening: { terms: QueryTerms } | null; unfinished: HistoryEntry | null }) => {
-      const before = atStart?.draft ?? emptyQueryDraft;
-      if (session.store.getState().status !== 'idle' || draft !== before) return;
-      const isAsLeft = (of: QueryTerms): boolean =>
-        isEmptyDraft(before) || (terms !== undefined && sameRows(terms, of));
-      if (offer.unfinished !== null && isAsLeft(offer.unfinished.terms)) {
-        onDraftChange(draftFromTerms(offer.unfinished.terms));
-        setStanding({ kind: 'unfinished', run: offer.unfinished });
-      } else if (offer.opening !== null && isAsLeft(offer.opening.terms)) {
-        onDraftChange(draftFromTerms(offer.opening.terms));
-        run(offer.opening.terms);
-      } else if (atStart !== undefined) {
-        setStanding({ kind: 'ready' });
-      } else if (ready !== undefined) {
-        session.run(connectionId, ready);
-      }
-    },
-  );
-  useEffect(() => {
-    if (session.store.getState().status !== 'idle') return;
-    const controller = new AbortController();
-    call('library.opening', { connectionId, table }, { signal: controller.signal }).then(
-      (offer) => openWith(offer),
-      () => {
-        // What cannot be read is missed only as a convenience: the table opens as it does without it.
-        if (!controller.signal.aborted) openWith({ opening: null, unfinished: null });
-      },
-    );
-    return () => controller.abort();
-  }, [connectionId, table, session]);
+  useOpeningOffer({ connectionId, table, session }, (offer) => {
+    const before = atStart?.draft ?? emptyQueryDraft;
+    if (draft !== before) return;
+    const isAsLeft = (of: QueryTerms): boolean => isEmptyDraft(before) || (terms !== undefined && sameRows(terms, of));
+    if (offer.unfinished !== null && isAsLeft(offer.unfinished.terms)) {
+      onDraftChange(draftFromTerms(offer.unfinished.terms));
+      setStanding({ kind: 'unfinished', run: offer.unfinished });
+    } else if (offer.opening !== null && isAsLeft(offer.opening.terms)) {
+      onDraftChange(draftFromTerms(offer.opening.terms));
+      run(offer.opening.terms);
+    } else if (atStart !== undefined) {
+      setStanding({ kind: 'ready' });
+    } else if (ready !== undefined) {
+      session.run(connectionId, ready);
+    }
+  });
 
   const putAsked = useEffectEvent(({ terms: asked, saved, begin }: AskedQuery) => {
     put(asked, saved);

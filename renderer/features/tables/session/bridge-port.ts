@@ -1,7 +1,7 @@
 // A session's calls over the bridge, and its patience.
 import { call } from '@renderer/bridge';
+import type { Wait } from './page-pump';
 import type { TablesPort } from './page-source';
-import type { Wait } from './result-session';
 
 export const bridgePort: TablesPort = {
   open: (input, signal) => call('tables.open', { ...input, form: 'packed' }, { signal }),

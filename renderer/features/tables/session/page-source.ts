@@ -1,5 +1,5 @@
 // The engine's session that the pages of a run come from: opened where there is none to go on with, asked for one page after
-// the other, and let go when it is of no more use.
+// the other, and closed when it is of no more use.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { PackedPage, PageWait } from '@shared/model/query-page';
@@ -23,7 +23,8 @@ export interface PageSource {
   pageWait(): Promise<PageWait | null>;
   /** Of the session that is open, also while a page of it is on its way; one that is opened later begins with its own. */
   setConcurrency(concurrency: number): void;
-  letGo(): void;
+  /** The session is of no more use: the engine forgets it. */
+  close(): void;
 }
 
 export function createPageSource(port: Omit<TablesPort, 'open'>): PageSource {
@@ -63,7 +64,7 @@ export function createPageSource(port: Omit<TablesPort, 'open'>): PageSource {
       // A session that is gone already is opened anew with the number just set.
       if (openId !== undefined) port.setConcurrency({ sessionId: openId, concurrency }).catch(() => undefined);
     },
-    letGo() {
+    close() {
       abandon(usableId);
       usableId = undefined;
     },

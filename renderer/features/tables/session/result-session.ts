@@ -1,5 +1,5 @@
-// The result of a table query as the window reads it: pulls pages when the grid wants rows or until the end, stops and
-// continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
+// The result of a table query as the window reads it: which run is on screen, how far it is read and how far it shall be;
+// stopped, continued from its last continuation token, and set aside while the next one is tried. One per tab.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageWait } from '@shared/model/query-page';
@@ -8,13 +8,10 @@ import { packBlocks } from '@shared/rows/packed-rows';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { learnColumns } from './column-summary';
 import type { RowStore } from './disk-rows';
+import { type PumpEnd, type PumpPorts, type Wait, pumpPages } from './page-pump';
 import { type TablesPort, createPageSource, stopped } from './page-source';
 import { RowList } from './row-list';
-import { isRecoverable, mostRecoveries, recoveryPauseMs } from './recovery';
 import { type SessionState, emptyState, halted, withPage } from './session-state';
-
-/** Waits between tries to reach a restarting engine; rejects when aborted. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface ResultSession {
   readonly store: StoreApi<SessionState>;
@@ -25,9 +22,9 @@ export interface ResultSession {
    * @returns the number of the run
    */
   run(connectionId: string, query: TableQuery, fromToken?: string): number;
-  /** Runs again what failed, or was stopped, and left the rows of the run before. */
+  /** Tries `SessionState.refused` once more: the run that failed, or was stopped, before its first page. */
   runRefused(): void;
-  /** A person has read that it did. */
+  /** A person has read that there was one. */
   forgetRefused(): void;
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
@@ -49,7 +46,7 @@ export interface ResultSession {
   dispose(): void;
 }
 
-/** What was on screen when a run began. */
+/** What was on screen when a run began: it comes back where that run brings nothing. */
 interface Aside {
   readonly state: SessionState;
   readonly connectionId: string;
@@ -107,14 +104,14 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
       aside = { state, connectionId, token, wanted };
       rows.setAside();
     } else if (aside === undefined || state.pages.length > 0) {
-      letGo();
+      dropAside();
       rows.clear();
     }
   };
 
-  const letGo = (): void => {
+  const dropAside = (): void => {
     aside = undefined;
-    rows.letGo();
+    rows.dropAside();
   };
 
   /** Where the run brought nothing yet: the rows before it are on screen again, with what became of it. */
@@ -129,55 +126,29 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
     set(state);
   };
 
-  const pump = async (query: TableQuery, signal: AbortSignal): Promise<void> => {
-    let recoveries = 0;
-    for (;;) {
-      set({ status: recoveries === 0 ? 'fetching' : 'reconnecting' });
-      try {
-        const page = await source.nextPage(() => open(query, signal), signal);
-        if (signal.aborted) return;
-        recoveries = 0;
-        accept(page);
-        if (!page.more) {
-          fetching = undefined;
-          set({ status: 'complete' });
-          source.letGo();
-          return;
-        }
-        if (!isWanted()) {
-          fetching = undefined;
-          set({ status: 'waiting' });
-          return;
-        }
-      } catch (thrown) {
-        if (signal.aborted) return;
-        const error = StowageError.from(thrown);
-        recoveries += 1;
-        if (!isRecoverable(error) || recoveries > mostRecoveries) {
-          fetching = undefined;
-          set({ status: 'failed', error, refused: undefined });
-          takeBack(error);
-          return;
-        }
-        set({ status: 'reconnecting' });
-        await wait(error.retry === 'no' ? 0 : Math.max(error.retry.afterMs, recoveryPauseMs), signal).catch(
-          () => undefined,
-        );
-        if (signal.aborted) return;
-      }
+  const onEnd = (end: PumpEnd): void => {
+    fetching = undefined;
+    if (end.kind === 'failed') {
+      set({ status: 'failed', error: end.error, refused: undefined });
+      takeBack(end.error);
+      return;
     }
+    set({ status: end.kind });
+    if (end.kind === 'complete') source.close();
   };
 
   const start = (): void => {
     const { query } = store.getState();
     if (query === undefined || fetching !== undefined) return;
     fetching = new AbortController();
-    void pump(query, fetching.signal);
+    const nextPage = (signal: AbortSignal): Promise<PackedPage> => source.nextPage(() => open(query, signal), signal);
+    const onStatus: PumpPorts['onStatus'] = (status) => set({ status });
+    void pumpPages({ nextPage, accept, isWanted, onStatus, onEnd, wait }, fetching.signal);
   };
 
   const begin = (onConnection: string, query: TableQuery, from?: string, firstTry?: number): number => {
     halt();
-    source.letGo();
+    source.close();
     setAside();
     connectionId = onConnection;
     fromToken = from;
@@ -245,7 +216,7 @@ export function createResultSession(port: TablesPort, wait: Wait, diskRows?: Row
     },
     dispose() {
       halt();
-      source.letGo();
+      source.close();
       aside = undefined;
       rows.clear();
     },

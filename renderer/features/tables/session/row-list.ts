@@ -80,7 +80,7 @@ export class RowList implements RowSource, RowHolder {
   /** Whole blocks on a list of whole blocks are taken as they are; others are joined to the ones before. */
   append(blocks: readonly PackedRows[]): void {
     // On disk their places are the same.
-    this.letGo();
+    this.dropAside();
     this.#held.append(blocks);
     this.#memory.grown(this);
   }
@@ -171,7 +171,7 @@ export class RowList implements RowSource, RowHolder {
   }
 
   /** What was set aside is not wanted any more. */
-  letGo(): void {
+  dropAside(): void {
     if (this.#aside === undefined) return;
     this.#aside = undefined;
     this.#clearStore();

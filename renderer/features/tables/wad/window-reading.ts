@@ -102,13 +102,13 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
         )
         .finally(() => {
           running = null;
-          if (isDisposed) source.letGo();
+          if (isDisposed) source.close();
         });
     },
     stop: () => running?.abort(),
     dispose() {
       isDisposed = true;
-      if (running === null) source.letGo();
+      if (running === null) source.close();
       else running.abort();
     },
   };

@@ -1,0 +1,35 @@
+// What a table has to begin with when it is opened: the query that it opens with, and a run that was not finished.
+import { call } from '@renderer/bridge';
+import type { CallOutput } from '@shared/ipc/contract';
+import { useEffect, useEffectEvent } from 'react';
+import type { ResultSession } from '../session/result-session';
+
+type OpeningOffer = CallOutput<'library.opening'>;
+
+export interface OpeningPlace {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: ResultSession;
+}
+
+/** Told once, where nothing has been run by then. */
+export function useOpeningOffer(
+  { connectionId, table, session }: OpeningPlace,
+  onOffer: (offer: OpeningOffer) => void,
+): void {
+  const take = useEffectEvent((offer: OpeningOffer) => {
+    if (session.store.getState().status === 'idle') onOffer(offer);
+  });
+  useEffect(() => {
+    if (session.store.getState().status !== 'idle') return;
+    const controller = new AbortController();
+    call('library.opening', { connectionId, table }, { signal: controller.signal }).then(
+      (offer) => take(offer),
+      () => {
+        // What cannot be read is missed only as a convenience: the table opens as it does without it.
+        if (!controller.signal.aborted) take({ opening: null, unfinished: null });
+      },
+    );
+    return () => controller.abort();
+  }, [connectionId, table, session]);
+}
