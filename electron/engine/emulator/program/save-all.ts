@@ -8,12 +8,20 @@ import { contentOf, isInLines, readContent, writeContent } from './database-file
 const { close, saveDatabaseInternal } = loki;
 const { loadDatabase } = fileAdapter.prototype;
 
+/** Of each database: how long nothing else went on while it was last made ready to be written. */
+const heldUpMs = new WeakMap<object, number>();
+
 /** What could not be written is tried again the next time, also where nothing more was changed. */
 loki.saveDatabaseInternal = function (done) {
   if (!(this.persistenceAdapter instanceof fileAdapter)) return saveDatabaseInternal.call(this, done);
   const changed = this.collections.filter(({ dirty }) => dirty);
   this.autosaveClearFlags();
-  const save = async (): Promise<void> => writeContent(this.filename, contentOf(this));
+  const save = async (): Promise<void> => {
+    const startedMs = performance.now();
+    const content = contentOf(this);
+    heldUpMs.set(this, performance.now() - startedMs);
+    await writeContent(this.filename, content);
+  };
   save().then(
     () => done(),
     (error: unknown) => {
@@ -49,8 +57,10 @@ loki.close = function (closed) {
 
 const mostPauseMs = 5_000;
 const leastPauseMs = 500;
-/** A database is written whole: it is busy with that for one part in so many of its time at most. */
-const pausePerSave = 20;
+/** A database is written whole: nothing else goes on for one part in so many of its time at most, */
+const pausePerHoldUp = 20;
+/** and its disk writes it for one in so many. A disk that others keep busy takes a hundred times as long as it holds up. */
+const pausePerWrite = 3;
 
 /** Whoever ends it without a word, or the machine, takes less with it where a save costs little. */
 loki.autosaveEnable = function () {
@@ -64,7 +74,8 @@ loki.autosaveEnable = function () {
     this.saveDatabase(() => {
       isSaving = false;
       const endedMs = performance.now();
-      nextMs = endedMs + Math.min(mostPauseMs, pausePerSave * (endedMs - startedMs));
+      const pauseMs = Math.max(pausePerHoldUp * (heldUpMs.get(this) ?? 0), pausePerWrite * (endedMs - startedMs));
+      nextMs = endedMs + Math.min(mostPauseMs, pauseMs);
     });
   }, leastPauseMs);
 };
