@@ -1,8 +1,9 @@
 // The page about the architecture shows the project as it is: every folder, and which room imports which.
 import { readFileSync, readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { drawnGraph, marks, page } from './import-graph.mjs';
 import { inProject } from './project.mjs';
+import { roomsInOrder } from './rooms-in-order.cjs';
 
 const text = readFileSync(inProject(page), 'utf8');
 
@@ -27,4 +28,23 @@ it('every folder has its line in the page', () => {
   );
   const inPartsOrForTests = ['electron/engine', 'renderer/features', 'renderer/testing'];
   expect(folders.filter((folder) => !named.has(folder) && !inPartsOrForTests.includes(folder))).toEqual([]);
+});
+
+describe('the rooms of', () => {
+  it.each([
+    ['electron/main', 'The rooms of main'],
+    ['electron/engine/tables', 'The rooms of the tables'],
+    ['electron/engine/transfers', 'The rooms of a transfer'],
+    ['renderer/features/tables', "The rooms of a table's tab"],
+    ['renderer/features/blobs', "The rooms of a container's tab"],
+  ] as const)('%s are those that the page tells of, and stand in an order', (folder, title) => {
+    const part = text.split('\n## ').find((each) => each.startsWith(`${title}\n`)) ?? '';
+    const cells = part.split('\n').flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []));
+    const told = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    const rooms = readdirSync(inProject(folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'fixtures')
+      .map(({ name }) => name);
+    expect(told.sort()).toEqual(rooms.sort());
+    expect([...roomsInOrder[folder]].sort()).toEqual(rooms);
+  });
 });

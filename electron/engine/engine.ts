@@ -6,7 +6,7 @@ import { KiB } from '@shared/units';
 import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { startBeginnings } from './beginnings';
-import { type Blobs, createBlobs } from './blobs/create-blobs';
+import { createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
 import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
@@ -30,7 +30,7 @@ import type { EnginePorts } from './ports';
 import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
-import { type TableCopies, createTableCopies } from './tables/copy';
+import { createTableCopies } from './tables/copy';
 import { createTableEdits } from './tables/edit';
 import { createStaged } from './tables/staged/create-staged';
 import { createAnalyses } from './tables/analysis/analyses';
@@ -56,10 +56,8 @@ export interface EngineRooms {
   readonly accounts: AccountSource;
   readonly connections: Connections;
   readonly tables: Tables;
-  readonly blobs: Blobs;
   readonly transfers: Transfers;
   readonly tableFiles: TableFiles;
-  readonly tableCopies: TableCopies;
   readonly lab: Lab;
   readonly metrics: MetricsRecorder;
 }
@@ -193,7 +191,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
     recovered: beginnings.recovered,
-    rooms: { accounts, connections, tables, blobs, transfers, tableFiles, tableCopies, lab, metrics },
+    rooms: { accounts, connections, tables, transfers, tableFiles, lab, metrics },
     dispose: () => {
       beginnings.stop();
       return endInTurn([

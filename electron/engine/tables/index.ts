@@ -5,7 +5,7 @@ import type { Entity } from '@shared/model/entity';
 import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { type WriteOptions, type WriteResult, writeEntities } from './batch-write';
-import { type QuerySession, openQuerySession } from './query-session';
+import { openQuerySession } from './query-session';
 import { Sessions } from './sessions';
 import { createTable, deleteTable, listTables } from './table-admin';
 
@@ -34,8 +34,6 @@ export interface Tables {
     entities: Iterable<Entity> | AsyncIterable<Entity>,
     options: WriteOptions,
   ): Promise<WriteResult>;
-  /** A query without the window's session list; the caller closes it. Throws as `openQuerySession`. */
-  openQuery(options: Omit<Parameters<typeof openQuerySession>[0], 'clock'>): QuerySession;
   /** Ends all running queries. */
   dispose(): Promise<void>;
 }
@@ -76,7 +74,6 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
     listTables,
     writeEntities: (account, table, entities, options) =>
       writeEntities(account, table, entities, { clock, ...options }),
-    openQuery: (options) => openQuerySession({ ...options, clock }),
     dispose: async () => sessions.closeAll(),
   };
 }
