@@ -46,7 +46,7 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
   await test.step('left for later, the row says that it is in conflict, and leads back', async () => {
     await page.keyboard.press('Escape');
     const row = tab.panel.getByRole('rowheader', { name: 'Row 1, changed, not applied, in conflict' });
-    await expect(row).toHaveText('1');
+    await expect(row.locator('svg')).toBeVisible();
     await expect(tab.panel.getByRole('button', { name: 'Resolve 1 conflict' })).toBeVisible();
     await tab.grid.getByRole('gridcell', { name: '12.5, was 12.25' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Resolve the conflict' }).click();
@@ -68,7 +68,7 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
     await page.keyboard.press('ArrowLeft');
     await expect(review.conflict.getByRole('radio', { name: 'Crane: Mine' })).toBeChecked();
     await review.button('Write with the new ETag').click();
-    await expect(review.panel.getByText('Nothing is staged any more.')).toBeVisible();
+    await expect(review.panel).toHaveCount(0);
     const entity = await table.getEntity('Quay', 'B1', { disableTypeConversion: true });
     expect(entity).toMatchObject({
       Depth: { value: '13.75' },
@@ -79,7 +79,6 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
   });
 
   await test.step('the rows show it, and nothing is staged', async () => {
-    await review.button('Close the review').click();
     await expect(tab.cell('south')).toBeVisible();
     await expect(tab.cell('13.75')).toBeVisible();
     await expect(tab.panel.getByRole('button', { name: 'Review and apply' })).toHaveCount(0);

@@ -1,14 +1,15 @@
-// The filter typed as OData text: in colours, with suggestions at the caret and a mark under the place where reading
-// it failed. Grows with its text up to five lines.
+// The sheet on which a filter is typed as OData text: in colours, with a mark under the place where reading it failed, and
+// a list of suggestions at the caret. Grows with its text up to five lines. What is suggested is use-suggestions.ts's business.
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
-import { type Completion, type KnownProperty, type Suggestion, complete } from '@shared/query/complete';
+import type { Completion, KnownProperty, Suggestion } from '@shared/query/complete';
 import { onManyLines, onOneLine } from '@shared/query/odata-pieces';
 import { WrapText } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ColouredFilter } from './coloured-filter';
 import { CompletionList, optionId } from './completion-list';
 import styles from './filter-editor.module.css';
+import { useSuggestions, withSuggestion } from './use-suggestions';
 
 export interface FilterEditorProps {
   readonly value: string;
@@ -40,17 +41,25 @@ export function FilterEditor(props: FilterEditorProps) {
   // Between the key that takes a suggestion and the sheet that shows it, events still tell of the older caret.
   const isSheetBehind = useRef(false);
   const [caret, setCaret] = useState(value.length);
-  const [isListWanted, setListWanted] = useState(false);
-  const [active, setActive] = useState(0);
   const [spot, setSpot] = useState<Spot>({ leftPx: 0, topPx: 0 });
   // The keyboard comes to the end of a filter that was there before.
   const [wantedSelection, setWantedSelection] = useState<readonly [number, number]>([value.length, value.length]);
 
-  const completion = useMemo(
-    () => (isListWanted ? complete(value, caret, props.properties) : null),
-    [isListWanted, value, caret, props.properties],
-  );
-  const chosen = completion?.suggestions[Math.min(active, completion.suggestions.length - 1)];
+  const moveCaret = (place: number | null): void => {
+    if (place !== null) setCaret(place);
+    props.onCaret(place);
+  };
+  const take = (suggestion: Suggestion, of: Completion): void => {
+    const { text, selection } = withSuggestion(value, suggestion, of);
+    onChange(text);
+    setWantedSelection(selection);
+    isSheetBehind.current = true;
+    typedCaret.current = selection[1];
+    moveCaret(selection[1]);
+    suggestions.taken(suggestion.insert);
+  };
+  const suggestions = useSuggestions({ text: value, caret, properties: props.properties, onTake: take });
+  const { completion } = suggestions;
 
   useLayoutEffect(() => {
     area.current?.setSelectionRange(...wantedSelection);
@@ -67,62 +76,11 @@ export function FilterEditor(props: FilterEditorProps) {
     });
   }, [completion]);
 
-  const moveCaret = (place: number | null): void => {
-    if (place !== null) setCaret(place);
-    props.onCaret(place);
-  };
-  const take = ({ insert, selectFrom, selectTo }: Suggestion, { from: start, to }: Completion): void => {
-    const next = value.slice(0, start) + insert + value.slice(to);
-    onChange(next);
-    // Behind a word the blank that stands there already is stepped over.
-    const step = selectFrom === insert.length && /^\s/.test(next.slice(start + insert.length)) ? 1 : 0;
-    const selection = [start + selectFrom + step, start + selectTo + step] as const;
-    setWantedSelection(selection);
-    isSheetBehind.current = true;
-    typedCaret.current = selection[1];
-    moveCaret(selection[1]);
-    setActive(0);
-    // After a property its operators follow, after an operator its values; a value is for the person to finish.
-    setListWanted(insert.endsWith(' '));
-  };
-
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === ' ' && event.ctrlKey) {
-      event.preventDefault();
-      setActive(0);
-      setListWanted(true);
-      return;
-    }
-    if (completion !== null && chosen !== undefined) {
-      const count = completion.suggestions.length;
-      const isTyped = chosen.insert.trimEnd() === value.slice(completion.from, completion.to);
-      switch (event.key) {
-        case 'ArrowDown':
-        case 'ArrowUp':
-          event.preventDefault();
-          setActive((active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
-          return;
-        case 'Escape':
-          event.preventDefault();
-          event.stopPropagation();
-          setListWanted(false);
-          return;
-        case 'Tab':
-          if (event.shiftKey) return;
-          event.preventDefault();
-          take(chosen, completion);
-          return;
-        case 'Enter':
-          if (isTyped || event.shiftKey) break;
-          event.preventDefault();
-          take(chosen, completion);
-          return;
-      }
-    }
+    if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    setListWanted(false);
+    suggestions.close();
     props.onSubmit();
   };
 
@@ -145,9 +103,7 @@ export function FilterEditor(props: FilterEditorProps) {
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={completion === null ? undefined : listId}
-            aria-activedescendant={
-              completion === null ? undefined : optionId(listId, Math.min(active, completion.suggestions.length - 1))
-            }
+            aria-activedescendant={completion === null ? undefined : optionId(listId, suggestions.active)}
             aria-invalid={mistakeAt !== undefined}
             aria-describedby={props.problemId}
             onChange={(event) => {
@@ -155,18 +111,17 @@ export function FilterEditor(props: FilterEditorProps) {
               onChange(text);
               typedCaret.current = selectionEnd;
               moveCaret(selectionEnd);
-              setActive(0);
-              setListWanted(isWorthSuggesting(text, selectionEnd, props.properties));
+              suggestions.typed(text, selectionEnd);
             }}
             onSelect={(event) => {
               const { selectionEnd } = event.currentTarget;
               if (isSheetBehind.current || selectionEnd === typedCaret.current) return;
               typedCaret.current = selectionEnd;
               moveCaret(selectionEnd);
-              setListWanted(false);
+              suggestions.close();
             }}
             onBlur={() => {
-              setListWanted(false);
+              suggestions.close();
               moveCaret(null);
             }}
             onFocus={(event) => moveCaret(event.target.selectionEnd)}
@@ -193,7 +148,7 @@ export function FilterEditor(props: FilterEditorProps) {
         <CompletionList
           id={listId}
           suggestions={completion.suggestions}
-          active={Math.min(active, completion.suggestions.length - 1)}
+          active={suggestions.active}
           {...spot}
           onChoose={(suggestion) => take(suggestion, completion)}
         />
@@ -203,10 +158,3 @@ export function FilterEditor(props: FilterEditorProps) {
 }
 
 const narrowestListPx = 280;
-
-/** While typing, the list stays away where the filter could end or has not begun. */
-function isWorthSuggesting(text: string, caret: number, properties: readonly KnownProperty[]): boolean {
-  const completion = complete(text, caret, properties);
-  if (completion === null) return false;
-  return completion.from < completion.to || (completion.place !== 'joint' && text.trim() !== '');
-}

@@ -134,13 +134,12 @@ function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberPro
     <span
       role="rowheader"
       aria-label={mark === undefined ? name : `${name}, ${markWords(mark)}`}
-      title={mark?.conflict === 'open' ? t`In conflict: the table holds something else by now` : undefined}
+      title={mark?.conflict === 'open' ? t`${name} is in conflict: the table holds something else by now` : undefined}
       data-row-number={index}
       className={`${styles.gutter} ${styles.pinned} ${isSelected === 'yes' ? styles.gutterSelected : ''}`}
       style={{ width: gutterPx }}
     >
-      {mark?.conflict === 'open' ? <TriangleAlert size={12} className={styles.conflictSign} aria-hidden /> : null}
-      {number > 0 ? number : '+'}
+      {mark?.conflict === 'open' ? <TriangleAlert size={13} aria-hidden /> : number > 0 ? number : '+'}
     </span>
   );
 }

@@ -95,6 +95,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             results={results}
             onCopy={onCopy}
             onGoTo={props.onGoTo}
+            onClose={onClose}
             onApply={(review) => {
               setBeginAt(null);
               apply.start(edits, grouping, review);
@@ -136,6 +137,7 @@ interface ReviewProps {
   readonly results: EditResults;
   readonly onCopy: (text: string, what: string) => void;
   readonly onGoTo: ReviewPanelProps['onGoTo'];
+  readonly onClose: () => void;
   readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
 }
 
@@ -147,7 +149,19 @@ function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: Edi
 function Review(props: ReviewProps) {
   const { place, edits, conflicts, returned, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply } = props;
   const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
-  const whole = useWholeEntity(place, results, () => conflicts.find(({ edit }) => edit.id === props.beginAt) ?? null);
+  const after = (editId: string, how: 'settled' | 'later'): StagedConflict | null => {
+    if (props.beginAt === null) return null;
+    const at = conflicts.findIndex(({ edit }) => edit.id === editId);
+    const others = how === 'later' ? [] : conflicts.slice(0, Math.max(0, at));
+    const next = [...conflicts.slice(at + 1), ...others][0] ?? null;
+    // Who came for the conflicts alone is back at the rows once there is none left.
+    if (next === null) props.onClose();
+    return next;
+  };
+  const whole = useWholeEntity(place, results, {
+    first: () => conflicts.find(({ edit }) => edit.id === props.beginAt) ?? null,
+    after,
+  });
   const check = useReturnedCheck(place, edits, returned, results);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(

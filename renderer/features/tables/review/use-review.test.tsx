@@ -103,7 +103,9 @@ it('leaves a mark where a conflict is not settled, with a way back to it until w
   await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
   expect(screen.getByRole('row', { name: /Depth/ }).textContent).toMatch(/9\.75.*13\.5/);
   await user.click(screen.getByRole('button', { name: 'Decide later' }));
-  const list = screen.getByRole('region', { name: 'Conflicts' });
+  expect(screen.queryByRole('region', { name: 'Review' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const list = await screen.findByRole('region', { name: 'Conflicts' });
   await user.click(within(list).getByRole('button', { name: 'Look at Quay / B1' }));
   await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
   expect(store.getState().staging.edits).toEqual([]);

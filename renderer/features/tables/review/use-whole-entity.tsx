@@ -18,12 +18,14 @@ export interface WholeEntity {
   readonly conflict: ReactNode;
 }
 
-/** @param first the conflict to begin with */
-export function useWholeEntity(
-  place: EditPlace,
-  results: EditResults,
-  first: () => StagedConflict | null,
-): WholeEntity {
+export interface ConflictOrder {
+  /** The conflict to begin with. */
+  readonly first: () => StagedConflict | null;
+  /** What is offered once this edit was settled, or is left for later; null for the review. */
+  readonly after: (editId: string, how: 'settled' | 'later') => StagedConflict | null;
+}
+
+export function useWholeEntity(place: EditPlace, results: EditResults, { first, after }: ConflictOrder): WholeEntity {
   const [open, setOpen] = useState(first);
   const [error, setError] = useState<StowageError | null>(null);
   const read = async (edit: ReadEdit): Promise<void> => {
@@ -47,14 +49,14 @@ export function useWholeEntity(
         conflict={open.conflict}
         counter=""
         onOutcome={(outcome) => {
-          setOpen(null);
           results.onOutcomes([outcome]);
+          setOpen(after(open.edit.id, 'settled'));
         }}
         onKeepTheirs={() => {
-          setOpen(null);
           results.onDropped([open.edit.id]);
+          setOpen(after(open.edit.id, 'settled'));
         }}
-        onLater={() => setOpen(null)}
+        onLater={() => setOpen(after(open.edit.id, 'later'))}
       />
     );
   return {

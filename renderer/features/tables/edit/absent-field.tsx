@@ -1,0 +1,36 @@
+// A column of the table that an entity does not hold, as a field of its form: filled in, it does.
+import { t } from '@shared/strings/t';
+import type { EdmValue } from '@shared/model/entity';
+import type { GridColumn } from '../columns/grid-column';
+import styles from './entity-form.module.css';
+import { valueProblemOf } from './property-problem';
+import type { KeptText } from './use-value-draft';
+import { ValueField } from './value-field';
+
+export interface AbsentFieldProps {
+  readonly column: GridColumn;
+  readonly kept: KeptText;
+  readonly focus: 'yes' | 'no';
+  readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
+}
+
+export function AbsentField({ column: { name, types }, kept, focus, onFill }: AbsentFieldProps) {
+  const type = types[0] ?? 'Edm.String';
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+      </div>
+      <ValueField
+        name={name}
+        type={type}
+        value={undefined}
+        kept={kept}
+        focus={focus}
+        problem={(value) => valueProblemOf(name, value)}
+        onSet={(value, by) => onFill(name, value, by)}
+        placeholder={t`absent, ${type.slice('Edm.'.length)}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// One key of an entity in its form: other keys mean that it is inserted anew and deleted under the old ones.
+import { t } from '@shared/strings/t';
+import { TextField } from '@renderer/ui';
+import { useState } from 'react';
+import { partitionKeyId, rowKeyId } from '../columns/grid-column';
+import type { ShownRow } from '../staged/staged-rows';
+import { keyText } from '../values/value-format';
+import styles from './entity-form.module.css';
+import { passToReview } from './pass-to-review';
+import { keyProblemOf } from './property-problem';
+import type { RowEdits } from './use-row-edits';
+
+export interface EntityKeyFieldProps {
+  readonly row: ShownRow;
+  readonly edits: RowEdits;
+  readonly name: 'PartitionKey' | 'RowKey';
+  /** Why it stays as it is; null where it can be changed. */
+  readonly refusal: string | null;
+  readonly focus: 'yes' | 'no';
+}
+
+export function EntityKeyField({ row, name, edits, refusal, focus }: EntityKeyFieldProps) {
+  const { partitionKey, rowKey } = row.entity;
+  const key = name === 'PartitionKey' ? partitionKey : rowKey;
+  const { refused } = edits;
+  const [typed, setTyped] = useState(() => refused.textOf(row, name));
+  const withKey = (text: string) =>
+    name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
+  const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
+  const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
+  const commit = (): 'through' | 'held' => {
+    if (typed === undefined) return 'through';
+    refused.keep(row, name, errorMessage === undefined ? undefined : typed);
+    if (errorMessage !== undefined) return 'held';
+    setTyped(undefined);
+    if (typed !== key) edits.changeKeys(row, withKey(typed));
+    return 'through';
+  };
+  const keyWords = t`Other keys: inserted anew, then deleted under the old ones.`;
+  const description =
+    before === undefined || before === null
+      ? typed !== undefined && typed !== key && row.read !== undefined
+        ? keyWords
+        : undefined
+      : t`was ${before.value === '' ? t`empty` : keyText(String(before.value))}. ${keyWords}`;
+  return (
+    <div className={before === undefined ? styles.field : styles.changed}>
+      <TextField
+        label={name}
+        face="mono"
+        value={typed ?? key}
+        onChange={setTyped}
+        autoFocus={focus === 'yes'}
+        errorMessage={errorMessage}
+        description={refusal ?? description}
+        isReadOnly={refusal !== null}
+        onSubmit={(event) => {
+          if (commit() === 'through') passToReview(event);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || typed === undefined) return;
+          event.stopPropagation();
+          refused.keep(row, name, undefined);
+          setTyped(undefined);
+        }}
+      />
+    </div>
+  );
+}

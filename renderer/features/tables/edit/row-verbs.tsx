@@ -1,0 +1,62 @@
+// What can be done with an entity as a whole, below its fields or in their place.
+import { t } from '@shared/strings/t';
+import type { TableRefusals } from '@renderer/pane/table-refusals';
+import { Button } from '@renderer/ui';
+import { CopyPlus, Trash2, Undo2 } from 'lucide-react';
+import type { ShownRow } from '../staged/staged-rows';
+import styles from './entity-form.module.css';
+import type { RowEdits } from './use-row-edits';
+
+export interface RowVerbsProps {
+  readonly row: ShownRow;
+  readonly edits: RowEdits;
+  readonly refusals: TableRefusals;
+}
+
+export function RowVerbs({ row, edits, refusals }: RowVerbsProps) {
+  const { insert, remove } = refusals;
+  return (
+    <div className={styles.verbs}>
+      <span title={insert ?? undefined}>
+        <Button
+          size="small"
+          icon={<CopyPlus size={14} aria-hidden />}
+          isDisabled={insert !== null}
+          onPress={() => edits.clone(row)}
+        >
+          {t`Clone`}
+        </Button>
+      </span>
+      {row.read === undefined ? null : (
+        <span title={remove ?? undefined}>
+          <Button
+            size="small"
+            icon={<Trash2 size={14} aria-hidden />}
+            isDisabled={remove !== null}
+            onPress={() => edits.deleteRows([row])}
+          >
+            {t`Delete`}
+          </Button>
+        </span>
+      )}
+      {row.edit === undefined ? null : (
+        <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
+          {row.read === undefined ? t`Discard the new entity` : t`Discard changes`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In place of the fields of an entity for which nothing more can be staged. */
+export function SettledNote({ row, edits }: Omit<RowVerbsProps, 'refusals'>) {
+  if (row.mark?.standing === 'gone') return <p className={styles.settled}>{t`This entity was deleted.`}</p>;
+  return (
+    <div className={styles.settled}>
+      <p>{t`This entity is to be deleted. Nothing was sent yet.`}</p>
+      <Button icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
+        {t`Keep the entity`}
+      </Button>
+    </div>
+  );
+}

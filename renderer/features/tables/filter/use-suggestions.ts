@@ -1,0 +1,102 @@
+// Which suggestions stand at the caret of a filter: when they are offered, which one is chosen, what the keys do to them.
+import { type Completion, type KnownProperty, type Suggestion, complete } from '@shared/query/complete';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+
+export interface Suggestions {
+  /** Null while none are offered. */
+  readonly completion: Completion | null;
+  /** Of the chosen one. */
+  readonly active: number;
+  /** The text was typed up to this caret. */
+  readonly typed: (text: string, caret: number) => void;
+  /** This was put in place of what was typed. */
+  readonly taken: (insert: string) => void;
+  readonly close: () => void;
+  /** True where the key was theirs. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean;
+}
+
+export interface SuggestionsInput {
+  readonly text: string;
+  readonly caret: number;
+  readonly properties: readonly KnownProperty[];
+  readonly onTake: (suggestion: Suggestion, completion: Completion) => void;
+}
+
+export function useSuggestions({ text, caret, properties, onTake }: SuggestionsInput): Suggestions {
+  const [isWanted, setWanted] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const completion = useMemo(
+    () => (isWanted ? complete(text, caret, properties) : null),
+    [isWanted, text, caret, properties],
+  );
+  const count = completion?.suggestions.length ?? 0;
+  const active = Math.min(chosen, count - 1);
+  const offer = (when: 'now' | 'never'): void => {
+    setChosen(0);
+    setWanted(when === 'now');
+  };
+
+  const onListKey = (event: KeyboardEvent, of: Completion, suggestion: Suggestion): boolean => {
+    const isTyped = suggestion.insert.trimEnd() === text.slice(of.from, of.to);
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        setChosen((active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
+        break;
+      case 'Escape':
+        event.stopPropagation();
+        setWanted(false);
+        break;
+      case 'Tab':
+        if (event.shiftKey) return false;
+        onTake(suggestion, of);
+        break;
+      case 'Enter':
+        if (isTyped || event.shiftKey) return false;
+        onTake(suggestion, of);
+        break;
+      default:
+        return false;
+    }
+    event.preventDefault();
+    return true;
+  };
+
+  return {
+    completion,
+    active,
+    typed: (typed, at) => offer(isWorthSuggesting(typed, at, properties) ? 'now' : 'never'),
+    // After a property its operators follow, after an operator its values; a value is for the person to finish.
+    taken: (insert) => offer(insert.endsWith(' ') ? 'now' : 'never'),
+    close: () => setWanted(false),
+    onKeyDown: (event) => {
+      if (event.key === ' ' && event.ctrlKey) {
+        event.preventDefault();
+        offer('now');
+        return true;
+      }
+      const suggestion = completion?.suggestions[active];
+      return completion !== null && suggestion !== undefined && onListKey(event, completion, suggestion);
+    },
+  };
+}
+
+/** While typing, the list stays away where the filter could end or has not begun. */
+function isWorthSuggesting(text: string, caret: number, properties: readonly KnownProperty[]): boolean {
+  const completion = complete(text, caret, properties);
+  if (completion === null) return false;
+  return completion.from < completion.to || (completion.place !== 'joint' && text.trim() !== '');
+}
+
+/** The text with a suggestion in place of what it completes, and what is then selected. */
+export function withSuggestion(
+  text: string,
+  { insert, selectFrom, selectTo }: Suggestion,
+  { from, to }: Completion,
+): { readonly text: string; readonly selection: readonly [number, number] } {
+  const next = text.slice(0, from) + insert + text.slice(to);
+  // Behind a word the blank that stands there already is stepped over.
+  const step = selectFrom === insert.length && /^\s/.test(next.slice(from + insert.length)) ? 1 : 0;
+  return { text: next, selection: [from + selectFrom + step, from + selectTo + step] };
+}
