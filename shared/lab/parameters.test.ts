@@ -12,7 +12,7 @@ describe('parameters', () => {
   it('are read as people write them', () => {
     expect(parseParameter(parameter('fileSizes'), '64KiB, 1.5 MiB,2097152')).toEqual([65_536, 1_572_864, 2_097_152]);
     expect(parseParameter(parameter('concurrencies'), '1,4,4')).toEqual([1, 4]);
-    expect(describeParameter(parameter('fileSizes'), [65_536, 1_572_864])).toBe('64.0 KiB, 1.5 MiB');
+    expect(describeParameter(parameter('fileSizes'), [65_536, 1_572_864])).toBe('64 KiB, 1.5 MiB');
     expect(parseParameter(parameter('line'), 'lab-2010')).toBe('lab-2010');
   });
   it('survive being written and read', () => {

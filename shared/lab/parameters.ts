@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors';
 import { plural, t } from '../strings/t';
-import { GiB, KiB, MiB, formatBytes } from '../units';
+import { GiB, KiB, MiB, formatRoundBytes } from '../units';
 
 const about = {
   name: z.string(),
@@ -106,11 +106,11 @@ export function formatParameter(info: ParameterInfo, value: ParameterValue): str
   return Array.isArray(value) ? value.map(one).join(', ') : one(Number(value));
 }
 
-/** For reading: `1.0 MiB`, `20 ms`, the title of a choice. */
+/** For reading: `1 MiB`, `20 ms`, the title of a choice. */
 export function describeParameter(info: ParameterInfo, value: ParameterValue): string {
   if (info.kind === 'choice') return info.options.find((option) => option.value === value)?.title ?? String(value);
   if (info.kind === 'text') return String(value);
-  if (info.unit === 'bytes') return (Array.isArray(value) ? value : [Number(value)]).map(formatBytes).join(', ');
+  if (info.unit === 'bytes') return (Array.isArray(value) ? value : [Number(value)]).map(formatRoundBytes).join(', ');
   const text = formatParameter(info, value);
   return info.unit === '' ? text : `${text} ${info.unit}`;
 }

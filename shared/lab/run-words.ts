@@ -2,7 +2,7 @@
 import { formatMoment } from '../formats/moments';
 import { counted } from '../strings/counted';
 import { t } from '../strings/t';
-import { formatBytes, formatCount, formatDuration } from '../units';
+import { formatBytes, formatCount, formatDuration, formatRoundBytes } from '../units';
 import { experimentOf } from './definitions';
 import { isClear, linePresets } from './line/line-settings';
 import { describeParameter, textOf } from './parameters';
@@ -62,10 +62,10 @@ function endSentence({ end, endReason, stop }: RunHead): string {
   return stop === undefined ? endReason : stopSentence(stop);
 }
 
-/** `blocks of 4.0 MiB, 8 blocks in flight, …` */
+/** `blocks of 4 MiB, 8 blocks in flight, …` */
 export function adviceWords(advice: Advice): string {
   const parts = [
-    ...(advice.blockBytes === undefined ? [] : [t`blocks of ${formatBytes(advice.blockBytes)}`]),
+    ...(advice.blockBytes === undefined ? [] : [t`blocks of ${formatRoundBytes(advice.blockBytes)}`]),
     ...(advice.uploadConcurrency === undefined ? [] : [t`${advice.uploadConcurrency} blocks in flight`]),
     ...(advice.batchSize === undefined ? [] : [t`batches of ${advice.batchSize}`]),
     ...(advice.batchConcurrency === undefined ? [] : [t`${advice.batchConcurrency} batches in flight`]),

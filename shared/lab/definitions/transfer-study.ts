@@ -147,7 +147,7 @@ function findingsOf(samples: readonly Sample[], sizes: readonly number[]): reado
   return directions.flatMap(({ value, label }) => {
     const rates = summaryOf(valuesOf(of(samples, value, largest), 'bytesPerSecond'));
     if (rates.count === 0) return [];
-    const [what, rate] = [`${formatBytes(largest)} ${label}`, formatRate(rates.mean)];
+    const [what, rate] = [`${formatRoundBytes(largest)} ${label}`, formatRate(rates.mean)];
     return rates.count > 1 && rates.mean > 0
       ? [t`${what}: ${rate} on average, varying by ${formatFixed((rates.sd / rates.mean) * 100, 0)} %.`]
       : [t`${what}: ${rate} on average.`];
@@ -243,7 +243,7 @@ function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
 }
 
 function scatters(samples: readonly Sample[], size: number): readonly ChartSpec[] {
-  const name = formatBytes(size);
+  const name = formatRoundBytes(size);
   const groups = (column: string) =>
     directions.map(({ value, label, colour }) => ({ label, colour, column, samples: of(samples, value, size) }));
   return [

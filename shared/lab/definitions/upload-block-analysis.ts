@@ -64,7 +64,7 @@ function bestOf(settings: readonly Setting[]): Setting | null {
 }
 
 const nameOf = ({ blockBytes, concurrency }: Setting): string =>
-  blockBytes === 0 ? t`one stream` : `${formatBytes(blockBytes)} × ${concurrency}`;
+  blockBytes === 0 ? t`one stream` : `${formatRoundBytes(blockBytes)} × ${concurrency}`;
 
 /** Each has charts of its own: block sizes alone are as many series as can be told apart. Without blocks, that of the single stream. */
 function concurrenciesOf(blocks: readonly Setting[]): readonly number[] {
@@ -78,7 +78,8 @@ interface Suffix {
   readonly title: string;
 }
 
-const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? t`one stream` : formatBytes(blockBytes));
+const blockName = ({ blockBytes }: Setting, sizeText: (bytes: number) => string): string =>
+  blockBytes === 0 ? t`one stream` : sizeText(blockBytes);
 
 /** One a block size, ascending; the single stream has the first colour in every chart. */
 function blockSeries(
@@ -88,7 +89,7 @@ function blockSeries(
   const sizes = [...new Set([0, ...settings.map(({ blockBytes }) => blockBytes)])].sort((a, b) => a - b);
   return sizes.flatMap((size, colour) => {
     const own = settings.filter(({ blockBytes }) => blockBytes === size);
-    return own[0] === undefined ? [] : [{ label: blockName(own[0]), colour, own }];
+    return own[0] === undefined ? [] : [{ label: blockName(own[0], formatRoundBytes), colour, own }];
   });
 }
 
@@ -103,10 +104,10 @@ function findingsOf(best: readonly Setting[]): readonly string[] {
   const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
   const lines = best.map((one) =>
     toldGain(one) < 1
-      ? t`${formatBytes(one.fileBytes)}: one stream is best. Of the blocks ${nameOf(one)} come nearest, at ${gainOf(one)}× its speed.`
+      ? t`${formatRoundBytes(one.fileBytes)}: one stream is best. Of the blocks ${nameOf(one)} come nearest, at ${gainOf(one)}× its speed.`
       : toldGain(one) === 1
-        ? t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is as fast as one stream.`
-        : t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
+        ? t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is as fast as one stream.`
+        : t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
   );
   const head =
     toldGain(top) <= 1
@@ -135,7 +136,8 @@ function gainTable(settings: readonly Setting[]): ResultTable {
       const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
       return [
         one.fileBytes,
-        blockName(one),
+        // Under each other, as the sizes of the files beside them.
+        blockName(one, formatBytes),
         one.concurrency,
         durations.mean,
         durations.sd,
