@@ -100,6 +100,12 @@ describe('high contrast', () => {
     expect(contrast(highContrast, '--text-faint', '--surface-0')).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('shows the dot of a value that is not there, and still quieter than a value', () => {
+    expect(contrast(highContrast, '--text-absent', '--surface-1')).toBeGreaterThanOrEqual(7);
+    expect(contrast(highContrast, '--text-absent', '--surface-row-selected')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(highContrast, '--text', '--text-absent')).toBeGreaterThanOrEqual(1.8);
+  });
+
   it('changes only what the other themes have', () => {
     expect([...ofHighContrast.keys()].filter((name) => !dark.has(name))).toEqual([]);
     expect(ofHighContrast.size).toBeGreaterThan(40);
