@@ -31,7 +31,7 @@ export function ChartTooltip<K extends string>({
         const high = one.high === undefined ? null : row[one.high];
         return (
           <div key={one.key} className={styles.tooltipRow}>
-            <Swatch series={one} />
+            <Swatch series={one} among={series} />
             <span>{one.label}</span>
             <span className={styles.tooltipValue}>
               {value === null

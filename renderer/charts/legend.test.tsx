@@ -1,10 +1,18 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Swatch } from './legend';
+import { Legend, Swatch } from './legend';
 
 it('draws the edge of a band in its whole colour, as faint as the band itself is', () => {
   const series = { key: 'p5', high: 'p95', label: 'p5–p95', colour: 'red', shape: 'band' } as const;
-  const { container } = render(<Swatch series={series} />);
+  const { container } = render(<Swatch series={series} among={[series]} />);
   const edge = [...container.querySelectorAll('svg > *')].map((mark) => [mark.tagName, mark.getAttribute('stroke')]);
   expect(edge).toEqual([['rect', 'red']]);
+});
+
+it('tells a band from the one that it lies on', () => {
+  const outer = { key: 'p5', high: 'p95', label: 'p5–p95', colour: 'red', shape: 'band' } as const;
+  const inner = { ...outer, key: 'p25', high: 'p75', label: 'p25–p75' } as const;
+  const { container } = render(<Legend series={[outer, inner]} hidden={new Set()} onToggle={() => undefined} />);
+  const depths = [...container.querySelectorAll('rect')].map((mark) => Number(mark.getAttribute('fill-opacity')));
+  expect(depths[1]).toBeGreaterThan(2 * (depths[0] ?? 1));
 });

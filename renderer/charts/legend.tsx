@@ -26,7 +26,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
               title={isShown ? t`Hide ${one.label}` : t`Show ${one.label}`}
               onClick={() => onToggle(one.key)}
             >
-              <Swatch series={one} />
+              <Swatch series={one} among={series} />
               <span className={styles.legendLabel}>{one.label}</span>
               {newest === '' ? null : <span className={styles.legendValue}>{newest}</span>}
             </button>
@@ -40,12 +40,24 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
 /** With the round ends of the line, which reach into the gaps. */
 export const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
 
-export function Swatch<K extends string>({ series }: { readonly series: Series<K> }) {
+export interface SwatchProps<K extends string> {
+  readonly series: Series<K>;
+  /** All of the chart, in their order: a band that lies on another looks deeper there, and so it does here. */
+  readonly among: readonly Series<K>[];
+}
+
+export function Swatch<K extends string>({ series, among }: SwatchProps<K>) {
+  const lowest = among.find(({ shape }) => shape === 'band');
   return (
     <svg className={styles.swatch} viewBox="0 0 12 4" aria-hidden="true">
       {series.shape === 'band' ? (
         // As faint as the band alone it would be lost on black.
-        <rect x="0.5" y="0.5" width="11" height="3" fill={series.colour} fillOpacity={0.35} stroke={series.colour} />
+        <rect
+          {...{ x: 0.5, y: 0.5, width: 11, height: 3 }}
+          fill={series.colour}
+          fillOpacity={series.key === lowest?.key ? 0.2 : 0.7}
+          stroke={series.colour}
+        />
       ) : (
         <line
           x1="1"

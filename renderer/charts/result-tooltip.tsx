@@ -28,7 +28,7 @@ export function ResultTooltip({ place, data, series, momentText = exactNumber }:
         if (mark === undefined) return [];
         return [
           <div key={one.key} className={styles.tooltipRow}>
-            <Swatch series={one} />
+            <Swatch series={one} among={series} />
             <span>{one.label}</span>
             <span className={styles.tooltipValue}>{markText(mark, data)}</span>
           </div>,
