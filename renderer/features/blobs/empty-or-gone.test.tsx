@@ -26,6 +26,26 @@ describe('a container without blobs', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('is not called empty where that could not be seen again', async () => {
+    let isReachable = true;
+    showContainer({
+      calls: {
+        'blobs.list': () => {
+          if (isReachable) return { folders: [], blobs: [], marker: null };
+          throw new StowageError('network.refused', 'Nobody listens there.');
+        },
+      },
+    });
+    await screen.findByText('Drop files or folders here to upload them.');
+    isReachable = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Connection refused');
+    expect(screen.queryByText('This container is empty')).toBeNull();
+    isReachable = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('This container is empty')).toBeTruthy();
+  });
+
   it('leads on to unlocking where the connection is locked', async () => {
     showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } }, 'read-only');
     expect(await screen.findByText(/Unlock it to upload\./)).toBeTruthy();

@@ -51,8 +51,10 @@ export function FolderRows(props: FolderRowsProps) {
       </div>
     );
   }
-  // Rows of a container that is gone are no rows, and what helps stands with the reason.
-  if (status === 'failed' && error && (listing.pages === 0 || isGone(error))) {
+  const isEmpty = isWhole && listing.entries.length === 0;
+  // Rows of a container that is gone are no rows, and what helps stands with the reason. Nor is one empty that could not be
+  // looked at again.
+  if (status === 'failed' && error && (listing.pages === 0 || isEmpty || isGone(error))) {
     return (
       <div className={styles.instead}>
         <ErrorState error={error} onRetry={() => void actions.refresh()} />
@@ -61,7 +63,7 @@ export function FolderRows(props: FolderRowsProps) {
   }
   return (
     <>
-      {isWhole && listing.entries.length === 0 ? (
+      {isEmpty ? (
         <div className={styles.instead}>
           <EmptyContainer {...props} prefix={prefix} startsWith={startsWith} onUp={() => props.onOpenFolder('')} />
         </div>
