@@ -129,7 +129,11 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
           targetConnectionId={draft.to.connectionId}
           rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
         />
-        {refusal === null ? null : <p className={styles.refused} role="status">{refusal}</p>}
+        {refusal === null ? null : (
+          <p className={styles.refused} role="status">
+            {refusal}
+          </p>
+        )}
         {error === null ? null : <ErrorNotice error={error} />}
       </div>
     </Dialog>
