@@ -9,7 +9,7 @@ import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../ele
 import { fillTable } from '../fixtures/fill-table';
 import type { RunningApp } from '../fixtures/running-app';
 import { expect, test as sample } from '../fixtures/sample';
-import { test as stores } from '../fixtures/stores';
+import { test as smallDisk } from '../fixtures/small-disk';
 import { addConnection } from '../pages/connections';
 import { mergeTests } from '@playwright/test';
 
@@ -29,7 +29,10 @@ export interface Crowded extends RunningApp {
   readonly cargo: string;
 }
 
-export const test = mergeTests(sample, stores).extend<{ crowded: Crowded }, { crowdedAccount: string; cargo: string }>({
+export const test = mergeTests(sample, smallDisk).extend<
+  { crowded: Crowded },
+  { crowdedAccount: string; cargo: string }
+>({
   crowdedAccount: [
     async ({}, use) => {
       // The worker's own is now and then replaced by a new one.

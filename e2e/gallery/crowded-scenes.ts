@@ -6,6 +6,7 @@ import { LabTab } from '../pages/lab-tab';
 import { BulkDialog } from '../pages/bulk-dialog';
 import { Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
+import { Review } from '../pages/review';
 import { TransferPage } from '../pages/transfer-page';
 import { TransfersDock } from '../pages/transfers-dock';
 import { openTable } from '../scenes/open-table';
@@ -77,6 +78,15 @@ export const crowdedScenes: CrowdedScenes = {
     await expect(lab.panel.getByRole('heading', { name: /^Last run/ })).toBeVisible({ timeout: 60_000 });
     await lab.chart('Gain over one stream').scrollIntoViewIfNeeded();
   },
+  'closing all tabs over staged changes of two tables': async ({ page }) => {
+    for (const name of ['Orders', 'Movies']) {
+      const table = await openTable(page, name);
+      await new Review(page, table).stage(table.grid.getByRole('row').nth(1).getByRole('gridcell').nth(4), '7');
+    }
+    await page.getByRole('tab', { name: /^Orders/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Close all' }).click();
+    await expect(page.getByRole('alertdialog', { name: '2 changes are not applied' })).toBeVisible();
+  },
   'an upload of a folder, done': async (running) => {
     await uploadCargo(running);
   },
@@ -99,7 +109,7 @@ async function openLongContainer(page: Crowded['page']): Promise<ContainerTab> {
 }
 
 /** Anew, also where an earlier scene has left it. */
-async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
+export async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
   const tab = await openLongContainer(page);
   await dropFiles(tab.panel, [cargo]);
   const job = new TransfersDock(page).job(`Upload of ${cargoName}`).first();

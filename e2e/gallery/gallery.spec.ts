@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../fixtures/app';
+import type { RunningApp } from '../fixtures/running-app';
 import { appScenes } from '../scenes/app';
 import { blobScenes } from '../scenes/blobs';
 import { editScenes } from '../scenes/edits';
@@ -12,8 +13,10 @@ import { resultScenes } from '../scenes/results';
 import { expect, test } from './crowded-app';
 import { crowdedScenes } from './crowded-scenes';
 import { extremeScenes, leaveHighContrast } from './extreme-scenes';
-import { composeSheet, takeShots, ways } from './sheet';
+import { ownAppScenes } from './own-app-scenes';
+import { type Screen, composeSheet, display4K, takeShots, ways } from './sheet';
 import { heavyScenes } from './heavy-scenes';
+import { largeScenes } from './large-scenes';
 import { spokenScenes, speakEnglish } from './spoken-scenes';
 import { type Troubled, troubleScenes } from './trouble-scenes';
 
@@ -34,12 +37,19 @@ const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubl
   'At the limits, and in high contrast': extremeScenes,
   'Another language': spokenScenes,
 };
+const largeChapter = 'A display of 4K';
+const ownAppChapter = 'The first start, and a machine in trouble';
+const names: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries({ ...chapters, [largeChapter]: largeScenes, [ownAppChapter]: ownAppScenes }).map(
+    ([chapter, scenes]) => [chapter, Object.keys(scenes)],
+  ),
+);
 
 const fileOf = (scene: string): string => scene.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 // Also after a failure, when a new worker goes on with the rest: takes away only what no scene is called any more.
 test.beforeAll(() => {
-  const files = new Set(Object.values(chapters).flatMap((scenes) => Object.keys(scenes).map(fileOf)));
+  const files = new Set(Object.values(names).flat().map(fileOf));
   for (const dir of [sheetsDir, shotsDir]) {
     mkdirSync(dir, { recursive: true });
     for (const name of readdirSync(dir)) if (!files.has(name.split('.')[0] ?? '')) rmSync(join(dir, name));
@@ -52,14 +62,32 @@ for (const scenes of Object.values(chapters)) {
     test(name, async ({ crowded, store }) => {
       const errorsBefore = crowded.pageErrors().length;
       await show({ ...crowded, store });
-      const shots = await takeShots(crowded);
-      for (const way of ways) writeFileSync(join(shotsDir, `${fileOf(name)}.${way}.png`), shots[way]);
-      writeFileSync(join(sheetsDir, `${fileOf(name)}.jpg`), await composeSheet(crowded, shots));
+      await take(name, crowded);
       await leaveHighContrast(crowded);
       await speakEnglish(crowded);
       expect(crowded.pageErrors().slice(errorsBefore)).toEqual([]);
     });
   }
+}
+
+for (const [name, show] of Object.entries(largeScenes)) {
+  test(name, async ({ crowded }) => {
+    await show(crowded);
+    await take(name, crowded, display4K);
+  });
+}
+
+for (const [name, show] of Object.entries(ownAppScenes)) {
+  test(name, async ({ launchApp, newSmallDisk, newFolder, store }) => {
+    const running = await show({ launchApp, newSmallDisk, newFolder, store });
+    await take(name, running);
+  });
+}
+
+async function take(name: string, running: RunningApp, screen?: Screen): Promise<void> {
+  const shots = await takeShots(running, screen);
+  for (const way of ways) writeFileSync(join(shotsDir, `${fileOf(name)}.${way}.png`), shots[way]);
+  writeFileSync(join(sheetsDir, `${fileOf(name)}.jpg`), await composeSheet(running, shots));
 }
 
 function indexPage(): string {
@@ -68,9 +96,9 @@ function indexPage(): string {
     '',
     'Every screen in its states: light, dark, 900 px wide and at 150 % zoom. `npm run gallery` takes the pictures anew.',
   ];
-  for (const [chapter, scenes] of Object.entries(chapters)) {
+  for (const [chapter, scenes] of Object.entries(names)) {
     lines.push('', `## ${chapter}`);
-    for (const scene of Object.keys(scenes)) {
+    for (const scene of scenes) {
       lines.push('', `### ${scene.charAt(0).toUpperCase()}${scene.slice(1)}`, '', `![${scene}](${fileOf(scene)}.jpg)`);
     }
   }

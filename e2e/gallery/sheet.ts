@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test';
 import type { RunningApp } from '../fixtures/running-app';
 import { sizeOf, useTheme } from '../fixtures/sample';
 
-const wide = { width: 1440, height: 900 };
+/** How large a window is, in px, and how far it is zoomed where it is. */
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly zoom: number;
+}
+
+const usual: Screen = { width: 1440, height: 900, zoom: 1.5 };
+/** A window as large as a display of 4K, where most people draw all twice as large. */
+export const display4K: Screen = { width: 3840, height: 2160, zoom: 2 };
 const thumb = { width: 480, height: 300 };
 /** Figures that move all the time make every picture another one. */
 const mostPictures = 10;
@@ -13,8 +22,9 @@ export const ways = ['light', 'dark', 'narrow', 'zoomed'] as const;
 /** PNGs by what they show. */
 export type Shots = Readonly<Record<(typeof ways)[number], Buffer>>;
 
-export async function takeShots(running: RunningApp): Promise<Shots> {
+export async function takeShots(running: RunningApp, screen = usual): Promise<Shots> {
   const { page } = running;
+  await sizeOf(running, screen.width, screen.height);
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
   await still(page);
@@ -27,8 +37,8 @@ export async function takeShots(running: RunningApp): Promise<Shots> {
   await sizeOf(running, 900, 700);
   await drawn(page);
   const narrow = await page.screenshot();
-  await sizeOf(running, wide.width, wide.height);
-  await zoom(running, 1.5);
+  await sizeOf(running, screen.width, screen.height);
+  await zoom(running, screen.zoom);
   const zoomed = await painted(running);
   await zoom(running, 1);
   return { light, dark, narrow, zoomed };
@@ -107,7 +117,7 @@ export async function composeSheet({ app }: RunningApp, shots: Shots): Promise<B
       });
       return nativeImage.createFromBitmap(pixels, sheet).toJPEG(72).toString('base64');
     },
-    { pictures, large: wide, small: thumb },
+    { pictures, large: usual, small: thumb },
   );
   return Buffer.from(jpeg, 'base64');
 }
