@@ -120,6 +120,35 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
   else put({ error: result, isLoading: false });
 }
 
+/** Names that were read longer ago than that may have changed elsewhere. */
+const looksFreshMs = 30_000;
+
+/**
+ * Reads names that are known once more where that was long ago, without a word: what cannot be read now leaves them as they
+ * are. Never rejects.
+ */
+export async function lookAgain(connectionId: string, resource: Resource): Promise<void> {
+  const key = listKey(connectionId, resource);
+  const { names, error, isLoading, askedAtMs } = nameList(useStore.getState(), connectionId, resource);
+  if (names === undefined || error !== null || isLoading || askedAtMs === undefined) return;
+  const nowMs = performance.now();
+  if (readings.has(key) || nowMs - askedAtMs < looksFreshMs) return;
+  const reading = new AbortController();
+  readings.set(key, reading);
+  const result = await namesOrFailure(connectionId, resource, reading.signal);
+  // A person's own reading has taken its place.
+  if (readings.get(key) !== reading) return;
+  readings.delete(key);
+  const list = {
+    names,
+    error,
+    isLoading,
+    ...(result instanceof StowageError ? {} : { names: result }),
+    askedAtMs: nowMs,
+  };
+  useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: list } }));
+}
+
 async function namesOrFailure(
   connectionId: string,
   resource: Resource,

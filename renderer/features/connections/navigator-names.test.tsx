@@ -1,5 +1,5 @@
 // The names under a connection while they are read, and where they cannot be: waiting, stopping, failures in place.
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -8,6 +8,47 @@ import { asked, forgetBetweenTests, local, open, production, row } from './fixtu
 forgetBetweenTests();
 
 describe('the names in the navigator', () => {
+  it('shows what was made elsewhere when a person comes back after a while, and stays quiet where it cannot', async () => {
+    let listed: () => { name: string }[] = () => [{ name: 'Movies' }];
+    open([local, production], { 'tables.list': () => listed() });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await row('Movies');
+    const readsOf = (connectionId: string): number =>
+      asked().filter(
+        ({ name, input }) =>
+          name === 'tables.list' && (input as { connectionId: string }).connectionId === connectionId,
+      ).length;
+    const reads = (): number => readsOf('local');
+    const comeBackAfter = (ms: number): void => {
+      vi.spyOn(performance, 'now').mockReturnValue(ms);
+      fireEvent.focus(window);
+    };
+    const [readAtMs, moment] = [performance.now(), 60_000];
+    listed = () => [{ name: 'Movies' }, { name: 'MadeElsewhere' }];
+    comeBackAfter(readAtMs + 1000);
+    // What is asked later is answered later.
+    await user.click(await row(/contoso-west/));
+    await vi.waitFor(() => expect(readsOf('west')).toBe(1));
+    expect(reads(), 'too soon').toBe(1);
+    await user.click(await row(/contoso-west/));
+    comeBackAfter(readAtMs + moment);
+    expect(await row('MadeElsewhere')).toBeTruthy();
+    expect(reads()).toBe(2);
+    listed = () => {
+      throw new StowageError('network.refused', 'Refused.', { context: { host: 'store' } });
+    };
+    comeBackAfter(readAtMs + 2 * moment);
+    await vi.waitFor(() => expect(reads()).toBe(3));
+    listed = () => [{ name: 'Movies' }];
+    comeBackAfter(readAtMs + 3 * moment);
+    await vi.waitFor(() => expect(screen.queryByRole('treeitem', { name: 'MadeElsewhere' })).toBeNull());
+    expect(screen.queryByText(/Connection refused/u)).toBeNull();
+    await user.click(await row(/^Local/));
+    comeBackAfter(readAtMs + 4 * moment);
+    expect(reads(), 'nothing of what is closed').toBe(4);
+  });
+
   it('shows a failed list in its place, keeps the rest, and tries again on Enter', async () => {
     let failures = 1;
     open([local], {

@@ -1,9 +1,9 @@
 // The rows that the tree shows now, and how much of the ends of their names tells them apart. Reads the names of branches
-// that are open and were not read.
+// that are open and were not read, or long ago.
 import { useEffect, useMemo } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { beginAlike } from '@renderer/ui';
-import { isReachable, loadNames, nameList, resourcesOf, useConnectionState } from './connection-store';
+import { isReachable, loadNames, lookAgain, nameList, resourcesOf, useConnectionState } from './connection-store';
 import { type NavigatorRow, connectionRowId, groupRowId, nameOf, namesAtOnce, navigatorRows } from './navigator-rows';
 import { useNavigator } from './navigator-store';
 
@@ -20,6 +20,7 @@ export function useShownRows(): ShownRows {
   const { expanded, shown } = useNavigator();
   const connections = state.connections ?? none;
   useMissingNames(connections, expanded);
+  useNamesOfElsewhere(connections, expanded);
   // All names are compared: not anew for each step of the keyboard.
   return useMemo(() => {
     const rows = navigatorRows({
@@ -45,4 +46,18 @@ function useMissingNames(connections: readonly ConnectionSummary[], expanded: Re
       }
     }
   }, [connections, expanded, lists]);
+}
+
+/** What was made elsewhere, as by the command line, is there when a person comes back to the window. */
+function useNamesOfElsewhere(connections: readonly ConnectionSummary[], expanded: ReadonlySet<string>): void {
+  useEffect(() => {
+    const look = (): void => {
+      for (const connection of connections) {
+        if (!expanded.has(connectionRowId(connection.id)) || !isReachable(connection)) continue;
+        for (const resource of resourcesOf(connection)) void lookAgain(connection.id, resource);
+      }
+    };
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [connections, expanded]);
 }
