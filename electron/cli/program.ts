@@ -179,12 +179,19 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     );
 }
 
+const queryExamples = `
+Examples:
+  stowage query Orders --pk contoso --rk-prefix 2026-10-14T10:0 --where "Status eq 'failed'" --explain
+  stowage query Orders --pk contoso --where "PlacedAt ge datetime'2026-10-14T10:00:00Z'" --where "Total gt 9.5"
+`;
+
 function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions): void {
   conditions(program.command('query <table>').description('entities of a table, one a line'))
     .option('--select <columns>', 'columns, separated by commas')
     .option('--page-size <n>', 'entities asked for per request, 1 to 1000; default 1000')
     .option('--token <token>', 'continue where an earlier query stopped')
     .addOption(new Option('--explain', 'say the filter and its cost, and send nothing'))
+    .addHelpText('after', queryExamples)
     .action((table: string, options: QueryOptions & { readonly explain?: boolean }) => {
       const wanted = queryFrom(table, options);
       return options.explain
@@ -205,7 +212,11 @@ function conditions(command: Command): Command {
   key('rk', 'RowKey');
   return command
     .option('--delimiter <character>', 'a prefix means whole parts that end here')
-    .option('--where <condition>', 'a condition on properties; may be repeated', collect)
+    .option(
+      '--where <condition>',
+      'a condition on properties, as in the examples; may be repeated, and all must hold',
+      collect,
+    )
     .option('--filter <odata>', 'the whole filter, instead of all others')
     .option('--limit <n>', 'stop after so many entities')
     .option('--split-or', 'run the ranges of an or in parallel');

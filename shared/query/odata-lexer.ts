@@ -53,6 +53,8 @@ const word =
 const unseenEnd = /[\u200b\u2060\ufeff]$/;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
+/** As people write one, of which a number would be the beginning. */
+const bareDate = /\d{4}-\d{2}-\d{2}(?!\d)/y;
 
 /**
  * The token at `position`, which is no blank, and where the next may start.
@@ -71,6 +73,13 @@ export function readToken(source: string, position: number): readonly [Token, nu
       position,
       t`a typographic quote (${character}) stands here`,
       t`text in straight quotes, such as 'abc'`,
+    );
+  }
+  if (match(bareDate, source, position) !== null) {
+    throw invalidFilter(
+      position,
+      t`a date without quotes stands here`,
+      t`a UTC time such as datetime'2024-05-01T08:30:00.1234567Z'`,
     );
   }
   const numberText = match(number, source, position) ?? match(negativeInfinity, source, position);

@@ -127,6 +127,12 @@ describe('the filter language', () => {
     ['Name eq “A”', 8, 'a typographic quote (“) stands here', "text in straight quotes, such as 'abc'"],
     ["$filter=A eq 'x'", 0, '"$" has no meaning in a filter', 'the conditions alone, without $filter='],
     ["A eq \u202e'x'", 5, '"[U+202E]" has no meaning in a filter', 'a property, a value, a parenthesis or an operator'],
+    [
+      'A eq 1 and At ge 2026-10-14T10:00:00Z',
+      17,
+      'a date without quotes stands here',
+      "a UTC time such as datetime'2024-05-01T08:30:00.1234567Z'",
+    ],
     ['Ratio gt 1e400', 9, '1e400 does not fit into a double', 'a number within ±1.7976931348623157e308'],
     ['Ratio gt -2e308d', 9, '-2e308 does not fit into a double', 'a number within ±1.7976931348623157e308'],
   ])('says of %j what stands there and what would be right', (text, position, problem, expected) => {

@@ -36,6 +36,7 @@ export function addEntity(
     .description('write the entity in FILE.json (- for standard input), of which only the properties given are sent')
     .option('--mode <mode>', `${modes.join(', ')}; merge where the file or --etag gives an ETag, else insert`)
     .option('--etag <etag>', "write only over this version, '*' over any; else the one in the file, or the one found")
+    .addHelpText('after', onePropertyWords)
     .action(does(putEntity));
   entity
     .command('delete <table> <pk> <rk>')
@@ -43,6 +44,12 @@ export function addEntity(
     .option('--etag <etag>', "delete only this version, '*' any; else the one found")
     .action(does(deleteEntity));
 }
+
+const onePropertyWords = `
+A change over the version that was read, and over no other:
+  stowage entity get Orders contoso 42 --json > order.json
+  stowage entity put Orders order.json
+`;
 
 function getEntity(table: string, partitionKey: string, rowKey: string): CommandAction {
   return async (session) => {
@@ -200,6 +207,11 @@ function conflictError(table: string, { reason, theirs, properties }: EditConfli
         output.say(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
     }
   }
+  output.say(
+    reason === 'exists'
+      ? 'To change only these properties: --mode merge. To replace the whole entity: --mode replace.'
+      : "To go on over whatever is there now: --etag '*'.",
+  );
   if (reason === 'exists') return new StowageError('conflict.exists', 'The entity exists.', { context });
   return new StowageError('conflict.etag-changed', 'The entity has another ETag.', { context });
 }
