@@ -26,5 +26,5 @@ const { result, left } = await inTemporaryFolder(async (temporary) => {
   rmSync(runFolder, { recursive: true, force: true, maxRetries: 5 });
   return code ?? 1;
 });
-if (left.length > 0) print(`Left behind by a journey, and removed: ${left.join(', ')}.`);
-process.exitCode = result;
+if (left.length > 0) print(`Left behind by a journey: ${left.join(', ')}.`);
+process.exitCode = result === 0 && left.length > 0 ? 1 : result;

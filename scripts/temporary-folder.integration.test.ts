@@ -30,6 +30,15 @@ it('goes with its run, and waits for programs that only notice the end of it', a
   expect([left, readdirSync(around)]).toEqual([[], []]);
 });
 
+it('names what is left in it at the end, and what lies in that', async () => {
+  const { left } = await inTemporaryFolder((env) => {
+    mkdirSync(join(env.TMPDIR ?? '', 'stowage-empty'));
+    mkdirSync(join(env.TMPDIR ?? '', 'stowage-left', 'window-data', 'Network'), { recursive: true });
+    return Promise.resolve();
+  }, 0);
+  expect(left).toEqual(['stowage-empty', 'stowage-left (window-data, window-data/Network)']);
+});
+
 it('goes with a run that is interrupted', async () => {
   before = process.listeners('exit').length;
   await inTemporaryFolder((env) => {

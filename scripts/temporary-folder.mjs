@@ -7,8 +7,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import { inProject } from './project.mjs';
 
 const prefix = 'stowage-run-';
-/** What programs of a test leave that notice the end of that by themselves, as the emulators do. */
-const mostWaitMs = 10_000;
+/** For what programs of a test leave that notice the end of that by themselves, as the emulators do. */
+const usualWaitMs = 10_000;
 const lookEveryMs = 50;
 
 /**
@@ -16,9 +16,9 @@ const lookEveryMs = 50;
  * it have short names only.
  * @template T
  * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
- * @returns {Promise<{ result: T, left: readonly string[] }>} `left`: names of what is ours
+ * @returns {Promise<{ result: T, left: readonly string[] }>} `left`: names of what is ours, with what is in it
  */
-export async function inTemporaryFolder(work) {
+export async function inTemporaryFolder(work, mostWaitMs = usualWaitMs) {
   if (basename(tmpdir()).startsWith(prefix)) return { result: await work({}), left: [] };
   const folder = mkdtempSync(join(tmpdir(), prefix));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -28,7 +28,7 @@ export async function inTemporaryFolder(work) {
   for (let waitedMs = 0; leftIn(folder).length > 0 && waitedMs < mostWaitMs; waitedMs += lookEveryMs) {
     await later(lookEveryMs);
   }
-  const left = leftIn(folder);
+  const left = leftIn(folder).map((name) => withContent(folder, name));
   process.off('exit', remove);
   remove();
   return { result, left };
@@ -36,3 +36,18 @@ export async function inTemporaryFolder(work) {
 
 /** What others leave, as a browser that is killed on purpose, is theirs. @param {string} folder */
 const leftIn = (folder) => readdirSync(folder).filter((name) => name.startsWith('stowage-'));
+
+const mostNamed = 5;
+
+/** What lies in it tells who wrote it. @param {string} folder @param {string} name */
+function withContent(folder, name) {
+  try {
+    const content = readdirSync(join(folder, name), { recursive: true }).map(String);
+    if (content.length === 0) return name;
+    const more = content.length > mostNamed ? ', …' : '';
+    return `${name} (${content.sort().slice(0, mostNamed).join(', ')}${more})`;
+  } catch {
+    // No folder, or gone by now.
+    return name;
+  }
+}

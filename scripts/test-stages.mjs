@@ -19,7 +19,6 @@ export const tool = (path) => inProject(`node_modules/${path}`);
  * @property {NodeJS.ProcessEnv} [env] beside the inherited one
  * @property {number} limitMs
  * @property {'all'} [show] for long stages: what it prints, as it comes; otherwise only when it failed
- * @property {'told'} [leavings] what tests leave in the folder for temporary files is told and no failure
  * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages that hold tests
  * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] likewise
  */
@@ -60,8 +59,6 @@ export function journeyStage(name, args, limitMs) {
     args,
     limitMs,
     show: 'all',
-    // The store of an app that was killed may write once more into a folder that is removed already.
-    leavings: 'told',
     counts: () => countsFromPlaywright(report),
     failures: () => failuresFromPlaywright(report),
   };
@@ -79,7 +76,7 @@ export async function runStage(stage) {
     }),
   );
   const { code, timedOut, output } = result;
-  const outcome = code === 0 && (left.length === 0 || stage.leavings === 'told') ? 'succeeded' : 'failed';
+  const outcome = code === 0 && left.length === 0 ? 'succeeded' : 'failed';
   if (left.length > 0) print(`Left behind by a test of ${stage.name}: ${left.join(', ')}.`);
   const counts = settle(outcome, stage.counts?.() ?? null);
   if (outcome === 'failed') print(output.trimEnd());

@@ -1,6 +1,7 @@
 // What was applied can be taken back: the store then holds the same bytes as before. A change of keys that a crash
 // interrupted is found at the next start and brought to its end.
 import type { TableClient } from '@azure/data-tables';
+import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { type Navigator, addConnection } from '../pages/connections';
 import { openTableOf } from '../pages/open-table';
@@ -132,7 +133,8 @@ test('a change of keys that a crash interrupted is offered for completion', asyn
   };
 
   await test.step('killed between the copy and the removal of the old row', async () => {
-    const { app, page } = await launchApp({ stateDir });
+    const running = await launchApp({ stateDir });
+    const { page } = running;
     const navigator: Navigator = await addConnection(page, 'Quay', store.connectionString);
     await navigator.open(table.tableName);
     const tab = new TableTab(page, table.tableName);
@@ -147,10 +149,7 @@ test('a change of keys that a crash interrupted is offered for completion', asyn
     await expect(review.requests.getByRole('option').first()).toContainText('Move to another partition');
     await review.button('Apply 1 change').click();
     await expect.poll(() => held.hits()).toBeGreaterThan(0);
-    const child = app.process();
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
+    await killAtOnce(running);
     store.tableProxy.clearFaults();
     expect(await keys()).toEqual(['Dock/B1', 'Quay/B1']);
   });
