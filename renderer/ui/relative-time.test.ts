@@ -22,6 +22,10 @@ describe('a moment', () => {
     expect(from(-30 * dayMs)).toBe('2026-10-24');
   });
 
+  it('is never told by sixty minutes, by twenty-four hours or by none', () => {
+    expect([-45_000, -59.6 * minuteMs, -23.6 * hourMs].map(from)).toEqual(['1 min ago', '1 h ago', '1 day ago']);
+  });
+
   it('is told in the language of the window', () => {
     speak({ tag: 'de', catalogue: german });
     expect([-dayMs, -3 * dayMs, 3 * dayMs].map(from)).toEqual(['vor 1 Tag', 'vor 3 Tagen', 'in 3 Tagen']);

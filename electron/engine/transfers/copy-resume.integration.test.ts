@@ -3,7 +3,7 @@ import { BlobServiceClient, type ContainerClient, StorageSharedKeyCredential } f
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
-import type { FaultyRequest, ProxiedRequest } from '../../testing/faults';
+import { type FaultyRequest, type ProxiedRequest, serviceHeaders } from '../../testing/faults';
 import type { CopyRequest, JobSummary } from './api';
 import { type ChildProgram, buildChildProgram, killed } from './fixtures/child-program';
 import { type Bench, md5, openBench, startStore, workerPath } from './fixtures/test-bench';
@@ -126,7 +126,10 @@ describe('after kill -9', () => {
     }
   });
 
-  it('a move whose source was deleted but not written down is done', async () => {
+  it.each([
+    ['the condition is told as failed, as by emulators', null],
+    ['the blob is told as gone, as by the service', 'BlobNotFound'],
+  ])('a move whose source was deleted but not written down is done, where %s', async (_how, told) => {
     await put('a/one', randomBytes(1000));
     // The source goes; the answer never comes, and neither does any later one.
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isDelete });
@@ -139,6 +142,10 @@ describe('after kill -9', () => {
     const id = await jobId;
     await killed(child);
     bench.proxy.clearFaults();
+    if (told !== null) {
+      const headers = serviceHeaders({ 'x-ms-error-code': told });
+      bench.proxy.inject({ fault: { kind: 'answer', status: 404, headers }, when: isDelete });
+    }
     await bench.transfers.recover();
     const before = sent().length;
     expect(await resumed(id)).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
