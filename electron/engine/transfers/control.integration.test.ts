@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { JobEvent, JobHandle, Transfers } from './api';
@@ -56,9 +57,20 @@ describe('a paused job', () => {
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });
     hang.remove();
 
+    const lacking = (): Promise<never> =>
+      Promise.reject(new StowageError('auth.secret-missing', 'It was kept for one run.'));
+    const locked = bench.roomWith({ accounts: { open: lacking, openForWriting: lacking } });
+    await locked.recover();
+    const stopped = one(locked, job.jobId) ?? expect.unreachable();
+    expect(stopped).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    expect(stopped.cells).toMatch(/^2+0+$/u);
+    expect(await (await locked.resume(job.jobId)).ended).toMatchObject({ state: 'paused', files: 0 });
+    // What it has is still seen.
+    expect(one(locked, job.jobId)).toMatchObject({ waitsFor: 'credential', cells: stopped.cells });
+
     const later = bench.anotherRoom();
     await later.recover();
-    expect(one(later, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    expect(one(later, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'credential' });
     const before = bench.requests().length;
     expect(await (await later.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
     expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8 - 3);

@@ -88,7 +88,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf({ ...answered, bytesDone: 0, bytesTotal: 0 })).state, 'empty files').toBe('0 B/s');
     for (const kind of ['verify', 'copy', 'move'] as const)
       expect(jobText(transferJobOf({ ...answered, kind })).state, kind).toBe('0 B/s');
-    expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'credential' })).state).toBe('access refused');
+    expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'credential' })).state).toBe('needs access');
     expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
     expect(jobText(transferJobOf({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
     expect(jobText(transferJobOf({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });

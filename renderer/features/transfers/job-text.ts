@@ -163,7 +163,7 @@ function countOfFailures({ kind, failedCount }: TransferJob): string {
 
 /** What holds a job up that is no choice of the person and no turn. */
 const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
-  credential: t`access refused`,
+  credential: t`needs access`,
   disk: t`disk full`,
   network: t`offline`,
   server: t`server busy`,

@@ -98,8 +98,9 @@ export class Job {
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
-  /** Progress in at most 64 cells. */
-  cells(): string {
+  /** Progress in at most 64 cells; null as long as it is that of earlier runs, because this one does not move yet. */
+  cells(): string | null {
+    if (this.#run === null && this.#ports.standing.nextFile > 0) return null;
     return this.progress.cells(totalsOf(this.#ports.standing).files, this.#earlierBytes);
   }
 
