@@ -1,5 +1,6 @@
 // How far something is, and how full something is.
 import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components';
+import { classNames } from './class-names';
 import styles from './meter.module.css';
 
 export interface ProgressBarProps {
@@ -21,7 +22,10 @@ export function ProgressBar({ label, fraction, valueText }: ProgressBarProps) {
       isIndeterminate={fraction === null}
       {...(valueText === undefined ? {} : { valueLabel: valueText })}
     >
-      <div className={styles.fill} style={{ width: `${(fraction ?? 0.3) * 100}%` }} />
+      <div
+        className={classNames(styles.fill, fraction === null && styles.underWay)}
+        style={{ width: `${(fraction ?? 1) * 100}%` }}
+      />
     </AriaProgressBar>
   );
 }
