@@ -1,5 +1,7 @@
 // Every class of the window has a rule, and every rule a component that names its class.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { inProject } from './project.mjs';
 import { looseIn, readWindow } from './styles/find-loose.mjs';
 import { numbersIn } from './styles/find-steps.mjs';
 
@@ -31,6 +33,16 @@ describe('classes of the window', () => {
     ['.level1 {\n}', 'looks[`level${row.level}`]'],
   ])('are reached one by one or by a value: %s', (css, component) => {
     expect(of(component, css)).toEqual(nothing);
+  });
+});
+
+describe('motion of the window', () => {
+  it('that has no end stands still where a person wants less of it; short turns would flicker', () => {
+    const styles = readWindow().filter(({ path }) => path.endsWith('.css'));
+    const base = readFileSync(inProject('renderer/theme/base.css'), 'utf8');
+    const reduced = /@media \(prefers-reduced-motion: reduce\) \{[^@]*?\n\}/.exec(base)?.[0];
+    expect(styles.some(({ text }) => /animation: [^;]* infinite/.test(text))).toBe(true);
+    expect(reduced).toContain('animation-iteration-count: 1 !important;');
   });
 });
 
