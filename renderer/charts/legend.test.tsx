@@ -1,6 +1,8 @@
-import { render } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { Legend, Swatch } from './legend';
+
+afterEach(cleanup);
 
 it('draws the edge of a band in its whole colour, as faint as the band itself is', () => {
   const series = { key: 'p5', high: 'p95', label: 'p5–p95', colour: 'red', shape: 'band' } as const;

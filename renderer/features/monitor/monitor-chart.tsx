@@ -83,7 +83,12 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
     onStep({ from: before, to: atMs });
   };
   return (
-    <figure ref={figure} className={styles.panel} aria-label={`${panel.title}, ${scale.unit}`}>
+    <figure
+      ref={figure}
+      className={styles.panel}
+      aria-label={`${panel.title}, ${scale.unit}`}
+      data-legend={panel.legend}
+    >
       <figcaption className={styles.caption}>
         <h2 className={styles.title}>{panel.title}</h2>
         <span className={styles.unit}>{scale.unit}</span>
