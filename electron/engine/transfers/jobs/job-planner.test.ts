@@ -138,6 +138,31 @@ it('knows a file that failed under another name than was planned', async () => {
   expect(standing.open.get(0)).toMatchObject({ plannedPlace: 'a.bin', file: { name: 'a (1).bin' } });
 });
 
+it('gives a name that two blobs would get to the first of them, whichever is answered first and also once it is moved', async () => {
+  const { head } = standing;
+  if (head.spec.kind !== 'move') expect.unreachable();
+  const selection = ['a.bin', 'c.bin'].map((name) => ({ kind: 'blob', name, as: 'same.bin' }) as const);
+  standing = newStanding({ ...head, spec: { ...head.spec, selection } });
+  const note = (record: JobRecord): void => apply(standing, record);
+  ports = { ...ports, standing, journal: { note } as never };
+  await planUntilBroken();
+  const answers: (() => void)[] = [];
+  const later = (asked: { path: string }): Promise<unknown> =>
+    new Promise((resolve) => {
+      answers.unshift(() => resolve(send(asked)));
+      if (answers.length === 2) for (const answer of answers) answer();
+    });
+  sources = { ...sources, source: { ...account, send: later } as unknown as Account };
+  await planUntilBroken();
+  expect(standing.open.get(0)?.file).toMatchObject({ source: 'a.bin' });
+  apply(standing, { t: 'ended', f: 0, outcome: 'done' });
+  stored.delete('a.bin');
+  answers.length = 0;
+  await planInto(sources, ports);
+  expect(told).toEqual(['1 c.bin conflict.target-exists']);
+  expect(standing).toMatchObject({ files: 2, filesDone: 1, failed: new Map([[1, expect.anything()]]) });
+});
+
 it('remarks once what it leaves out', async () => {
   const targetDir = await mkdtemp(join(tmpdir(), 'stowage-plan-'));
   onTestFinished(() => rm(targetDir, { recursive: true }));

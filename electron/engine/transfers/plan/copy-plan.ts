@@ -63,9 +63,16 @@ export async function* planCopy(
     const since = refused.now;
     const looks = singles.slice(at, at + looksAtOnce).map(({ name, as }) => {
       asked?.('GetBlobProperties');
-      return oneBlob(name, root + as, spec, { source, signal, refused }, step);
+      return oneBlob(name, root + as, spec, { source, signal, refused });
     });
-    const steps = (await Promise.all(looks)).filter((found) => found !== 'refused');
+    // In the order of the choice, whatever is answered first: a plan that is made again comes to the same names.
+    const steps = (await Promise.all(looks)).flatMap((found): PlanStep<CopyFile>[] => {
+      if (found === 'refused') return [];
+      if (found.kind === 'blob') return [step(found.blob, found.name)];
+      // Where this job has moved it, nobody else gets its name.
+      if (found.problem.error.code === 'not-found.blob') taken?.add(found.problem.target);
+      return [found];
+    });
     if (steps.length === 0) continue;
     yield* refused.shown('read', since);
     yield steps;
@@ -123,15 +130,21 @@ export function copyBlockBytes(bytes: number, options: TransferOptions): number 
   return inOne ? 0 : blockBytesFor(bytes, options, null);
 }
 
+interface FoundBlob {
+  readonly kind: 'blob';
+  readonly blob: BlobItem;
+  /** At the target. */
+  readonly name: string;
+}
+
 async function oneBlob(
   blobName: string,
   as: string,
   { from }: CopySpec,
   { source, signal, refused }: Pick<CopyPlanPorts, 'source' | 'signal'> & { readonly refused: RefusedChoices },
-  step: (blob: BlobItem, name: string) => PlanStep<CopyFile>,
-): Promise<PlanStep<CopyFile> | 'refused'> {
+): Promise<FoundBlob | Extract<PlanStep<CopyFile>, { readonly kind: 'problem' }> | 'refused'> {
   try {
-    return step(await readBlobProperties(source, from.container, blobName, signal), as);
+    return { kind: 'blob', blob: await readBlobProperties(source, from.container, blobName, signal), name: as };
   } catch (thrown) {
     const error = StowageError.from(thrown);
     if (refused.putAside('read', blobName, as, error)) return 'refused';
