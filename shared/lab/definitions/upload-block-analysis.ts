@@ -78,8 +78,7 @@ interface Suffix {
   readonly title: string;
 }
 
-const blockName = ({ blockBytes }: Setting, sizeText: (bytes: number) => string): string =>
-  blockBytes === 0 ? t`one stream` : sizeText(blockBytes);
+const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? t`one stream` : formatBytes(blockBytes));
 
 /** One a block size, ascending; the single stream has the first colour in every chart. */
 function blockSeries(
@@ -89,7 +88,7 @@ function blockSeries(
   const sizes = [...new Set([0, ...settings.map(({ blockBytes }) => blockBytes)])].sort((a, b) => a - b);
   return sizes.flatMap((size, colour) => {
     const own = settings.filter(({ blockBytes }) => blockBytes === size);
-    return own[0] === undefined ? [] : [{ label: blockName(own[0], formatRoundBytes), colour, own }];
+    return own[0] === undefined ? [] : [{ label: blockName(own[0]), colour, own }];
   });
 }
 
@@ -136,8 +135,7 @@ function gainTable(settings: readonly Setting[]): ResultTable {
       const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
       return [
         one.fileBytes,
-        // Under each other, as the sizes of the files beside them.
-        blockName(one, formatBytes),
+        blockName(one),
         one.concurrency,
         durations.mean,
         durations.sd,
