@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { pickedPath } from '../picked-path';
 import { createSnapshotWatch } from '../snapshot-watch';
-import { availableThreads } from './threads/available-threads';
+import { availableHashThreads, availableThreads } from './threads/available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf } from './jobs/job-files';
@@ -34,6 +34,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
   const pool = createPool({
     workerPath: ports.workerPath,
     requestThreads: ports.workerThreads ?? availableThreads(),
+    hashThreads: ports.workerThreads ?? availableHashThreads(),
     onReport: (report) => receive(report),
   });
   const timetable = createTransferTimetable({

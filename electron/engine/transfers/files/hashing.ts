@@ -18,7 +18,7 @@ const leadBytes = 48 * MiB;
 /** They keep a fast line full, and hold a quarter of the memory that the most would. */
 const aheadAtOnce = 8;
 
-/** Hashes on a thread of its own and stops with `signal`. A failure waits until the result is asked for. */
+/** Hashes on a thread that serves no requests and stops with `signal`. A failure waits until the result is asked for. */
 export function hashing(context: FileContext, input: TaskOf<'hash-file'>, signal: AbortSignal): Hashing {
   let hashedBytes = 0;
   let { readableBytes } = input;

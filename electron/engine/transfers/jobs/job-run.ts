@@ -42,7 +42,7 @@ export interface JobRun {
   readonly flow: JobFlow;
 }
 
-/** Each file that is hashed holds 4 MiB; there is one thread for it. */
+/** Each file that is hashed holds 4 MiB; there are few threads for it. */
 const mostChecked = 16;
 
 export function createJobRun(ports: RunPorts): JobRun {

@@ -1,6 +1,15 @@
-// How many threads serve requests on this machine: enough to sign and encrypt in parallel, leaving the window its core.
+// How many threads this machine is worth: for requests enough to sign and encrypt in parallel, leaving the window its core;
+// for the MD5s of whole files half of its cores, since each file keeps one busy and no file can use two.
 import { cpus } from 'node:os';
 
 export function availableThreads(): number {
-  return Math.max(1, Math.min(3, cpus().length - 1));
+  return upTo(3, cpus().length - 1);
+}
+
+export function availableHashThreads(): number {
+  return upTo(3, Math.floor(cpus().length / 2));
+}
+
+function upTo(most: number, threads: number): number {
+  return Math.max(1, Math.min(most, threads));
 }

@@ -40,6 +40,7 @@ beforeEach(async () => {
   pool = createPool({
     workerPath: join(folder, 'worker.cjs'),
     requestThreads: 1,
+    hashThreads: 2,
     onReport: (report) => reports.push(report),
   });
 });
@@ -80,6 +81,22 @@ describe('worker pool', () => {
     await pool.dispose();
     pool.startThreads();
     expect(pool.threadUses()).toEqual([]);
+  });
+
+  it('hashes two files on two threads, the second of which starts with the second file', async () => {
+    await writeFile(join(folder, 'silent'), '');
+    const { signal } = new AbortController();
+    const hash = (name: string): Promise<unknown> =>
+      pool.hash('j', { path: join(folder, name), bytes: 1, readableBytes: 1 }, signal).result;
+    const hashes = [hash('a')];
+    expect(pool.threadUses()).toHaveLength(1);
+    hashes.push(hash('b'));
+    expect(pool.threadUses()).toHaveLength(2);
+    hashes.push(hash('c'));
+    expect(pool.threadUses()).toHaveLength(2);
+    const ends = Promise.allSettled(hashes);
+    await pool.dispose();
+    expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
   it('gives up a task that loses its worker twice, and only that task', async () => {

@@ -1,5 +1,5 @@
-// The worker threads that serve requests, and one more that hashes whole files and syncs small ones: gives each task to the
-// least busy one and hands on what they measure.
+// The worker threads that serve requests, and others that hash whole files, the first of which also looks at files and syncs
+// small ones: gives each task to the least busy one and hands on what they measure.
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
@@ -34,7 +34,7 @@ export interface Pool {
   ): Promise<ResultOf<K>>;
   /** `onHashed` is told now and then how many bytes are hashed. */
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal, onHashed?: (bytes: number) => void): Hash;
-  /** As `run`, on the thread that serves no requests. */
+  /** As `run`, on the first of the threads that serve no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
   lookAtFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
   /** Closes what workers hold open of one file. */
@@ -49,6 +49,8 @@ export interface Pool {
 export interface PoolPorts {
   readonly workerPath: string;
   readonly requestThreads: number;
+  /** At most so many whole files are hashed at once; each thread but the first starts when there is a file for it. */
+  readonly hashThreads: number;
   readonly onReport: (report: JobReport) => void;
 }
 
@@ -77,8 +79,10 @@ export function createPool(ports: PoolPorts): Pool {
   const requestMembers: readonly PoolMember[] = Array.from({ length: ports.requestThreads }, () =>
     memberWith({ accountsOf: (jobId) => accounts.get(jobId), md5Module }),
   );
-  const diskMember = memberWith({ accountsOf: () => undefined, md5Module: () => null });
-  const members = [...requestMembers, diskMember];
+  const diskPorts = { accountsOf: () => undefined, md5Module: () => null } as const;
+  const diskMember = memberWith(diskPorts);
+  const hashMembers = [diskMember, ...Array.from({ length: ports.hashThreads - 1 }, () => memberWith(diskPorts))];
+  const members = [...requestMembers, ...hashMembers];
   let nextId = 0;
   let disposed = false;
 
@@ -86,9 +90,11 @@ export function createPool(ports: PoolPorts): Pool {
   const membersFor = (task: AnyTask): readonly PoolMember[] => {
     if (task.kind !== 'put-block' || requestMembers.length === 1) return requestMembers;
     const { source, offset } = task.input;
-    for (const { task: hashing, hashedBytes } of diskMember.running.values()) {
-      if (hashing.kind !== 'hash-file' || hashing.input.path !== source.path) continue;
-      if (offset > hashedBytes + hashLeadBytes) return requestMembers.slice(1);
+    for (const member of hashMembers) {
+      for (const { task: hashing, hashedBytes } of member.running.values()) {
+        if (hashing.kind !== 'hash-file' || hashing.input.path !== source.path) continue;
+        if (offset > hashedBytes + hashLeadBytes) return requestMembers.slice(1);
+      }
     }
     return requestMembers;
   };
@@ -137,7 +143,7 @@ export function createPool(ports: PoolPorts): Pool {
       accounts.set(jobId, source === undefined ? { descriptor } : { descriptor, source });
     },
     startThreads: () => {
-      for (const member of members) member.start();
+      for (const member of [...requestMembers, diskMember]) member.start();
     },
     closeJob: async (jobId) => {
       accounts.delete(jobId);
@@ -154,19 +160,18 @@ export function createPool(ports: PoolPorts): Pool {
       onRetrying?: () => void,
     ) => {
       const task = { kind, input } as AnyTask;
-      const member = membersFor(task).reduce((least, other) =>
-        other.running.size < least.running.size ? other : least,
-      );
-      return submit(member, jobId, task, signal, onRetrying ?? (() => undefined)).result as Promise<ResultOf<K>>;
+      return submit(leastBusy(membersFor(task)), jobId, task, signal, onRetrying ?? (() => undefined))
+        .result as Promise<ResultOf<K>>;
     },
     hash: (jobId, input, signal, onHashed) => {
       const task = { kind: 'hash-file', input } as const;
-      const { id, result } = submit(diskMember, jobId, task, signal, () => undefined, onHashed);
+      const member = leastBusy(hashMembers);
+      const { id, result } = submit(member, jobId, task, signal, () => undefined, onHashed);
       return {
         advance: (bytes) => {
-          const running = diskMember.running.get(id);
+          const running = member.running.get(id);
           if (running !== undefined) running.readableBytes = bytes;
-          diskMember.post({ t: 'advance', id, bytes });
+          member.post({ t: 'advance', id, bytes });
         },
         result: result as Promise<ResultOf<'hash-file'>>,
       };
@@ -189,4 +194,9 @@ export function createPool(ports: PoolPorts): Pool {
       await Promise.all(members.map((member) => member.dispose()));
     },
   };
+}
+
+/** The first of those with the fewest tasks. */
+function leastBusy(members: readonly PoolMember[]): PoolMember {
+  return members.reduce((least, other) => (other.running.size < least.running.size ? other : least));
 }

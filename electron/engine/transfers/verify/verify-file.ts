@@ -62,7 +62,7 @@ async function compareMd5(file: VerifyFile, stored: string, lane: Lane, context:
   });
 }
 
-/** Hashes on the thread that serves no requests; the job advances with what is hashed. */
+/** Hashes on a thread that serves no requests; the job advances with what is hashed. */
 async function hashShown(file: VerifyFile, { pool, progress, trace, jobId, signal }: FileContext): Promise<string> {
   const { f, path, name, bytes } = file;
   const traced = trace.started({ file: f, name, block: 0, bytes });
