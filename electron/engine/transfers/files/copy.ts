@@ -27,7 +27,7 @@ export async function copyFile(
     lane: context.scheduler.openLane(context.signal, context.onAsked),
   };
   if (open.copiedEtag !== null && (await lookAt('target', copying))?.etag === open.copiedEtag) {
-    await deleteSource(open.copiedEtag, copying);
+    await deleteSource({ etag: open.copiedEtag, seenAtMs: context.clock.now() }, copying);
     return { outcome: 'done' };
   }
   const { overwrite } = context.options;
@@ -84,6 +84,7 @@ async function settle(etag: string, copying: Copying): Promise<void> {
   const isMove = place.spec.kind === 'move';
   if (context.options.verify === 'none' && !isMove) return;
   const copy = await lookAt('target', copying);
+  const seenAtMs = context.clock.now();
   if (copy === null) throw notFound(file.name, place.spec.container, 'The copy was deleted before it was verified.');
   // Before a source is deleted, an MD5 that got lost on the way counts as another one.
   const isComparable = file.contentMd5 !== '' && (isMove || copy.contentMd5 !== '');
@@ -95,14 +96,17 @@ async function settle(etag: string, copying: Copying): Promise<void> {
   if (!isMove) return;
   // On the disk before the source goes: a later run must know that nothing else is left to do.
   await context.journal.commit({ t: 'copied', f: file.f, etag: copy.etag });
-  await deleteSource(copy.etag, copying);
+  await deleteSource({ etag: copy.etag, seenAtMs }, copying);
 }
 
-/** `copyEtag`: of the copy as it was looked at. */
-async function deleteSource(copyEtag: string, copying: Copying): Promise<void> {
+/** `seen`: the copy as it was looked at, and when. */
+async function deleteSource(
+  seen: { readonly etag: string; readonly seenAtMs: number },
+  copying: Copying,
+): Promise<void> {
   const { file, place, context, lane } = copying;
   const { container } = place.spec.from;
-  const copy = { ...addressOf(copying), etag: copyEtag };
+  const copy = { ...addressOf(copying), ...seen };
   const source = { container, name: file.source, etag: file.etag, copy };
   let deletion: ResultOf<'delete-source'>;
   try {

@@ -120,6 +120,17 @@ it('says once what cannot be planned though it is planned once more', async () =
   expect(standing).toMatchObject({ files: 4, failed: new Map([[4, expect.anything()]]), unplanned: new Map() });
 });
 
+it('plans a choice once that failed anew before the line broke and was tried again since', async () => {
+  await planInto(sources, ports);
+  apply(standing, { t: 'retry', f: 1, plan: 'again' });
+  sources = { ...sources, async *movedBy() {} };
+  await planUntilBroken();
+  apply(standing, { t: 'retry', f: 4, plan: 'again' });
+  await planInto(sources, ports);
+  expect(told).toEqual(['1 b.bin not-found.blob', '4 b.bin not-found.blob', '5 b.bin not-found.blob']);
+  expect(standing).toMatchObject({ files: 4, failed: new Map([[5, expect.anything()]]), unplanned: new Map() });
+});
+
 it('knows a file that failed under another name than was planned', async () => {
   await planUntilBroken();
   const { file } = standing.open.get(0) ?? expect.unreachable();

@@ -17,7 +17,7 @@ import { planVerify } from '../verify/verify-plan';
 import { planRepairDown, planRepairUp, repairable } from '../verify/verify-repair';
 import type { NameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
-import { ToldProblems } from './told-problems';
+import { ToldProblems, keyOf } from './told-problems';
 
 export interface PlannerPorts {
   readonly standing: JobStanding;
@@ -72,8 +72,11 @@ async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise
   for (const { file, plannedPlace } of standing.failed.values()) {
     if (file !== null && file.f >= unplannedFrom) known.add(plannedPlace);
   }
+  const planned = new Set<string>();
   for (const [f, failure] of [...unplanned]) {
-    const again = chosenAgain(head.spec, failure);
+    // What failed anew before the line broke and was then tried again as well is the same choice.
+    const isAlready = planned.size === planned.add(keyOf(failure)).size;
+    const again = isAlready ? null : chosenAgain(head.spec, failure);
     const isKnown = (place: string): boolean => known.has(place) || standing.settled.has(place);
     const told = new ToldProblems(standing, 'again');
     const wanted = { ...sources, insists: 'yes', only: failure } as const;

@@ -48,6 +48,7 @@ export class ToldProblems {
   }
 }
 
-function keyOf({ source, target }: Pick<FileFailure, 'source' | 'target'>): string {
+/** Tells one choice from another. */
+export function keyOf({ source, target }: Pick<FileFailure, 'source' | 'target'>): string {
   return JSON.stringify([source, target]);
 }

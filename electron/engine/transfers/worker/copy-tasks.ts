@@ -74,9 +74,13 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
   }
 }
 
+/** A service that ended and lost what it had last taken needs longer than this to come back: the local store does. */
+const seenForMs = 400;
+
 /**
  * Deletes the source of a move, only while it is the version that was copied. `missing`: it was gone already. Where the first
- * try broke, the service may have come back without what it had last taken: the copy is looked at again before the next one.
+ * try broke, or had to wait for its turn, the service may have come back without what it had last taken: the copy is looked
+ * at again before.
  */
 export async function deleteSource(
   task: TaskOf<'delete-source'>,
@@ -89,6 +93,7 @@ export async function deleteSource(
     if (!isProven) throw new StowageError('not-found.blob', 'The copy is gone.');
   };
   try {
+    if (Math.abs(Date.now() - copy.seenAtMs) > seenForMs) await beforeAgain();
     await context.source.send({
       service: 'blob',
       operation: 'DeleteBlob',

@@ -186,7 +186,11 @@ export interface TaskTypes {
   /** The same through this machine. */
   'carry-block': { readonly task: CopiedBlock; readonly result: { readonly waits: Partial<Waits> } };
   'delete-source': {
-    readonly task: BlobAddress & { readonly etag: string; readonly copy: BlobAddress & { readonly etag: string } };
+    readonly task: BlobAddress & {
+      readonly etag: string;
+      /** `seenAtMs`: wall time at which it was last known to be there. */
+      readonly copy: BlobAddress & { readonly etag: string; readonly seenAtMs: number };
+    };
     /** `unproven`: the copy is not there any more as it was verified, and the source may be all that is left. */
     readonly result: { readonly outcome: 'deleted' | 'missing' | 'unproven' };
   };

@@ -1,0 +1,30 @@
+// The source of a move is all there is where the service has come back without the copy.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deleteSource } from './copy-tasks';
+import type { TaskContext } from './context';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** What the service was asked about a source whose copy was last seen so long ago, and what comes of it. */
+async function deletion(seenAgoMs: number, copyIs: 'there' | 'gone'): Promise<{ asked: string[]; outcome: string }> {
+  const asked: string[] = [];
+  const send = ({ operation }: { operation: string }): Promise<unknown> => {
+    asked.push(operation);
+    return Promise.resolve({ status: 200, headers: { etag: copyIs === 'there' ? '"1"' : '"2"' }, metadataNames: [] });
+  };
+  const context = { account: { send }, source: { send }, onAttempt: () => undefined } as unknown as TaskContext;
+  const copy = { container: 'to', name: 'a', etag: '"1"', seenAtMs: Date.now() - seenAgoMs };
+  const { outcome } = await deleteSource({ container: 'from', name: 'a', etag: '"0"', copy }, context);
+  return { asked, outcome };
+}
+
+it('is deleted at once while the copy was just seen', async () => {
+  expect(await deletion(0, 'gone')).toEqual({ asked: ['DeleteBlob'], outcome: 'deleted' });
+});
+
+it('is deleted after another look where that took a while, and stays where the copy is gone by now', async () => {
+  const looked = ['GetBlobProperties', 'DeleteBlob'];
+  expect(await deletion(60_000, 'there')).toEqual({ asked: looked, outcome: 'deleted' });
+  expect(await deletion(60_000, 'gone')).toEqual({ asked: looked.slice(0, 1), outcome: 'unproven' });
+});
