@@ -16,7 +16,7 @@ import { actionLook } from './action-looks';
 import { type WaitingOrder, actionsOf, endingLast, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
-import { cellsOf, isAllSkipped, jobText, percentDone } from './job-text';
+import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from './job-text';
 import { kindWords } from './kind-words';
 import { moveKeys } from './use-waiting-order';
 import styles from './job-row.module.css';
@@ -72,7 +72,14 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
         <span className={styles.amount} title={text.amountDetail}>
           {text.amount}
         </span>
-        <span className={classNames(styles.state, isMoving && styles.moving, groupOf(job) === 'failed' && styles.bad)}>
+        <span
+          className={classNames(
+            styles.state,
+            isMoving && styles.moving,
+            needsAct(job) && styles.caution,
+            groupOf(job) === 'failed' && styles.bad,
+          )}
+        >
           {job.failedCount > 0 && text.failures !== text.state ? <span>{text.state}</span> : null}
           {job.failedCount > 0 ? (
             <button

@@ -5,7 +5,7 @@ import { announcementFor } from './announcements';
 import { noteLine, summaryParts } from './dock-summary';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { countJobs, jobsOf } from './job-groups';
-import { bytesOf, cellsOf, jobText, percentDone } from './job-text';
+import { bytesOf, cellsOf, jobText, needsAct, percentDone } from './job-text';
 
 describe('jobText', () => {
   it('shows rate and rest while running', () => {
@@ -90,6 +90,11 @@ describe('jobText', () => {
       expect(jobText(transferJobOf({ ...answered, kind })).state, kind).toBe('0 B/s');
     expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'credential' })).state).toBe('needs access');
     expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
+    expect(needsAct({ state: 'paused', waitsFor: 'disk' })).toBe(true);
+    expect(needsAct({ state: 'paused', waitsFor: 'credential' })).toBe(true);
+    // Somebody wanted it so, and a line comes back by itself.
+    expect(needsAct({ state: 'paused', waitsFor: 'person' })).toBe(false);
+    expect(needsAct({ state: 'running', waitsFor: 'network' })).toBe(false);
     expect(jobText(transferJobOf({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
     expect(jobText(transferJobOf({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });
     expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');

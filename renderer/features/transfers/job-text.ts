@@ -141,6 +141,11 @@ function stateText(job: TransferJob): string {
   }
 }
 
+/** It stands still until a person makes room or gives access: nothing that passes by itself. */
+export function needsAct({ state, waitsFor }: Pick<TransferJob, 'state' | 'waitsFor'>): boolean {
+  return state === 'paused' && (waitsFor === 'disk' || waitsFor === 'credential');
+}
+
 function failuresText(job: TransferJob, state: string): string {
   if (job.failedCount === 0) return '';
   if (job.state === 'failed' || job.state === 'done') return state;
