@@ -29,13 +29,19 @@ export function useWindowReading(
       ...{ connectionId, query, port: bridgePort, turns: windowTurns, now: nowMs },
       onState: (state) => setKnown({ of, state }),
     });
-    return { of, start, stop, dispose };
+    let isBegun = false;
+    const begin = (): void => {
+      if (!isBegun) start();
+      isBegun = true;
+    };
+    return { of, begin, start, stop, dispose };
   }, [connectionId, query, run]);
   useEffect(() => () => reading?.dispose(), [reading]);
 
   const isAsked = status === 'waiting' && hasBothEnds(query);
   useEffect(() => {
-    if (isAsked) reading?.start();
+    // Once: more pages of the rows are no reason to go on with what a person stopped.
+    if (isAsked) reading?.begin();
   }, [isAsked, reading]);
 
   const state = known.of !== null && known.of === reading?.of ? known.state : nothingRead();

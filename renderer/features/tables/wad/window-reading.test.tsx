@@ -78,6 +78,8 @@ describe('a window that is read whole', () => {
     await waitFor(() => expect(last()).toMatchObject({ status: 'budget', rows: 30, pages: 3 }));
     reading.start();
     await waitFor(() => expect(last()).toMatchObject({ status: 'done', rows: 60, pages: 6 }));
+    reading.start();
+    expect(last(), 'there is nothing to go on with').toMatchObject({ status: 'done', rows: 60, pages: 6 });
     expect(last()?.gathering.samples).toBe(60);
     expect(port.opened).toHaveLength(1);
   });
@@ -137,11 +139,17 @@ describe('the charts of a window of which the first rows are loaded', () => {
     rows.append(packBlocks([...(pages[0] ?? [])]));
     const [first] = [page(pages[0] ?? [], 'on').stats];
     const state: SessionState = { ...emptyState, run: 1, status: 'waiting', query, rowCount: 10, pages: [first] };
-    render(<CounterView connectionId="c" state={state} rows={rows} zone="utc" view="figures" />);
+    const view = (status: SessionState['status']) => (
+      <CounterView connectionId="c" state={{ ...state, status }} rows={rows} zone="utc" view="figures" />
+    );
+    const { rerender } = render(view('waiting'));
     const said = async (words: RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(words));
     await said(/^From the 10 rows loaded with 1 page, more to come · one point for 1 min$/);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Stop' }));
     await said(/^The first 30 rows of 1 page, until 2026-10-14 02:29:00; more to come · one point for 1 min$/);
+    // Another page of the rows is loaded.
+    for (const status of ['fetching', 'waiting'] as const) rerender(view(status));
+    expect(screen.getByRole('button', { name: 'Continue' })).not.toBeNull();
     answer();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Continue' }));
     await said(/^All 60 rows of 2 pages · one point for 1 min$/);

@@ -20,7 +20,7 @@ export interface WindowReadingState {
 }
 
 export interface WindowReading {
-  /** Begins, or goes on for another budget. */
+  /** Begins, or goes on for another budget; nothing where all was read. */
   readonly start: () => void;
   readonly stop: () => void;
   /** Nothing is told any more. */
@@ -54,6 +54,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
   let token: string | undefined;
   let pages = 0;
   let running: AbortController | null = null;
+  let isWhole = false;
   let isDisposed = false;
 
   const tell = (status: WindowReadingState['status'], error: StowageError | null = null): void => {
@@ -78,7 +79,8 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       }
       pages += 1;
       token = page.token ?? undefined;
-      if (!page.more) return 'done';
+      isWhole = !page.more;
+      if (isWhole) return 'done';
       if (now() - toldMs < tellEveryMs) continue;
       toldMs = now();
       tell('reading');
@@ -88,7 +90,8 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
 
   return {
     start() {
-      if (running !== null) return;
+      // At the end there is no token to go on from: it would begin anew and count everything twice.
+      if (running !== null || isWhole) return;
       const controller = new AbortController();
       running = controller;
       tell('reading');
