@@ -139,6 +139,19 @@ describe('a refusal of access', () => {
     expect(asked('GetContainerACL')).toMatchObject({ code: 'auth.sas-lacks-right' });
   });
 
+  it('by the network is not said of what else may be refused', () => {
+    const outside: Partial<FailureFacts> = {
+      ...{ service: 'table', operation: 'InsertEntity', resource: 'Movies', path: '/Movies' },
+      ...{ credential: 'sas', sas: { level: 'table', rights: ['add'], keyRange: 'from harbour' } },
+    };
+    const ofTheService = { operation: 'PutBlob', resource: '$logs', path: '/$logs/a.log' };
+    for (const facts of [outside, ofTheService]) {
+      expect(refused('AuthorizationFailure', facts).context).not.toMatchObject({ lacks: 'network' });
+    }
+    const website = { operation: 'PutBlob', resource: '$web', path: '/$web/index.html' };
+    expect(refused('AuthorizationFailure', website).context).toMatchObject({ lacks: 'network' });
+  });
+
   it('of one blob while others were let in is no matter of the network', () => {
     const words = sentence(refusedAlone(refused('AuthorizationFailure')));
     expect(words).toContain('Access denied');
