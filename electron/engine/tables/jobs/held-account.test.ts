@@ -85,6 +85,19 @@ describe('requests of a paused job', () => {
     expect(clock.pending()).toEqual([]);
   });
 
+  it('are waited for where it goes on before that moment is over', async () => {
+    const { clock, gate, sent, account } = bench();
+    const answer = account.send(batch('unsafe'));
+    await turn();
+    sent[0]?.request.onAttempt?.(1);
+    gate.close();
+    gate.open();
+    await clock.advance(graceMs);
+    expect(sent[0]?.request.signal?.aborted).toBe(false);
+    sent[0]?.answer(written);
+    expect(await answer).toMatchObject({ attempts: 1 });
+  });
+
   it('end when the job does, paused or not', async () => {
     const { gate, sent, account } = bench();
     const ending = new AbortController();

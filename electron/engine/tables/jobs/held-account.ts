@@ -91,7 +91,13 @@ class HeldSend {
 
   #paused(): void {
     const giveUp = (): void => this.#givenUp.abort();
-    if (this.#stands === 'waiting') giveUp();
-    else this.#clock.sleep(graceMs, this.#givenUp.signal).then(giveUp, () => undefined);
+    if (this.#stands === 'waiting') {
+      giveUp();
+      return;
+    }
+    const giveUpIfPaused = (): void => {
+      if (!this.#gate.isOpen) giveUp();
+    };
+    this.#clock.sleep(graceMs, this.#givenUp.signal).then(giveUpIfPaused, () => undefined);
   }
 }
