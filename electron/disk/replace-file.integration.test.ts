@@ -1,9 +1,22 @@
 // What a person finds where a file is replaced: the earlier one or the new one, whole, at every moment.
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { replaceFile, tryToReplace } from './replace-file';
 
 let folder: string;
@@ -65,5 +78,16 @@ it('tells beforehand what could not be written, and changes nothing by asking', 
   await writeFile(path, 'earlier');
   await tryToReplace(path);
   expect(await readFile(path, 'utf8')).toBe('earlier');
+  expect(await readdir(folder)).toEqual(['report.csv']);
+});
+
+// A program that runs is the file that Linux lets nobody write to, whoever asks.
+it.runIf(process.platform === 'linux')('tells beforehand of a file that nobody may write to now', async () => {
+  await copyFile('/bin/sleep', path);
+  await chmod(path, 0o755);
+  const running = spawn(path, ['60']);
+  onTestFinished(() => void running.kill());
+  await once(running, 'spawn');
+  await expect(tryToReplace(path)).rejects.toMatchObject({ code: 'ETXTBSY' });
   expect(await readdir(folder)).toEqual(['report.csv']);
 });

@@ -24,6 +24,8 @@ export async function replaceFile(path: string, write: (file: FileHandle) => Pro
 export async function tryToReplace(path: string): Promise<void> {
   const place = await placeOf(path);
   if (place === 'no file') return;
+  // One that is write-protected, or that a program such as a spreadsheet holds on Windows, is not replaced in its back.
+  if (place.isThere) await (await open(place.path, 'r+')).close();
   const draft = draftOf(place.path);
   await (await open(draft, 'wx')).close();
   await rm(draft);
@@ -33,15 +35,16 @@ interface Place {
   readonly path: string;
   /** Of the earlier file; for a new one what the person's own settings leave of it. */
   readonly mode: number;
+  readonly isThere: boolean;
 }
 
 async function placeOf(path: string): Promise<Place | 'no file'> {
   try {
     const there = await stat(path);
     if (there.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
-    return there.isFile() ? { path: await realpath(path), mode: there.mode & 0o777 } : 'no file';
+    return there.isFile() ? { path: await realpath(path), mode: there.mode & 0o777, isThere: true } : 'no file';
   } catch (thrown) {
-    if (systemCodeOf(thrown) === 'ENOENT') return { path, mode: 0o666 };
+    if (systemCodeOf(thrown) === 'ENOENT') return { path, mode: 0o666, isThere: false };
     throw thrown;
   }
 }
