@@ -44,8 +44,12 @@ afterAll(() => line.dispose());
 
 describe('stowage entity', () => {
   it('takes an empty ETag for a variable that was never set, and writes nothing', async () => {
-    const empty = await put(entity('empty', { Note: text('new') }), '--mode', 'merge', '--etag', '');
-    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('--etag: it is empty.')]);
+    for (const empty of [
+      await put(entity('empty', { Note: text('new') }), '--mode', 'merge', '--etag', ''),
+      await stowage('entity', 'delete', 'Orders', 'p', 'empty', '--etag', ''),
+    ]) {
+      expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('--etag: it is empty.')]);
+    }
   });
 
   it('writes one property of an entity and leaves every other as it was', async () => {

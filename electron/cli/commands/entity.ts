@@ -73,10 +73,7 @@ function getEntity(table: string, partitionKey: string, rowKey: string): Command
 
 function putEntity(table: string, path: string, options: PutOptions): CommandAction {
   return async (session) => {
-    if (options.etag === '') {
-      // As a variable of a script that was never set: what is there would be written over unseen.
-      throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' to write over any version.");
-    }
+    refuseEmpty(options.etag);
     const file = parseEntityFile(await contentOf(path));
     const etag = options.etag ?? file.etag;
     const mode =
@@ -96,6 +93,7 @@ function deleteEntity(
 ): CommandAction {
   return async (session) => {
     const { etag } = options;
+    refuseEmpty(etag);
     const keys = { partitionKey, rowKey };
     const edit: StagedEdit =
       etag === undefined
@@ -103,6 +101,12 @@ function deleteEntity(
         : { kind: 'delete', id, ...versionOf(keys, etag) };
     return write(session, table, edit, 'delete');
   };
+}
+
+/** As a variable of a script that was never set: which version is meant, nobody knows. */
+function refuseEmpty(etag: string | undefined): void {
+  if (etag !== '') return;
+  throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' for any version.");
 }
 
 /** There is one edit a command. */
