@@ -14,10 +14,14 @@ const longRun = /[A-Za-z0-9+/%]{40,}={0,2}/g;
 const frame = /^ {4}at .*:\d+:\d+\)?$/;
 const longName = /[A-Za-z0-9+%]{40,}={0,2}/g;
 
+/** The text without what stands behind the names of secrets in connection strings and SAS; everything else stays. */
+export function withoutNamedSecrets(text: string): string {
+  return text.replace(/(?<!\w)(sig|AccountKey|SharedAccessSignature)=[^&;\s"'“”<>]*/gi, '$1=…');
+}
+
 /** The text without SAS signatures, authorisation values, logins in addresses and long base64 runs. */
 export function redacted(text: string): string {
-  return text
-    .replace(/([?&;]|^|\s)(sig|AccountKey|SharedAccessSignature)=[^&;\s"'<>]*/gi, '$1$2=…')
+  return withoutNamedSecrets(text)
     .replace(/SharedKey(Lite)?\s+[^\s:]+:\S+/gi, 'SharedKey…')
     .replace(/(\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic)\s+)[^\s"',]+/gi, '$1…')
     .replace(besideHeader, '$1…')

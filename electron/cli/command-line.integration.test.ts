@@ -80,6 +80,22 @@ describe('stowage', () => {
     }
   });
 
+  it('neither keeps nor repeats a connection string that stands where a name belongs', async () => {
+    const given = `AccountName=harbour;AccountKey=${canary}`;
+    for (const args of [
+      ['connections', 'add', given, '--connection-string', connectionString],
+      ['connections', 'list', `--connection-string:${given}`],
+      ['tables', 'list', '--connection', given],
+    ]) {
+      const refused = await stowage(...args);
+      expect([refused.code, refused.out + refused.err]).toEqual([2, expect.stringContaining('--connection-string')]);
+      expect(refused.out + refused.err).not.toContain(canary);
+    }
+    expect((await stowage('connections', 'list')).out).not.toContain(canary);
+    const close = await stowage('tables', 'list', '--connnection', 'local');
+    expect(close.err).toContain("unknown option '--connnection' (Did you mean --connection?)");
+  });
+
   it('keeps the secret of a connection in a file of its own that only its owner can read, and forgets it', async () => {
     const secret = `DefaultEndpointsProtocol=https;AccountName=harbour;AccountKey=${canary};EndpointSuffix=core.windows.net`;
     const added = await stowage('connections', 'add', 'harbour', '--connection-string', secret, '--json', '--verbose');

@@ -195,6 +195,21 @@ describe('what is printed', () => {
 });
 
 describe('what a terminal is sent', () => {
+  it('holds no secret of a connection string that stood where a name belongs', () => {
+    const { output, err } = captured('text');
+    for (const text of [
+      'AccountName=a;AccountKey=c2VjcmV0',
+      'https://a.b/?sv=1&sig=c2VjcmV0',
+      '“sig=c2VjcmV0”',
+      'design=7',
+    ])
+      output.say(`There is no ${text}.`);
+    output.fail(new StowageError('not-found.job', '', { context: { job: 'SharedAccessSignature=sv=c2VjcmV0' } }));
+    expect(err()).not.toContain('c2VjcmV0');
+    expect(err()).toContain('AccountName=a;AccountKey=…\n');
+    expect(err()).toContain('design=7');
+  });
+
   it('holds no name that the terminal would obey', () => {
     const name = 'a\u001b[31m\nb';
     const [text, json] = [captured('text'), captured('json')];
@@ -210,6 +225,8 @@ describe('what a terminal is sent', () => {
     const stderr = { write: (text: string) => sent.push(text), isTTY: true, columns: 20 };
     createOutput({ stdout: stderr, stderr }, 'text').progress('x'.repeat(40));
     expect(sent).toEqual([`\r\u001b[K${'x'.repeat(19)}`]);
+    createOutput({ stdout: stderr, stderr: { ...stderr, columns: 0 } }, 'text').progress('3 s left');
+    expect(sent[1]).toBe('\r\u001b[K3 s left');
   });
 });
 

@@ -1,6 +1,7 @@
 // The only place of the command line that writes: results to standard output, everything else to standard error.
 import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-words';
+import { withoutNamedSecrets } from '@shared/redact';
 import { visibleLine } from '@shared/visible-text';
 
 export interface Output {
@@ -38,8 +39,8 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     clearProgress();
     streams.stderr.write(`${line}\n`);
   };
-  // A name can hold what a terminal obeys.
-  const say = (line: string): void => saidLine(visibleLine(line));
+  // A name can hold what a terminal obeys, and a connection string that was typed in its place.
+  const say = (line: string): void => saidLine(visibleLine(withoutNamedSecrets(line)));
   return {
     json,
     record: (value, asText) => {
@@ -55,8 +56,10 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     say,
     progress: (line) => {
       if (json || !streams.stderr.isTTY) return;
+      // A terminal that does not know its width says 0.
+      const { columns = 0 } = streams.stderr;
       // One that wraps would leave its upper part behind.
-      streams.stderr.write(`\r\u001b[K${line.slice(0, (streams.stderr.columns ?? 80) - 1)}`);
+      streams.stderr.write(`\r\u001b[K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`);
       progressShown = true;
     },
     note: (value) => {

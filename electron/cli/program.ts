@@ -280,7 +280,7 @@ function handOver(command: Command, path: readonly string[]): void {
 /** Null where it only printed help or the version. */
 function usageError(error: CommanderError, help: string): StowageError | null {
   if (error.exitCode === 0 || error.code === 'commander.help') return null;
-  const problem = error.message.replace(/^error: /, '');
+  const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
   return new StowageError('invalid.input', problem, {
     context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: `See ${help}.` },
   });

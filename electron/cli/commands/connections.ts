@@ -6,6 +6,7 @@ import {
   connectionName,
   embeddedConnectionId,
 } from '@shared/model/connection';
+import { withoutNamedSecrets } from '@shared/redact';
 import { exitCodes } from '../exit-codes';
 import type { CommandAction, Session } from '../session';
 
@@ -75,17 +76,31 @@ export async function findConnection(engine: Session['engine'], name: string): P
   const all = await summaries(engine);
   const found = namedIn(all, name);
   if (found) return found;
+  if (holdsSecret(name)) {
+    throw invalidInput('--connection', 'this is no name of a connection.', 'Give it to --connection-string.');
+  }
   throw invalidInput('--connection', `there is no saved connection ${name}.`, `Use one of ${namesOf(all)}.`);
 }
 
 /** @throws StowageError `invalid.input` for a name that could not be kept, or that stands for something else */
 function nameOf(asked: string): string {
+  if (holdsSecret(asked)) {
+    throw invalidInput(
+      'NAME',
+      'this holds a secret, and names are kept and shown in plain text.',
+      'Choose a name, and give the secret to --connection-string.',
+    );
+  }
   const name = connectionName.safeParse(asked);
   if (!name.success)
     throw invalidInput('NAME', `it has ${asked.trim().length} characters.`, 'Choose a name of 1 to 80.');
-  if (name.data !== embeddedConnectionId) return name.data;
-  throw invalidInput('NAME', `${embeddedConnectionId} is the embedded store.`, 'Choose another name.');
+  if (name.data === embeddedConnectionId) {
+    throw invalidInput('NAME', `${embeddedConnectionId} is the embedded store.`, 'Choose another name.');
+  }
+  return name.data;
 }
+
+const holdsSecret = (text: string): boolean => withoutNamedSecrets(text) !== text;
 
 const namedIn = (all: readonly ConnectionSummary[], name: string): ConnectionSummary | undefined =>
   all.find((saved) => saved.name === name || saved.id === name);
