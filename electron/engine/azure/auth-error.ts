@@ -37,7 +37,7 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     if (Date.parse(startsOn) > nowMs) return make('auth.denied', 'the SAS is not valid yet.', { validFrom: startsOn });
   }
   const skewMs = facts.nowMs - serviceMs;
-  if (Math.abs(skewMs) > skewToleratedMs && !missingRightCodes.has(serviceCode)) {
+  if (Math.abs(skewMs) > skewToleratedMs && !saysWhy.has(serviceCode)) {
     const minutes = Math.round(Math.abs(skewMs) / 60_000);
     return make('auth.clock-skew', `this machine's clock is ${minutes} minutes off.`, {
       minutes,
@@ -70,6 +70,15 @@ const missingRightCodes: ReadonlySet<string> = new Set([
   'AuthorizationServiceMismatch',
   'AuthorizationFailure',
   'InsufficientAccountPermissions',
+]);
+
+/** Whatever the clock says, it is not the reason. */
+const saysWhy: ReadonlySet<string> = new Set([
+  ...missingRightCodes,
+  'AccountIsDisabled',
+  'AuthorizationProtocolMismatch',
+  'AuthorizationSourceIPMismatch',
+  'KeyBasedAuthenticationNotPermitted',
 ]);
 
 /** What every signature may do that has the right to it: of other operations, some are for the account's key alone. */

@@ -195,6 +195,9 @@ describe('a refusal of access', () => {
     const error = refused('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000 });
     expect(error).toMatchObject({ code: 'auth.clock-skew', context: { minutes: Math.abs(minutes), direction } });
     expect(sentence(error)).toContain(`Your clock is ${Math.abs(minutes)} minutes off.`);
+    expect(refused('AccountIsDisabled', { nowMs: nowMs + minutes * 60_000 }).code, 'another reason').toBe(
+      'auth.denied',
+    );
   });
 });
 
