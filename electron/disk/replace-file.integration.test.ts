@@ -85,7 +85,8 @@ it('tells beforehand what could not be written, and changes nothing by asking', 
 it.runIf(process.platform === 'linux')('tells beforehand of a file that nobody may write to now', async () => {
   await copyFile('/bin/sleep', path);
   await chmod(path, 0o755);
-  const running = spawn(path, ['60']);
+  // Where one program is all of them, it goes by the name that it is called by.
+  const running = spawn(path, ['60'], { argv0: 'sleep' });
   onTestFinished(() => void running.kill());
   await once(running, 'spawn');
   await expect(tryToReplace(path)).rejects.toMatchObject({ code: 'ETXTBSY' });
