@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { t } from '../strings/t';
 import type { SampleColumn } from './columns';
 import { linePresets } from './line/line-settings';
-import { type ParameterInfo, type ParameterValues, parameterInfo, parameterValues } from './parameters';
+import { type DeclaredParameter, type ParameterValues, declaredParameter, parameterValues } from './parameters';
 import type { RunResult } from './results';
 import type { Sample } from './run';
 import type { Step } from './steps';
@@ -12,7 +12,7 @@ import type { Step } from './steps';
 const experimentPreset = z.object({ id: z.string(), title: z.string(), values: parameterValues });
 export type ExperimentPreset = z.infer<typeof experimentPreset>;
 
-export const experimentInfo = z.object({
+export const offeredExperiment = z.object({
   id: z.string(),
   title: z.string(),
   /** One sentence: what it finds out. */
@@ -20,18 +20,18 @@ export const experimentInfo = z.object({
   /** The published study whose method it follows. */
   study: z.string(),
   service: z.enum(['blob', 'table']),
-  parameters: z.array(parameterInfo),
+  parameters: z.array(declaredParameter),
   presets: z.array(experimentPreset),
 });
-export type ExperimentInfo = z.infer<typeof experimentInfo>;
+export type OfferedExperiment = z.infer<typeof offeredExperiment>;
 
 export interface LabelledStep {
   readonly label: string;
   readonly step: Step;
 }
 
-export interface Experiment extends Omit<ExperimentInfo, 'parameters' | 'presets'> {
-  readonly parameters: readonly ParameterInfo[];
+export interface Experiment extends Omit<OfferedExperiment, 'parameters' | 'presets'> {
+  readonly parameters: readonly DeclaredParameter[];
   readonly presets: readonly ExperimentPreset[];
   readonly columns: readonly SampleColumn[];
   /** Those of one repetition, in the order in which a person would list them. */
@@ -44,7 +44,7 @@ export interface Experiment extends Omit<ExperimentInfo, 'parameters' | 'presets
 export function commonParameters(usual: {
   readonly repetitions: number;
   readonly line: string;
-}): readonly ParameterInfo[] {
+}): readonly DeclaredParameter[] {
   return [
     number(
       'repetitions',
@@ -86,7 +86,7 @@ export function number(
   min: number,
   max: number,
   unit = '',
-): ParameterInfo {
+): DeclaredParameter {
   return { kind: 'number', name, title, help, unit, min, max, isWhole: true, defaultValue };
 }
 
@@ -99,7 +99,7 @@ export function numbers(
   min: number,
   max: number,
   unit = '',
-): ParameterInfo {
+): DeclaredParameter {
   return {
     kind: 'numbers',
     name,
@@ -119,7 +119,7 @@ export function choice(
   title: string,
   help: string,
   options: readonly (readonly [value: string, title: string])[],
-): ParameterInfo {
+): DeclaredParameter {
   return {
     kind: 'choice',
     name,

@@ -20,7 +20,7 @@ const numeric = {
   isWhole: z.boolean(),
 };
 
-export const parameterInfo = z.discriminatedUnion('kind', [
+export const declaredParameter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), ...numeric, defaultValue: z.number() }),
   z.object({ kind: z.literal('numbers'), ...numeric, most: z.int(), defaultValue: z.array(z.number()) }),
   z.object({
@@ -31,7 +31,7 @@ export const parameterInfo = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('text'), ...about, maxLength: z.int(), defaultValue: z.string() }),
 ]);
-export type ParameterInfo = z.infer<typeof parameterInfo>;
+export type DeclaredParameter = z.infer<typeof declaredParameter>;
 
 const parameterValue = z.union([z.number(), z.array(z.number()), z.string()]);
 export type ParameterValue = z.infer<typeof parameterValue>;
@@ -43,76 +43,84 @@ export type ParameterValues = Readonly<Record<string, ParameterValue>>;
  * Defaults filled in, everything within its bounds.
  * @throws StowageError `invalid.input` that names the parameter
  */
-export function checkParameters(infos: readonly ParameterInfo[], given: ParameterValues): ParameterValues {
+export function checkParameters(parameters: readonly DeclaredParameter[], given: ParameterValues): ParameterValues {
   for (const name of Object.keys(given)) {
-    if (infos.some((info) => info.name === name)) continue;
-    throw invalidInput(name, t`there is no such parameter.`, t`Use ${infos.map((info) => info.name).join(', ')}.`);
+    if (parameters.some((parameter) => parameter.name === name)) continue;
+    throw invalidInput(
+      name,
+      t`there is no such parameter.`,
+      t`Use ${parameters.map((parameter) => parameter.name).join(', ')}.`,
+    );
   }
-  return Object.fromEntries(infos.map((info) => [info.name, checkParameter(info, given[info.name])]));
+  return Object.fromEntries(
+    parameters.map((parameter) => [parameter.name, checkParameter(parameter, given[parameter.name])]),
+  );
 }
 
 /** @throws StowageError `invalid.input`; an absent value is the default */
-function checkParameter(info: ParameterInfo, value: ParameterValue | undefined): ParameterValue {
-  const checked = value ?? info.defaultValue;
-  switch (info.kind) {
+function checkParameter(parameter: DeclaredParameter, value: ParameterValue | undefined): ParameterValue {
+  const checked = value ?? parameter.defaultValue;
+  switch (parameter.kind) {
     case 'number':
-      if (typeof checked !== 'number') throw notOfKind(info, t`it is not a number.`);
-      checkNumber(info, checked);
+      if (typeof checked !== 'number') throw notOfKind(parameter, t`it is not a number.`);
+      checkNumber(parameter, checked);
       return checked;
     case 'numbers': {
-      if (!Array.isArray(checked)) throw notOfKind(info, t`it is not a list of numbers.`);
-      if (checked.length === 0 || checked.length > info.most) {
+      if (!Array.isArray(checked)) throw notOfKind(parameter, t`it is not a list of numbers.`);
+      if (checked.length === 0 || checked.length > parameter.most) {
         throw invalidInput(
-          info.title,
+          parameter.title,
           plural(checked.length)`${checked.length} value was given. | ${checked.length} values were given.`,
-          t`Give 1 to ${info.most}, separated by commas.`,
+          t`Give 1 to ${parameter.most}, separated by commas.`,
         );
       }
-      for (const one of checked) checkNumber(info, one);
+      for (const one of checked) checkNumber(parameter, one);
       return [...new Set(checked)];
     }
     case 'choice':
-      if (info.options.some((option) => option.value === checked)) return checked;
-      throw notOfKind(info, t`“${String(checked)}” is not known.`);
+      if (parameter.options.some((option) => option.value === checked)) return checked;
+      throw notOfKind(parameter, t`“${String(checked)}” is not known.`);
     case 'text':
-      if (typeof checked === 'string' && checked !== '' && checked.length <= info.maxLength) return checked;
-      throw invalidInput(info.title, t`it is empty or too long.`, t`Use 1 to ${info.maxLength} characters.`);
+      if (typeof checked === 'string' && checked !== '' && checked.length <= parameter.maxLength) return checked;
+      throw invalidInput(parameter.title, t`it is empty or too long.`, t`Use 1 to ${parameter.maxLength} characters.`);
   }
 }
 
 /** Text of a field or of the command line: `1MiB, 4MiB`, `1,20,100`. @throws StowageError `invalid.input` */
-export function parseParameter(info: ParameterInfo, text: string): ParameterValue {
-  switch (info.kind) {
+export function parseParameter(parameter: DeclaredParameter, text: string): ParameterValue {
+  switch (parameter.kind) {
     case 'number':
-      return checkParameter(info, parseNumber(info, text));
+      return checkParameter(parameter, parseNumber(parameter, text));
     case 'numbers':
       return checkParameter(
-        info,
+        parameter,
         text
           .split(',')
           .filter((part) => part.trim() !== '')
-          .map((part) => parseNumber(info, part)),
+          .map((part) => parseNumber(parameter, part)),
       );
     case 'choice':
     case 'text':
-      return checkParameter(info, text.trim());
+      return checkParameter(parameter, text.trim());
   }
 }
 
 /** As `parseParameter` reads it. */
-export function formatParameter(info: ParameterInfo, value: ParameterValue): string {
-  if (info.kind === 'choice' || info.kind === 'text') return String(value);
-  const one = (number: number): string => (info.unit === 'bytes' ? exactBytes(number) : String(number));
+export function formatParameter(parameter: DeclaredParameter, value: ParameterValue): string {
+  if (parameter.kind === 'choice' || parameter.kind === 'text') return String(value);
+  const one = (number: number): string => (parameter.unit === 'bytes' ? exactBytes(number) : String(number));
   return Array.isArray(value) ? value.map(one).join(', ') : one(Number(value));
 }
 
 /** For reading: `1 MiB`, `20 ms`, the title of a choice. */
-export function describeParameter(info: ParameterInfo, value: ParameterValue): string {
-  if (info.kind === 'choice') return info.options.find((option) => option.value === value)?.title ?? String(value);
-  if (info.kind === 'text') return String(value);
-  if (info.unit === 'bytes') return (Array.isArray(value) ? value : [Number(value)]).map(formatRoundBytes).join(', ');
-  const text = formatParameter(info, value);
-  return info.unit === '' ? text : `${text} ${info.unit}`;
+export function describeParameter(parameter: DeclaredParameter, value: ParameterValue): string {
+  if (parameter.kind === 'choice')
+    return parameter.options.find((option) => option.value === value)?.title ?? String(value);
+  if (parameter.kind === 'text') return String(value);
+  if (parameter.unit === 'bytes')
+    return (Array.isArray(value) ? value : [Number(value)]).map(formatRoundBytes).join(', ');
+  const text = formatParameter(parameter, value);
+  return parameter.unit === '' ? text : `${text} ${parameter.unit}`;
 }
 
 /** @throws StowageError `bug.unexpected` where the experiment declared no such list */
@@ -129,45 +137,51 @@ export function textOf(values: ParameterValues, name: string): string {
   return String(values[name]);
 }
 
-type Numeric = Extract<ParameterInfo, { kind: 'number' | 'numbers' }>;
+type Numeric = Extract<DeclaredParameter, { kind: 'number' | 'numbers' }>;
 
-function checkNumber(info: Numeric, value: number): void {
-  if (Number.isFinite(value) && value >= info.min && value <= info.max && (!info.isWhole || Number.isInteger(value)))
+function checkNumber(parameter: Numeric, value: number): void {
+  if (
+    Number.isFinite(value) &&
+    value >= parameter.min &&
+    value <= parameter.max &&
+    (!parameter.isWhole || Number.isInteger(value))
+  )
     return;
-  throw invalidInput(info.title, t`${formatParameter(info, value)} is out of bounds.`, bounds(info));
+  throw invalidInput(parameter.title, t`${formatParameter(parameter, value)} is out of bounds.`, bounds(parameter));
 }
 
-function notOfKind(info: ParameterInfo, problem: string): Error {
+function notOfKind(parameter: DeclaredParameter, problem: string): Error {
   const fix =
-    info.kind === 'choice'
-      ? t`Use ${info.options.map((option) => option.value).join(', ')}.`
-      : info.kind === 'text'
+    parameter.kind === 'choice'
+      ? t`Use ${parameter.options.map((option) => option.value).join(', ')}.`
+      : parameter.kind === 'text'
         ? ''
-        : bounds(info);
-  return invalidInput(info.title, problem, fix);
+        : bounds(parameter);
+  return invalidInput(parameter.title, problem, fix);
 }
 
-function bounds(info: Numeric): string {
-  const [least, most] = [formatParameter(info, info.min), formatParameter(info, info.max)];
-  return info.isWhole && info.unit !== 'bytes'
+function bounds(parameter: Numeric): string {
+  const [least, most] = [formatParameter(parameter, parameter.min), formatParameter(parameter, parameter.max)];
+  return parameter.isWhole && parameter.unit !== 'bytes'
     ? t`Use ${least} to ${most}, whole numbers.`
     : t`Use ${least} to ${most}.`;
 }
 
 const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };
 
-function parseNumber(info: Numeric, text: string): number {
+function parseNumber(parameter: Numeric, text: string): number {
   const match = /^(-?\d+(?:\.\d+)?)\s*([a-zA-Z/]*)$/.exec(text.trim());
   const unit = (match?.[2] ?? '').toLowerCase();
-  const factor = info.unit === 'bytes' ? sizes[unit] : unit === '' || unit === info.unit.toLowerCase() ? 1 : undefined;
+  const factor =
+    parameter.unit === 'bytes' ? sizes[unit] : unit === '' || unit === parameter.unit.toLowerCase() ? 1 : undefined;
   if (match?.[1] === undefined || factor === undefined) {
     throw invalidInput(
-      info.title,
-      info.unit === 'bytes' ? t`“${text.trim()}” is not a size.` : t`“${text.trim()}” is not a number.`,
-      info.unit === 'bytes' ? t`Write for example 256KiB or 4MiB.` : bounds(info),
+      parameter.title,
+      parameter.unit === 'bytes' ? t`“${text.trim()}” is not a size.` : t`“${text.trim()}” is not a number.`,
+      parameter.unit === 'bytes' ? t`Write for example 256KiB or 4MiB.` : bounds(parameter),
     );
   }
-  return info.unit === 'bytes' ? Math.round(Number(match[1]) * factor) : Number(match[1]) * factor;
+  return parameter.unit === 'bytes' ? Math.round(Number(match[1]) * factor) : Number(match[1]) * factor;
 }
 
 /** The largest binary unit that divides the size: 1.5 MiB is `1536KiB`. */

@@ -1,8 +1,8 @@
 // Containers, virtual folders and blobs as the service lists them; names are exact, never normalised.
 import { z } from 'zod';
 
-export const containerInfo = z.object({ name: z.string(), lastModified: z.string() });
-export type ContainerInfo = z.infer<typeof containerInfo>;
+export const listedContainer = z.object({ name: z.string(), lastModified: z.string() });
+export type ListedContainer = z.infer<typeof listedContainer>;
 
 export const blobItem = z.object({
   /** Full name inside the container. */

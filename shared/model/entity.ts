@@ -33,5 +33,5 @@ export const entity = z.object({
 });
 export type Entity = z.infer<typeof entity>;
 
-export const tableInfo = z.object({ name: z.string() });
-export type TableInfo = z.infer<typeof tableInfo>;
+export const listedTable = z.object({ name: z.string() });
+export type ListedTable = z.infer<typeof listedTable>;

@@ -68,18 +68,3 @@ export const copyVerdict = z.object({
   examples: z.array(z.string()),
 });
 export type CopyVerdict = z.infer<typeof copyVerdict>;
-
-export const copyReport = z.object({
-  /** `confirm`: a renaming that is verified waits for a person before the source is deleted. */
-  stage: z.enum(['copying', 'verifying', 'confirm', 'deleting', 'ended']),
-  written: z.int(),
-  /** Rows that existed and were left as they are. */
-  kept: z.int(),
-  /** Of them, rows whose content is not that of the source. */
-  keptDifferent: z.int(),
-  rejected: z.int(),
-  verdict: copyVerdict.nullable(),
-  /** Stored access policies of the source table, which are not copied; null where the service does not tell. */
-  accessPolicies: z.int().nullable(),
-});
-export type CopyReport = z.infer<typeof copyReport>;

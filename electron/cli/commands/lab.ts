@@ -6,7 +6,7 @@ import { type Comparison, compareRuns } from '@shared/lab/compare-runs';
 import { comparisonTable } from '@shared/lab/comparison-result';
 import { experimentOf, experiments } from '@shared/lab/definitions';
 import { formatFigure } from '@shared/lab/figures';
-import { type ParameterInfo, type ParameterValues, parseParameter } from '@shared/lab/parameters';
+import { type DeclaredParameter, type ParameterValues, parseParameter } from '@shared/lab/parameters';
 import { comparisonReport } from '@shared/lab/report/comparison-report';
 import { pdfFile } from '@shared/lab/report/pdf-file';
 import { reportPages } from '@shared/lab/report/pdf-pages';
@@ -112,7 +112,7 @@ function parametersFrom(experimentId: string, settings: readonly string[]): Reco
 }
 
 /** @throws StowageError `invalid.input` with the option as its field */
-function parsed(info: ParameterInfo, text: string): ParameterValues[string] {
+function parsed(info: DeclaredParameter, text: string): ParameterValues[string] {
   try {
     return parseParameter(info, text);
   } catch (thrown) {

@@ -2,7 +2,7 @@
 // was cut on its way is asked for again by the retry below; a part is never taken for the whole.
 import { StowageError } from '@shared/errors';
 import { leastDaysIn } from '@shared/blob-details/tier-rules';
-import type { BlobItem, BlobListing, ContainerInfo } from '@shared/model/blob';
+import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account, ServiceResponse } from '../azure/account';
 import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
 
@@ -67,8 +67,8 @@ export async function* walkBlobs(
 }
 
 /** All containers of the account. */
-export async function listContainers(account: Account, signal?: AbortSignal): Promise<readonly ContainerInfo[]> {
-  const found: ContainerInfo[] = [];
+export async function listContainers(account: Account, signal?: AbortSignal): Promise<readonly ListedContainer[]> {
+  const found: ListedContainer[] = [];
   let marker = '';
   do {
     const root = await whole(

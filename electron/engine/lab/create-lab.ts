@@ -1,7 +1,7 @@
 // The lab as the engine composes it: the contract's calls and stream, and the direct interface of the command line.
 import { join } from 'node:path';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import { experimentOf, experiments, infoOf } from '@shared/lab/definitions';
+import { experimentOf, experiments, asOffered } from '@shared/lab/definitions';
 import { dryRunOf } from '@shared/lab/dry-run';
 import { mergeRuns } from '@shared/lab/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
@@ -46,7 +46,7 @@ export function createLab(ports: LabPorts): Lab {
     runs,
     run: (request, signal, push) => running.run(request, signal, push),
     calls: {
-      'lab.list': () => experiments.map(infoOf),
+      'lab.list': () => experiments.map(asOffered),
       'lab.dry-run': async ({ connectionId, experimentId, parameters }) => {
         const experiment = experimentOf(experimentId);
         const { descriptor } = await accounts.open(connectionId);

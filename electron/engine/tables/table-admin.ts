@@ -2,7 +2,7 @@
 // through lost replies.
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
-import type { TableInfo } from '@shared/model/entity';
+import type { ListedTable } from '@shared/model/entity';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import type { Account } from '../azure/account';
 import { sdkOptions } from '../azure/sdk-options';
@@ -11,8 +11,8 @@ import type { Clock } from '../ports';
 import { mayHaveHappened } from './lost-reply';
 
 /** All tables of the account, in the order of the service, page by page until the last. Without the SDK: a start lists. */
-export async function listTables(account: Account, signal?: AbortSignal): Promise<TableInfo[]> {
-  const tables: TableInfo[] = [];
+export async function listTables(account: Account, signal?: AbortSignal): Promise<ListedTable[]> {
+  const tables: ListedTable[] = [];
   let next: string | undefined;
   do {
     const response = await account.send({
@@ -105,7 +105,7 @@ const mostLostReplies = 4;
 
 const tablesAnswer = z.object({ value: z.array(z.object({ TableName: z.string() })) });
 
-function namesIn(body: Buffer): TableInfo[] {
+function namesIn(body: Buffer): ListedTable[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body.toString('utf8'));

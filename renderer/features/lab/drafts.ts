@@ -2,7 +2,7 @@
 import { sentence as wordsOf } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/chosen-line';
-import type { ExperimentInfo } from '@shared/lab/experiment';
+import type { OfferedExperiment } from '@shared/lab/experiment';
 import { type ParameterValues, checkParameters, formatParameter, parseParameter } from '@shared/lab/parameters';
 
 /** By parameter; an absent one has its default. */
@@ -16,12 +16,12 @@ export interface ReadDraft {
 }
 
 /** The text of a parameter as the field shows it. */
-export function draftText(experiment: ExperimentInfo, draft: Draft, name: string): string {
+export function draftText(experiment: OfferedExperiment, draft: Draft, name: string): string {
   const info = experiment.parameters.find((parameter) => parameter.name === name);
   return draft[name] ?? (info === undefined ? '' : formatParameter(info, info.defaultValue));
 }
 
-export function readDraft(experiment: ExperimentInfo, draft: Draft): ReadDraft {
+export function readDraft(experiment: OfferedExperiment, draft: Draft): ReadDraft {
   const problems: Record<string, string> = {};
   const values: Record<string, ParameterValues[string]> = {};
   for (const info of experiment.parameters) {
@@ -42,7 +42,7 @@ export function readDraft(experiment: ExperimentInfo, draft: Draft): ReadDraft {
 }
 
 /** A preset replaces everything that was typed. */
-export function draftOf(experiment: ExperimentInfo, values: ParameterValues): Draft {
+export function draftOf(experiment: OfferedExperiment, values: ParameterValues): Draft {
   return Object.fromEntries(
     experiment.parameters.flatMap((info) => {
       const value = values[info.name];
@@ -52,7 +52,7 @@ export function draftOf(experiment: ExperimentInfo, values: ParameterValues): Dr
 }
 
 /** The preset that the draft stands for; empty where it is a person's own. */
-export function presetOf(experiment: ExperimentInfo, draft: Draft): string {
+export function presetOf(experiment: OfferedExperiment, draft: Draft): string {
   const read = readDraft(experiment, draft).values;
   if (read === null) return '';
   const same = experiment.presets.find(

@@ -1,14 +1,14 @@
 // Running, cancelling and failing experiments; what was typed and what it means.
 import { describe, expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
-import { experimentOf, infoOf } from '@shared/lab/definitions';
+import { experimentOf, asOffered } from '@shared/lab/definitions';
 import { noTotals } from '@shared/lab/fixtures/no-totals';
 import type { RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
 import { draftText, presetOf, readDraft } from './drafts';
 import { type RunEffects, createLabStore, watchRuns } from './lab-store';
 
-const sweep = infoOf(experimentOf('batch-sweep'));
+const sweep = asOffered(experimentOf('batch-sweep'));
 const dryRun = {
   ...{ settings: 1, repetitions: 1, requests: 1, bytesUp: 0, bytesDown: 0 },
   ...{ elapsedMs: 1, cost: 0, creates: [], refusals: [] },

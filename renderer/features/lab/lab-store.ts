@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
-import type { ExperimentInfo } from '@shared/lab/experiment';
+import type { OfferedExperiment } from '@shared/lab/experiment';
 import type { ParameterValues } from '@shared/lab/parameters';
 import type { Cell, RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
@@ -69,7 +69,7 @@ export interface LabStore {
   readonly store: StoreApi<LabState>;
   readonly show: (view: LabView) => void;
   readonly type: (experimentId: string, name: string, text: string) => void;
-  readonly usePreset: (experiment: ExperimentInfo, values: ParameterValues) => void;
+  readonly usePreset: (experiment: OfferedExperiment, values: ParameterValues) => void;
   readonly start: (experimentId: string, values: ParameterValues, choice: RunChoice) => Promise<void>;
   readonly cancel: () => void;
   readonly noteRunsChanged: () => void;

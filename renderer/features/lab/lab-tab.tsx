@@ -2,8 +2,8 @@
 import { FlaskConical, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { experiments as allExperiments, infoOf } from '@shared/lab/definitions';
-import type { ExperimentInfo } from '@shared/lab/experiment';
+import { experiments as allExperiments, asOffered } from '@shared/lab/definitions';
+import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
@@ -21,9 +21,9 @@ export interface LabTabProps {
 }
 
 /** The engine speaks English; what it offers is described here in the language of the window. */
-function inOwnWords(offered: ExperimentInfo): ExperimentInfo {
+function inOwnWords(offered: OfferedExperiment): OfferedExperiment {
   const known = allExperiments.find(({ id }) => id === offered.id);
-  return known === undefined ? offered : infoOf(known);
+  return known === undefined ? offered : asOffered(known);
 }
 
 /** Each has its own place. */
@@ -46,7 +46,7 @@ export function LabTab({ connections }: LabTabProps) {
   const { view: asked, live } = useStore(lab.store);
   useOfferedActs(() => {
     const of = t`Lab`;
-    const open = (one: ExperimentInfo): OfferedAct => ({
+    const open = (one: OfferedExperiment): OfferedAct => ({
       ...{ id: one.id, label: one.title, of, onAction: () => lab.show({ kind: 'experiment', id: one.id }) },
     });
     return [

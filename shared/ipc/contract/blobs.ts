@@ -1,6 +1,6 @@
 // Containers and what is in them.
 import { z } from 'zod';
-import { blobItem, blobListing, containerInfo } from '../../model/blob';
+import { blobItem, blobListing, listedContainer } from '../../model/blob';
 import { blobSelection, blobSum, deletionProgress } from '../../model/blob-selection';
 import {
   type CallDeclaration,
@@ -13,7 +13,7 @@ import {
 } from './declare';
 
 export const blobCalls = {
-  'containers.list': call('engine', onConnection, z.array(containerInfo)),
+  'containers.list': call('engine', onConnection, z.array(listedContainer)),
   'containers.create': call('engine', onContainer, nothing),
   'containers.delete': call('engine', onContainer, nothing),
   'blobs.list': call(

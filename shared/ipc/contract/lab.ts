@@ -1,7 +1,7 @@
 // The lab: its experiments, runs, what to compare, what to apply.
 import { z } from 'zod';
 import { dryRun } from '../../lab/dry-run';
-import { experimentInfo } from '../../lab/experiment';
+import { offeredExperiment } from '../../lab/experiment';
 import { runHead, runRecord } from '../../lab/run';
 import { appliedSettings, labEvent, labLeftover, labRequest, labRunRequest } from '../../model/lab';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
@@ -9,7 +9,7 @@ import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnecti
 const onRun = z.object({ runId: z.string() });
 
 export const labCalls = {
-  'lab.list': call('engine', nothing, z.array(experimentInfo)),
+  'lab.list': call('engine', nothing, z.array(offeredExperiment)),
   /** What a run would send, take and cost; nothing is sent. */
   'lab.dry-run': call('engine', labRequest, dryRun),
   /** Stops a run; its stream goes on until what it made is removed and what it measured is saved. */

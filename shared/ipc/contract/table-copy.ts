@@ -1,7 +1,7 @@
 // Copying entities between tables, renaming a table, comparing two tables and applying what differs. The jobs that come
 // of it are steered like all jobs on tables.
 import { z } from 'zod';
-import { copyPreview, copyReport, copyRequest, copySource } from '../../model/table-copy';
+import { copyPreview, copyRequest, copySource } from '../../model/table-copy';
 import {
   diffExportFormat,
   diffPlan,
@@ -17,8 +17,6 @@ const onDiff = z.object({ diffId: z.string() });
 export const tableCopyCalls = {
   /** Copies, then reads both tables again and compares count and hash. */
   'copies.start': call('engine', z.object({ request: copyRequest }), onJob),
-  /** Of a copy or a renaming. */
-  'copies.report': call('engine', onJob, copyReport),
   /** Copies into a new table and verifies; then waits for `renames.confirm`. */
   'renames.start': call('engine', onTable.extend({ to: z.string() }), onJob),
   /** Verifies once more, since the source may have been written to, and deletes it. Refused before the first verdict. */

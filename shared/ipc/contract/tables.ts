@@ -1,12 +1,12 @@
 // Tables and queries that read them page by page.
 import { z } from 'zod';
-import { tableInfo } from '../../model/entity';
+import { listedTable } from '../../model/entity';
 import { packedPage, pageForm, pageWait, queryPage } from '../../model/query-page';
 import { costClass, mostParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const tableCalls = {
-  'tables.list': call('engine', onConnection, z.array(tableInfo)),
+  'tables.list': call('engine', onConnection, z.array(listedTable)),
   'tables.create': call('engine', onTable, nothing),
   'tables.delete': call('engine', onTable, nothing),
   /**

@@ -1,7 +1,7 @@
 // All experiments, in the order in which the lab lists them.
 import { invalidInput } from '../../errors';
 import { t } from '../../strings/t';
-import type { Experiment, ExperimentInfo } from '../experiment';
+import type { Experiment, OfferedExperiment } from '../experiment';
 import { batchSweep } from './batch-sweep';
 import { degradedLine } from './degraded-line';
 import { fileOrBlock } from './file-or-block';
@@ -32,6 +32,6 @@ export function experimentOf(id: string): Experiment {
 }
 
 /** What of an experiment crosses process boundaries. */
-export function infoOf({ id, title, purpose, study, service, parameters, presets }: Experiment): ExperimentInfo {
+export function asOffered({ id, title, purpose, study, service, parameters, presets }: Experiment): OfferedExperiment {
   return { id, title, purpose, study, service, parameters: [...parameters], presets: [...presets] };
 }

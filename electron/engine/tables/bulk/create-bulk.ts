@@ -1,26 +1,23 @@
 // Bulk changes: previews that read the rows, jobs that change exactly those, jobs that undo them. Answers the bulk calls
 // of the contract.
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { tableBulkCalls, tableBulkStreams } from '@shared/ipc/contract/table-bulk';
 import type { BulkPreview, BulkRequest } from '@shared/model/table-bulk';
-import { checkedFilter } from '@shared/query/key-filter';
-import { checkTableName } from '@shared/query/key-rules';
 import { GiB } from '@shared/units';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
-import { localError } from '../../../disk/local-error';
 import { createJobFolder } from '../jobs/job-folder';
-import { newProcessFile, removeOrphans } from '../jobs/process-files';
+import { removeOrphans } from '../jobs/process-files';
 import type { TableJobs } from '../jobs/table-jobs';
 import { BulkJob, type BulkJobDeps } from './bulk-job';
-import { RunningPreview, tableOf } from './bulk-preview';
-import { type BulkHead, bulkRecord } from './bulk-records';
-import { titleOf, kindOf } from './describe-action';
+import { newChange, newRestoration } from './bulk-heads';
+import type { RunningPreview } from './bulk-preview';
+import { bulkRecord } from './bulk-records';
 import type { PlanExtent } from './plan-file';
+import { type PreviewOptions, readPreview } from './read-preview';
 import { writeRestorePlan } from './restore-plan';
 import { type UndoFiles, createUndoFiles } from './undo-file-calls';
 import { aborted } from './until-aborted';
@@ -39,11 +36,6 @@ export interface BulkChanges {
   readonly undoFiles: Omit<UndoFiles, 'calls' | 'streams'>;
   /** Makes the jobs of earlier runs known, and removes previews that nobody took. */
   recover(): Promise<void>;
-}
-
-export interface PreviewOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (preview: BulkPreview) => void;
 }
 
 export interface ReadPreview {
@@ -65,7 +57,6 @@ export interface BulkDeps {
 }
 
 const usualUndoBytes = 2 * GiB;
-const progressEveryMs = 250;
 
 export function createBulkChanges({
   accounts,
@@ -112,43 +103,20 @@ export function createBulkChanges({
 
   const start = async (connectionId: string, read: RunningPreview, rowsPerSecond: number | null): Promise<BulkJob> => {
     await accounts.openForWriting(connectionId);
-    const { request } = read;
-    const { action, condition, undo, scope } = request;
-    const { table, readColumns } = read.rules;
-    const id = randomUUID().slice(0, 8);
-    const extent = await read.take(folder.path(id, 'rows'));
-    const head: BulkHead = {
-      ...{ record: 'bulk', id, connectionId, table, action, condition, readColumns, undo, rowsPerSecond },
-      ...{
-        kind: kindOf(request),
-        title: titleOf({ table, action, title: '' }),
-        restores: null,
-        createdAtMs: clock.now(),
-      },
-      query: scope.kind === 'query' ? scope.query : null,
-    };
+    const { request, rules } = read;
+    const head = newChange({ connectionId, request, rules, rowsPerSecond, createdAtMs: clock.now() });
+    const extent = await read.take(folder.path(head.id, 'rows'));
     const job = list(new BulkJob(head, [], jobDeps));
     await job.start(extent);
     return job;
   };
 
-  const preview: BulkChanges['preview'] = async (connectionId, request, { signal, onProgress } = {}) => {
-    checkTableName(tableOf(request));
-    if (request.scope.kind === 'query') checkedFilter(request.scope.query);
-    const account = await accounts.open(connectionId);
-    const path = join(previewFolder, newProcessFile('rows'));
-    const read = new RunningPreview({ account, request, path, fileBytesAllowed: undoBytesAllowed, clock });
-    try {
-      let toldAtMs = clock.monotonic();
-      await read.read(signal ?? new AbortController().signal, () => {
-        if (clock.monotonic() - toldAtMs < progressEveryMs) return;
-        toldAtMs = clock.monotonic();
-        onProgress?.(read.view());
-      });
-    } catch (thrown) {
-      await read.dispose();
-      throw localError(thrown, path);
-    }
+  const preview: BulkChanges['preview'] = async (connectionId, request, options = {}) => {
+    const read = await readPreview(
+      { accounts, clock, folder: previewFolder, fileBytesAllowed: undoBytesAllowed },
+      { connectionId, request },
+      options,
+    );
     return {
       found: read.view(),
       start: (rowsPerSecond) => start(connectionId, read, rowsPerSecond),
@@ -162,16 +130,12 @@ export function createBulkChanges({
     await accounts.openForWriting(connectionId);
     await undone.giveToUndo();
     const takesBack = { kind: 'job', of: { action, title } } as const;
-    const job = list(new BulkJob(restoration({ connectionId, table, takesBack, restores: jobId }), [], jobDeps));
+    const job = list(
+      new BulkJob(newRestoration({ connectionId, table, takesBack, restores: jobId }, clock.now()), [], jobDeps),
+    );
     await job.start();
     return job;
   };
-  const restoration = (of: Pick<BulkHead, 'connectionId' | 'table' | 'takesBack' | 'restores'>): BulkHead => ({
-    title: titleOf({ ...of, action: { kind: 'restore' }, title: '' }),
-    ...{ record: 'bulk', id: randomUUID().slice(0, 8), ...of, kind: 'restore', action: { kind: 'restore' } },
-    ...{ condition: 'as-read', readColumns: 'all', undo: 'none', query: null },
-    ...{ rowsPerSecond: null, createdAtMs: clock.now() },
-  });
   const {
     calls: undoCalls,
     streams: undoStreams,
@@ -183,7 +147,7 @@ export function createBulkChanges({
       return planUndo(job, { path, account, signal: new AbortController().signal });
     },
     begin: async (of, take) => {
-      const head = restoration({ ...of, restores: null });
+      const head = newRestoration({ ...of, restores: null }, clock.now());
       const extent = await take(folder.path(head.id, 'rows'));
       const job = list(new BulkJob(head, [], jobDeps));
       await job.start(extent);

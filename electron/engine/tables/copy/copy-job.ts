@@ -1,7 +1,7 @@
 // One copy of entities into a table, or the renaming of one: makes the target, copies, verifies; a renaming then waits
 // for a person and deletes its source. Keeps a journal throughout.
 import { StowageError } from '@shared/errors';
-import type { CopyReport, CopyVerdict } from '@shared/model/table-copy';
+import type { CopyVerdict } from '@shared/model/table-copy';
 import { counted } from '@shared/strings/counted';
 import { type Saying, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -26,6 +26,21 @@ export interface CopyJobDeps {
   readonly clock: Clock;
   readonly folder: JobFolder<CopyRecord>;
   readonly changed: () => void;
+}
+
+/** How it stands, as its facts and its note tell it in words. */
+export interface CopyReport {
+  /** `confirm`: a renaming that is verified waits for a person before the source is deleted. */
+  readonly stage: 'copying' | 'verifying' | 'confirm' | 'deleting' | 'ended';
+  readonly written: number;
+  /** Rows that existed and were left as they are. */
+  readonly kept: number;
+  /** Of them, rows whose content is not that of the source. */
+  readonly keptDifferent: number;
+  readonly rejected: number;
+  readonly verdict: CopyVerdict | null;
+  /** Stored access policies of the source table, which are not copied; null where the service does not tell. */
+  readonly accessPolicies: number | null;
 }
 
 export interface CopyJob extends JobLife {

@@ -17,7 +17,7 @@ import { type CopyHead, copyRecord } from './copy-records';
 import { countSource } from './count-source';
 
 export interface Copies {
-  readonly calls: Pick<CallHandlers<'engine'>, 'copies.start' | 'copies.report' | 'renames.start' | 'renames.confirm'>;
+  readonly calls: Pick<CallHandlers<'engine'>, 'copies.start' | 'renames.start' | 'renames.confirm'>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'copies.preview'>;
   /** @throws StowageError `invalid.*` of the names or the query, `invalid.input` for a table onto itself */
   start(request: CopyRequest): Promise<CopyJob>;
@@ -73,7 +73,6 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
   return {
     calls: {
       'copies.start': async ({ request }) => ({ jobId: (await begin('copy', request)).id }),
-      'copies.report': ({ jobId }) => get(jobId).report(),
       'renames.start': async ({ connectionId, table, to }) => ({ jobId: (await rename(connectionId, table, to)).id }),
       'renames.confirm': async ({ jobId }) => {
         const job = get(jobId);

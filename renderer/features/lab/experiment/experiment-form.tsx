@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { ExperimentInfo } from '@shared/lab/experiment';
+import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
 import { draftText, presetOf, readDraft } from '../drafts';
@@ -23,7 +23,7 @@ export interface RunNames {
 
 export interface ExperimentFormProps {
   readonly lab: LabStore;
-  readonly experiment: ExperimentInfo;
+  readonly experiment: OfferedExperiment;
   readonly connections: readonly LabConnection[];
   readonly connection: LabConnection | undefined;
   readonly onConnection: (id: string) => void;
@@ -39,14 +39,14 @@ export function ExperimentForm(props: ExperimentFormProps) {
   const draft = drafts[experiment.id] ?? {};
   const { problems } = readDraft(experiment, draft);
   const field = (parameterName: string) => {
-    const info = experiment.parameters.find((one) => one.name === parameterName);
-    return info === undefined ? null : (
+    const parameter = experiment.parameters.find((one) => one.name === parameterName);
+    return parameter === undefined ? null : (
       <ParameterField
-        key={info.name}
-        info={info}
-        text={draftText(experiment, draft, info.name)}
-        problem={problems[info.name]}
-        onChange={(text) => lab.type(experiment.id, info.name, text)}
+        key={parameter.name}
+        parameter={parameter}
+        text={draftText(experiment, draft, parameter.name)}
+        problem={problems[parameter.name]}
+        onChange={(text) => lab.type(experiment.id, parameter.name, text)}
       />
     );
   };

@@ -2,7 +2,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { ExperimentInfo } from '@shared/lab/experiment';
+import type { OfferedExperiment } from '@shared/lab/experiment';
 import { type ParameterValues, describeParameter } from '@shared/lab/parameters';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
@@ -18,7 +18,7 @@ import { RunLine } from './run-line';
 
 export interface ExperimentViewProps {
   readonly lab: LabStore;
-  readonly experiment: ExperimentInfo;
+  readonly experiment: OfferedExperiment;
   readonly connections: readonly LabConnection[];
 }
 
@@ -96,7 +96,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
 }
 
 /** What is measured, in place of the form: the charts need its room. */
-function settingWords(experiment: ExperimentInfo, values: ParameterValues | null): string {
+function settingWords(experiment: OfferedExperiment, values: ParameterValues | null): string {
   if (values === null) return '';
   return experiment.parameters
     .filter(({ name }) => !commonNames.includes(name) && name !== 'lineChanges')

@@ -1,31 +1,34 @@
 // One parameter of an experiment as a field of its kind, with what it changes and what is wrong with what was typed.
 import { unitWords } from '@shared/lab/figures';
-import type { ParameterInfo } from '@shared/lab/parameters';
+import type { DeclaredParameter } from '@shared/lab/parameters';
 import { Select, TextField } from '@renderer/ui';
 
 export interface ParameterFieldProps {
-  readonly info: ParameterInfo;
+  readonly parameter: DeclaredParameter;
   readonly text: string;
   readonly problem: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-export function ParameterField({ info, text, problem, onChange }: ParameterFieldProps) {
+export function ParameterField({ parameter, text, problem, onChange }: ParameterFieldProps) {
   const words = {
-    label: info.title,
-    ...(problem === undefined ? { description: info.help } : { errorMessage: problem }),
+    label: parameter.title,
+    ...(problem === undefined ? { description: parameter.help } : { errorMessage: problem }),
   };
-  if (info.kind === 'choice') {
+  if (parameter.kind === 'choice') {
     return (
       <Select
         {...words}
-        options={info.options.map(({ value, title }) => ({ value, label: title }))}
+        options={parameter.options.map(({ value, title }) => ({ value, label: title }))}
         value={text}
         onChange={onChange}
       />
     );
   }
-  const unit = info.kind === 'text' || info.unit === 'bytes' || info.unit === '' ? undefined : unitWords(info.unit);
+  const unit =
+    parameter.kind === 'text' || parameter.unit === 'bytes' || parameter.unit === ''
+      ? undefined
+      : unitWords(parameter.unit);
   return (
     <TextField
       {...words}
