@@ -6,7 +6,7 @@ import { formatCount } from '@shared/units';
 import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { MoveSettlement } from '../moves/move-settlement';
 import { ConflictView } from './conflict-view';
 import { DetailPane, DetailWords } from './detail-pane';
@@ -23,8 +23,10 @@ import { rowWords } from '../entity/row-words';
 import { keysOfEdit } from './review-lines';
 import { UndoApplied } from './undo-applied';
 import type { AppliedEdits, ApplyState } from './use-apply';
+import { useKeyboardBack } from './use-keyboard-back';
 
 export interface OutcomeViewProps {
+  readonly panel: RefObject<HTMLElement | null>;
   readonly place: EditPlace;
   readonly applied: AppliedEdits;
   readonly apply: ApplyState;
@@ -45,6 +47,7 @@ export function OutcomeView(props: OutcomeViewProps) {
   const conflicts = lines.filter(({ state }) => state === 'conflict');
   const conflictAt = conflicts.findIndex(({ edit }) => edit.id === resolving);
   const conflicting = conflicts[conflictAt];
+  useKeyboardBack(props.panel, conflicting === undefined ? 'list' : 'conflict');
 
   if (end === null) return <Progress applied={applied} onStop={apply.stop} />;
   if (conflicting?.outcome?.kind === 'conflict') {

@@ -6,7 +6,7 @@ import { useCall } from '@renderer/bridge';
 import { Badge, Button, ErrorNotice, IconButton, LoadingRows } from '@renderer/ui';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { ApplyBar } from './apply-bar';
 import type { EditPlace, EditResults } from './edit-place';
 import { OpenConflicts } from './open-conflicts';
@@ -18,6 +18,7 @@ import styles from './review-panel.module.css';
 import type { StagedConflict } from '../staged/staged-conflicts';
 import { dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
 import { type AppliedEdits, useApply } from './use-apply';
+import { useKeyboardBack } from './use-keyboard-back';
 import { useReturnedCheck } from './use-returned-check';
 import { useWholeEntity } from './use-whole-entity';
 import { ViolationList } from './violation-list';
@@ -47,7 +48,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const { place, results, onCopy, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
   const [grouping, setGrouping] = useState(props.grouping);
-  const [beginAt, setBeginAt] = useState(props.beginAt);
+  /** Where the review began that was applied: a person who goes back comes to the requests. */
+  const [appliedAt, setAppliedAt] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const apply = useApply(place, results);
   const { applied } = apply;
@@ -84,10 +86,12 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <p className={styles.nothing}>{t`Nothing is staged any more.`}</p>
         ) : (
           <Review
+            key={props.beginAt}
+            panel={panel}
             place={place}
             edits={edits}
             conflicts={props.conflicts}
-            beginAt={beginAt}
+            beginAt={props.beginAt === appliedAt ? null : props.beginAt}
             returned={props.returned}
             grouping={grouping}
             onChoose={(chosen) => setChoice({ ...choice, ...chosen })}
@@ -97,13 +101,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
             onGoTo={props.onGoTo}
             onClose={onClose}
             onApply={(review) => {
-              setBeginAt(null);
+              setAppliedAt(props.beginAt);
               apply.start(edits, grouping, review);
             }}
           />
         )
       ) : (
         <OutcomeView
+          panel={panel}
           place={place}
           applied={applied}
           apply={apply}
@@ -126,6 +131,7 @@ function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): st
 }
 
 interface ReviewProps {
+  readonly panel: RefObject<HTMLElement | null>;
   readonly place: EditPlace;
   readonly edits: readonly StagedEdit[];
   readonly conflicts: readonly StagedConflict[];
@@ -162,6 +168,7 @@ function Review(props: ReviewProps) {
     first: () => conflicts.find(({ edit }) => edit.id === props.beginAt) ?? null,
     after,
   });
+  useKeyboardBack(props.panel, whole.conflict === null ? 'list' : 'conflict');
   const check = useReturnedCheck(place, edits, returned, results);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(

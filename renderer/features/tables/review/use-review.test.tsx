@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { describeConflict } from '@shared/edit/conflict';
 import { reviewEdits } from '@shared/edit/review';
+import type { CallInput } from '@shared/ipc/contract';
 import { afterEach, expect, it } from 'vitest';
 import { ChangesBar } from '../edit/changes-bar';
 import { listPage } from '../fixtures/list-page';
@@ -17,11 +18,12 @@ const page = listPage(280);
 const place = { connectionId: 'local', table: 'Berths' };
 const nothing = (): void => undefined;
 
-function Reviewed() {
+/** Of all that is staged, or of the first edits alone, as beside one entity. */
+function Reviewed({ first = Infinity }: { readonly first?: number }) {
   const staging = useStaging(place);
   const review = useReview({
     place: { ...place, connectionName: 'Local', environment: 'other', access: 'writable' },
-    edits: staging.state.staging.edits,
+    edits: staging.state.staging.edits.slice(0, first),
     staging,
     ...{ onCopy: nothing, onLeave: nothing, onGoTo: nothing },
   });
@@ -41,6 +43,27 @@ function Reviewed() {
   );
 }
 
+const reviewed = ({ table, edits, grouping }: CallInput<'edits.review'>) =>
+  reviewEdits({ endpoint: 'https://harbour.table.core.windows.net', table, edits, grouping });
+
+/** Changes of these rows that met others in the table. */
+function meetConflicts(...rowKeys: readonly string[]): void {
+  page.answer({ 'edits.review': reviewed });
+  const { stage, results, store } = stagingOf(place);
+  const reads = rowKeys.map((rowKey) => ({ read: entityOf(rowKey, berth), readColumns: 'all' as const }));
+  stage((before) =>
+    changeMany(
+      before,
+      reads.map((of) => ({ of, changes: [set('Depth', double('9.5'))] })),
+    ),
+  );
+  const outcomes = store.getState().staging.edits.map((edit, at) => {
+    const theirs = entityOf(rowKeys[at] ?? '', berth, { etag: 'W/"later"' });
+    return { kind: 'conflict' as const, editId: edit.id, conflict: describeConflict(edit, theirs) };
+  });
+  void results.onOutcomes(outcomes);
+}
+
 afterEach(() => {
   cleanup();
   stagingOf(place).stage(discardAll);
@@ -50,9 +73,7 @@ it('reads a whole entity without a step of its own: the next one back is what a 
   const whole = entityOf('B1', berth);
   page.answer({
     'entities.get': () => ({ entity: whole }),
-    'edits.review': ({ table, edits, grouping }) => {
-      return reviewEdits({ endpoint: 'https://harbour.table.core.windows.net', table, edits, grouping });
-    },
+    'edits.review': reviewed,
   });
   const { stage, step, store } = stagingOf(place);
   const part = { read: entityOf('B1', []), readColumns: 'some' } as const;
@@ -71,9 +92,7 @@ it('leaves a mark where a conflict is not settled, with a way back to it until w
   const theirs = entityOf('B1', [{ name: 'Depth', value: double('13.5') }], { etag: 'W/"later"' });
   page.answer({
     'entities.get': () => ({ entity: theirs }),
-    'edits.review': ({ table, edits, grouping }) => {
-      return reviewEdits({ endpoint: 'https://harbour.table.core.windows.net', table, edits, grouping });
-    },
+    'edits.review': reviewed,
     'edits.apply': ({ edits }) => ({
       violations: [],
       outcomes: edits.map((edit) => ({
@@ -115,4 +134,49 @@ it('leaves a mark where a conflict is not settled, with a way back to it until w
     changeMany(before, [{ of: { read: theirs, readColumns: 'all' }, changes: [set('Depth', double('9.5'))] }]),
   );
   await waitFor(() => expect(document.querySelector('output')?.textContent).toBe('none'));
+});
+
+it('of one entity tells of no conflict of another', async () => {
+  meetConflicts('B1', 'B2');
+  render(<Reviewed first={1} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const list = await screen.findByRole('region', { name: 'Conflicts' });
+  expect(within(list).getAllByRole('button')).toEqual([
+    within(list).getByRole('button', { name: 'Look at Quay / B1' }),
+  ]);
+});
+
+it('goes to a conflict from the rows also while it is open', async () => {
+  meetConflicts('B1');
+  render(<Reviewed />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('region', { name: 'Conflicts' });
+  await user.click(screen.getByRole('button', { name: 'Resolve 1 conflict' }));
+  expect(screen.getByRole('region', { name: 'Conflict' })).toBe(document.activeElement);
+});
+
+it('keeps the keyboard where a conflict is left for later', async () => {
+  meetConflicts('B1');
+  render(<Reviewed />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await user.click(await screen.findByRole('button', { name: 'Look at Quay / B1' }));
+  await user.click(screen.getByRole('button', { name: 'Decide later' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: 'Review' })).toBeNull();
+});
+
+it('leaves a mark too where a whole entity that is read turns out to be another', async () => {
+  const theirs = entityOf('B7', berth, { etag: 'W/"later"' });
+  page.answer({ 'entities.get': () => ({ entity: theirs }), 'edits.review': reviewed });
+  const part = { read: entityOf('B7', []), readColumns: 'some' } as const;
+  stagingOf(place).stage((before) => changeKeys(before, part, { partitionKey: 'Quay', rowKey: 'B8' }));
+  render(<Reviewed />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await user.click(await screen.findByRole('button', { name: 'Read the whole entity' }));
+  await user.click(await screen.findByRole('button', { name: 'Decide later' }));
+  expect(screen.getByRole('button', { name: 'Resolve 1 conflict' })).toBeTruthy();
 });

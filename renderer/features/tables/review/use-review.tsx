@@ -49,7 +49,7 @@ export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo
       <ReviewPanel
         place={place}
         edits={edits}
-        conflicts={staging.conflicts}
+        conflicts={staging.conflicts.filter(({ edit }) => edits.includes(edit))}
         beginAt={opened.at}
         returned={returned}
         grouping="each"

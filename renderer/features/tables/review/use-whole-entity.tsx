@@ -34,8 +34,13 @@ export function useWholeEntity(place: EditPlace, results: EditResults, { first, 
     try {
       const { connectionId, table } = place;
       const { entity } = await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } });
-      if (entity?.etag === etag) results.onReadWhole(entity);
-      else setOpen({ edit, conflict: describeConflict(edit, entity) });
+      if (entity?.etag === etag) {
+        results.onReadWhole(entity);
+        return;
+      }
+      const found = describeConflict(edit, entity);
+      results.onOutcomes([{ kind: 'conflict', editId: edit.id, conflict: found }]);
+      setOpen({ edit, conflict: found });
     } catch (thrown) {
       setError(StowageError.from(thrown));
     }
