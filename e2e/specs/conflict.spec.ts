@@ -44,9 +44,15 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
   });
 
   await test.step('left for later, the row says that it is in conflict, and leads back', async () => {
+    // While it is applied, the review stays.
+    await expect(review.button('Resolve 1 conflict')).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(review.panel).toHaveCount(0);
     const row = tab.panel.getByRole('rowheader', { name: 'Row 1, changed, not applied, in conflict' });
     await expect(row.locator('svg')).toBeVisible();
+    // Also where the row is selected, and its number as dark as its text.
+    const ofText = await row.evaluate((element) => getComputedStyle(element).color);
+    await expect(row.locator('svg')).not.toHaveCSS('color', ofText);
     await expect(tab.panel.getByRole('button', { name: 'Resolve 1 conflict' })).toBeVisible();
     await tab.grid.getByRole('gridcell', { name: '12.5, was 12.25' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Resolve the conflict' }).click();

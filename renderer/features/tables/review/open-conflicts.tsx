@@ -25,7 +25,7 @@ export function OpenConflicts({ conflicts, onLook }: OpenConflictsProps) {
     <section className={styles.notice} aria-label={t`Conflicts`}>
       <p className={styles.words} role="status">
         <TriangleAlert size={16} aria-hidden />
-        <span>{t`${counted(conflicts.length, 'conflict')} to settle before it can be written:`}</span>
+        <span>{t`${counted(conflicts.length, 'conflict')} to settle before all can be written:`}</span>
       </p>
       <ul className={styles.list}>
         {conflicts.slice(0, mostShown).map((known) => (

@@ -54,8 +54,12 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const apply = useApply(place, results);
   const { applied } = apply;
   const isApplying = applied?.end === null;
+  const stage = applied === null ? 'review' : isApplying ? 'applying' : 'outcome';
 
-  useEffect(() => panel.current?.focus(), []);
+  // Also where what had the keyboard is gone, as the button that applies.
+  useEffect(() => {
+    if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
+  }, [stage]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || isApplying) return;
     event.stopPropagation();

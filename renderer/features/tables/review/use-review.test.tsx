@@ -114,7 +114,7 @@ it('leaves a mark where a conflict is not settled, with a way back to it until w
   await screen.findByRole('region', { name: 'The chosen request' });
   await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
   await screen.findByText('1 conflict');
-  await user.click(screen.getByRole('button', { name: 'Close the review' }));
+  await user.keyboard('{Escape}');
   expect(document.querySelector('output')?.textContent).toBe('open');
 
   // What more is staged meanwhile is part of it.
