@@ -2,7 +2,7 @@
 // against one that adapts.
 import { counted } from '../../strings/counted';
 import { t } from '../../strings/t';
-import { KiB, MiB, formatBytes, formatRate } from '../../units';
+import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';
 import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
@@ -140,7 +140,7 @@ const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
 function labelOf({ key }: Group): string {
   const limit = numberIn(key, 'blockLimit');
   if (key.step === adapting) return t`adapting`;
-  return limit > 0 ? t`${formatBytes(limit)}, fixed` : String(key.step);
+  return limit > 0 ? t`${formatRoundBytes(limit)}, fixed` : String(key.step);
 }
 
 /** Files that did not arrive count as time without bytes. */

@@ -78,7 +78,8 @@ interface Suffix {
   readonly title: string;
 }
 
-const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? t`one stream` : formatBytes(blockBytes));
+const blockName = ({ blockBytes }: Setting, sizeText: (bytes: number) => string): string =>
+  blockBytes === 0 ? t`one stream` : sizeText(blockBytes);
 
 /** One a block size, ascending; the single stream has the first colour in every chart. */
 function blockSeries(
@@ -88,7 +89,7 @@ function blockSeries(
   const sizes = [...new Set([0, ...settings.map(({ blockBytes }) => blockBytes)])].sort((a, b) => a - b);
   return sizes.flatMap((size, colour) => {
     const own = settings.filter(({ blockBytes }) => blockBytes === size);
-    return own[0] === undefined ? [] : [{ label: blockName(own[0]), colour, own }];
+    return own[0] === undefined ? [] : [{ label: blockName(own[0], formatRoundBytes), colour, own }];
   });
 }
 
@@ -135,7 +136,8 @@ function gainTable(settings: readonly Setting[]): ResultTable {
       const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
       return [
         one.fileBytes,
-        blockName(one),
+        // Under each other, as the sizes of the files beside them.
+        blockName(one, formatBytes),
         one.concurrency,
         durations.mean,
         durations.sd,
