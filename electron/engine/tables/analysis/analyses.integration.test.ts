@@ -99,12 +99,13 @@ describe('analysing a whole result', () => {
   });
 
   it('tells its own requests alone, whatever else is asked of the same account meanwhile', async () => {
+    await bench.fill('Beside', []);
     account = bench.proxied;
     const before = bench.proxy.requests.length;
     const other = open(account, query('Analysed', { pageSize: 50 }));
     const [seen] = await Promise.all([
       events(input({ analysisId: 'beside', depth: 'count' })),
-      writeEntities(account, 'Analysed', [row('beside', 'one')], { mode: 'insert' }),
+      writeEntities(account, 'Beside', [row('beside', 'one')], { mode: 'insert' }),
       pagesOf(other),
     ]);
     const sent = bench.proxy.requests.slice(before);
