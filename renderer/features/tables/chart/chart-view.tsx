@@ -123,7 +123,7 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
           </Button>
         ) : null}
         {whole.status === 'reading' || finer.status === 'reading' ? (
-          <div className={styles.reading}>
+          <div className={shared.reading}>
             <ProgressBar
               label={whole.status === 'reading' ? t`Reading the whole result` : t`Reading for finer steps`}
               fraction={null}
@@ -135,12 +135,12 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
         )}
       </div>
       {whole.error === undefined ? null : (
-        <div className={styles.notice}>
+        <div className={shared.notice}>
           <ErrorNotice error={whole.error} onRetry={whole.start} />
         </div>
       )}
       {finer.error === undefined ? null : (
-        <div className={styles.notice}>
+        <div className={shared.notice}>
           <ErrorNotice error={finer.error} onRetry={finer.read} />
         </div>
       )}

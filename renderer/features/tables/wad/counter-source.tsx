@@ -9,7 +9,7 @@ import type { CounterCharts } from './counter-series';
 import type { Gathered } from './use-gathered';
 import type { WholeWindow } from './use-window-reading';
 import { budgetRows } from './window-reading';
-import styles from './wad.module.css';
+import shared from '../views/figures.module.css';
 
 export interface CounterSourceProps {
   readonly state: Pick<SessionState, 'status' | 'rowCount' | 'pages'>;
@@ -28,7 +28,7 @@ export function CounterSource({ state, data, gathered, whole, from, zone }: Coun
     <>
       <span role="status">{[source, ...pointsText(data, rows)].join(' · ')}</span>
       {whole.status === 'reading' ? (
-        <span className={styles.reading}>
+        <span className={shared.reading}>
           <ProgressBar label={t`Reading the whole window`} fraction={null} />
           <Button size="small" onPress={whole.stop}>{t`Stop`}</Button>
         </span>

@@ -82,7 +82,7 @@ export function CounterView({ connectionId, state, rows, zone, view }: CounterVi
         ) : null}
       </div>
       {whole.error === null ? null : (
-        <div className={styles.notice}>
+        <div className={shared.notice}>
           <ErrorNotice error={whole.error} onRetry={whole.start} />
         </div>
       )}
