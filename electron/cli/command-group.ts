@@ -1,8 +1,9 @@
-// Commands below commands, and the help of all: what commander leaves without an error is refused here.
+// Command groups such as `stowage jobs`, and their help. Refuses what commander would silently accept: a group without
+// a subcommand, and subcommands that do not exist.
 import type { Command } from 'commander';
 import { invalidInput } from '@shared/errors';
 
-/** Commands below one name: the name alone, or with a word that is none of them, is refused. */
+/** A group of subcommands. The group name alone, or followed by an unknown word, is refused. */
 export function group(program: Command, name: string): Command {
   const made = program.command(name);
   return made.allowExcessArguments().action(() => {

@@ -16,8 +16,9 @@ function stopBySignals(controller: AbortController): void {
 }
 
 /**
- * Standard output that takes no more stops the run cleanly, as Ctrl+C does. That its reader has gone, as in a pipe to
- * `head`, needs no words. Gives the exit code for it; null as long as everything was written.
+ * When standard output takes no more, the run stops cleanly, as for Ctrl+C. A reader that has closed the pipe, such as
+ * `head`, is not reported as an error. The returned function gives the exit code for this; null when everything was
+ * written.
  */
 function watchOutput(controller: AbortController): () => number | null {
   let exitCode: number | null = null;
@@ -25,12 +26,12 @@ function watchOutput(controller: AbortController): () => number | null {
     if (exitCode !== null) return;
     const isReaderGone = systemCodeOf(thrown) === 'EPIPE';
     exitCode = isReaderGone ? exitCodes.interrupted : exitCodes.someFailed;
-    // The last write may be refused when the run has ended already.
+    // Set here as well, because the last write may fail after the run has ended.
     process.exitCode = exitCode;
     if (!isReaderGone) process.stderr.write(`stowage: ${sentence(localError(thrown, 'standard output'))}\n`);
     controller.abort();
   });
-  // Nobody is left to be told.
+  // Without a listener a closed standard error would crash the process.
   process.stderr.on('error', () => undefined);
   return () => exitCode;
 }

@@ -1,12 +1,12 @@
-// How long a command waits for a broken line before it gives the state of its job back to whoever called it.
+// How long a command waits for a broken connection before it exits and leaves its job to be resumed.
 import type { WaitReason } from '@shared/model/transfer';
 
 export interface Patience {
-  /** To be told what the job waits for, again and again. */
+  /** Call it regularly with what the job waits for at the moment. */
   isOver(waitsFor: WaitReason | undefined): boolean;
 }
 
-/** `monotonic`: ms. The time starts anew each time the line is back. */
+/** `monotonic`: ms. The time limit starts again whenever the connection is back. */
 export function createPatience(limitMs: number, monotonic: () => number): Patience {
   let sinceMs: number | null = null;
   return {

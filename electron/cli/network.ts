@@ -19,13 +19,14 @@ export async function networkRouteOf(env: NodeJS.ProcessEnv, stateDir: string): 
     {
       access: 'online',
       authorities: kept.authorities,
-      // Without its password a login would be refused as a wrong one; without a login the refusal says what is missing.
+      // The proxy's password is not available here. With an empty user the refusal says that a login is missing,
+      // instead of that it is wrong.
       proxy: system !== null ? { mode: 'system' } : usesLogin ? { ...proxy, user: '' } : proxy,
     },
     null,
     system,
   );
-  // Node adds its own only where nobody names authorities.
+  // Node reads NODE_EXTRA_CA_CERTS only when no authorities are passed explicitly.
   const further = route.authorities.length === 0 ? undefined : await textOf(env.NODE_EXTRA_CA_CERTS ?? '');
   return further === undefined ? route : { ...route, authorities: [...route.authorities, further] };
 }

@@ -31,7 +31,7 @@ export function parseChoice<T extends string>(option: string, text: string, choi
   throw invalidInput(option, `"${text}" is not known.`, `Use ${choices.join(', ')}.`);
 }
 
-/** `1 page`, `2 pages`; `several` where the plural is no mere s. */
+/** `1 page`, `2 pages`; `several` is the plural where it is not formed with an s. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }

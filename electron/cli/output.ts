@@ -39,7 +39,7 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     clearProgress();
     streams.stderr.write(`${line}\n`);
   };
-  // A name can hold what a terminal obeys, and a connection string that was typed in its place.
+  // A name may contain terminal control sequences, or be a connection string that was typed in the wrong place.
   const say = (line: string): void => saidLine(visibleLine(withoutNamedSecrets(line)));
   return {
     json,
@@ -56,9 +56,9 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     say,
     progress: (line) => {
       if (json || !streams.stderr.isTTY) return;
-      // A terminal that does not know its width says 0.
+      // Some terminals report a width of 0.
       const { columns = 0 } = streams.stderr;
-      // One that wraps would leave its upper part behind.
+      // A line that wraps could not be cleared completely by the next one.
       streams.stderr.write(`\r\u001b[K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`);
       progressShown = true;
     },

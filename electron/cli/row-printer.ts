@@ -6,8 +6,8 @@ import { type Output, widestColumn } from './output';
 const keys = ['PartitionKey', 'RowKey'];
 
 /**
- * Prints page after page. A column keeps its place and its width; a page that brings properties of its own has them
- * behind the others, and names all columns anew.
+ * Prints page after page. A column keeps its place and width. When a page brings new properties, they are added on the
+ * right and the header is printed again.
  */
 export function createRowPrinter(output: Output): (rows: readonly Entity[]) => void {
   const columns: { readonly name: string; width: number }[] = [];
@@ -40,7 +40,7 @@ export function entityJson(row: Entity): string {
   const properties = row.properties.map(
     ({ name, value }) => `${text(name)}:${text({ type: value.type, value: value.value })}`,
   );
-  // A query that selects columns is not told the Timestamp unless it is one of them.
+  // When a query selects columns, the service returns the Timestamp only if it is one of them.
   const timestamp = row.timestamp === '' ? '' : `"Timestamp":${text(row.timestamp)},`;
   return (
     `{"PartitionKey":${text(row.partitionKey)},"RowKey":${text(row.rowKey)},${timestamp}` +

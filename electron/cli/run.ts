@@ -26,7 +26,7 @@ export interface Run {
   readonly signal: AbortSignal;
   /** The built command line: its workers and the emulator are found from there. */
   readonly programPath: string;
-  /** False once nobody takes results any more: that the run was stopped is no news then. */
+  /** False once nobody reads the results any more; then it is not reported that the run was stopped. */
   readonly isOutputTaken?: () => boolean;
 }
 
@@ -58,7 +58,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       const engine = createEngine(nodePorts(stateDir, programPath, network, logOf(globals)), {
         loadSampleData: 'never',
         totalPace: 'holds',
-        // A command moves what it was told to, and nothing else.
+        // A command runs only the jobs it was asked for, not those that wait for a timetable.
         earlierJobs: 'rest',
       });
       const connectionString = globals.connectionString ?? fromEnvironment;
@@ -102,7 +102,7 @@ export async function runCommandLine(run: Run): Promise<number> {
     await buildProgram(runner).parseAsync(args, { from: 'user' });
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
-      // What it leaves with by itself has been printed; help that nobody asked for is that of a missing command.
+      // commander has printed its message already. Help with a non-zero code means that a command is missing.
       return thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
     }
     const error = StowageError.from(thrown);

@@ -13,12 +13,13 @@ export function stateDirFrom(option: string | undefined, env: NodeJS.ProcessEnv,
 }
 
 /**
- * One that was named is made where there is none. The default need not be there, nor be possible to make, for what keeps
- * nothing.
+ * Creates a state folder that was named explicitly. The default folder may be missing, and may even be impossible to
+ * create, for commands that keep nothing.
  * @throws StowageError `invalid.input`
  */
 export async function makeStateDir(option: string | undefined, env: NodeJS.ProcessEnv): Promise<void> {
-  // As a variable of a script that was never set: the person's own folder is not meant.
+  // An empty value usually comes from a script variable that was never set; falling back to the person's own folder
+  // would be wrong.
   if (option === '') throw invalidInput('--state-dir', 'it is empty.', 'Name a folder, or leave it out.');
   const chosen = option ?? env.STOWAGE_STATE_DIR;
   if (chosen) await makeNamedFolder(option === undefined ? 'STOWAGE_STATE_DIR' : '--state-dir', resolve(chosen));

@@ -1,5 +1,5 @@
-// Paths with wildcards, which the shells of Windows hand over as they were typed: there the names that they mean are looked
-// for here. Other shells did that before; what arrives from them is a name.
+// Expands wildcards in paths on Windows, whose shells leave that to the program. Other shells have expanded them
+// already, so there a path is taken literally.
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { invalidInput } from '@shared/errors';
@@ -9,10 +9,10 @@ import { globTest } from '../engine/transfers/plan/glob';
 const wildcard = /[*?]/u;
 
 /**
- * The paths in order, each with wildcards as the files and folders that it means, by name. No file of Windows holds such
- * a letter.
- * @throws StowageError `invalid.input` when nothing there is called so, or a wildcard stands before the last name; what
- * stands in the way of reading the folder
+ * The paths in order, each wildcard replaced by the files and folders that match it, sorted by name. (No Windows file
+ * name contains `*` or `?`, so there is no ambiguity.)
+ * @throws StowageError `invalid.input` when nothing matches or a wildcard stands before the last segment; and what
+ * reading the folder throws
  */
 export async function spelledOut(
   paths: readonly string[],
@@ -22,11 +22,12 @@ export async function spelledOut(
 }
 
 async function namesMeant(path: string): Promise<readonly string[]> {
-  // `\\?\` at the beginning says that a path may be long, and asks nothing.
+  // The prefix `\\?\` allows long paths; its question mark is not a wildcard.
   const asked = path.replace(/^\\\\\?\\/u, '');
   if (!wildcard.test(asked)) return [path];
   const pattern = basename(path);
-  // As it was typed before and behind it: `C:*.tif` is in the present folder of a drive, `*\` means contents.
+  // Keeps what was typed before and after the pattern: `C:*.tif` is relative to the drive's current folder, and `*\`
+  // means folder contents.
   const at = path.lastIndexOf(pattern);
   const [before, behind] = [path.slice(0, at), path.slice(at + pattern.length)];
   if (wildcard.test(dirname(asked))) {
@@ -37,7 +38,7 @@ async function namesMeant(path: string): Promise<readonly string[]> {
     );
   }
   const folder = dirname(path);
-  // Everybody there takes it for all names, also those without a dot.
+  // By Windows convention `*.*` matches every name, even without a dot.
   const isMeant = globTest(pattern === '*.*' ? '*' : pattern.toLowerCase());
   const names = await readdir(folder).catch((thrown: unknown) => {
     throw localError(thrown, folder);

@@ -1,12 +1,16 @@
-// Who writes a draft, as its name tells: a machine and a process on it. A folder may be shared by machines, and whether a
-// process runs can be asked on its own machine only. Locks name the process alone: decision 35.
+// Identifies the process that writes a draft file by the draft's name: a machine and a process id. A folder may be
+// shared between machines, and only the machine itself can tell whether a process still runs. Locks name the process
+// alone: decision 35.
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { isAlive } from './is-alive';
 
-/** Eight hexadecimal digits. The domain behind a name comes and goes with the network; an address has none. */
+/**
+ * Eight hexadecimal digits. Only the host name counts, because its domain changes with the network; an IP address is
+ * taken whole.
+ */
 export function machineOf(host: string): string {
   const [first = ''] = isIP(host) === 0 ? host.split('.') : [host];
   return createHash('sha256').update(first.toLowerCase()).digest('hex').slice(0, 8);
@@ -20,17 +24,17 @@ export const draftOwner = `${thisMachine}-${process.pid}`;
 /** Finds an owner, without groups. Drafts of earlier versions name the process alone. */
 export const ownerPattern = '(?:[0-9a-f]{8}-)?\\d+';
 
-/** A machine that has not finished its draft by then never will. */
+/** A draft from another machine that is older than this is considered abandoned. */
 const draftLimitMs = 7 * 24 * 3_600_000;
 
-/** Whether the process that wrote the draft is gone. Of another machine only the age of the draft tells. */
+/** Whether the process that wrote the draft is gone. For another machine only the draft's age can tell. */
 export async function isAbandoned(draft: string, owner: string): Promise<boolean> {
   const [pid, machine = thisMachine] = owner.split('-').reverse();
   if (machine === thisMachine) return !isAlive(Number(pid));
   try {
     return Date.now() - (await stat(draft)).mtimeMs > draftLimitMs;
   } catch {
-    // What is gone needs nobody to remove it, and of what cannot be looked at nobody knows.
+    // The draft is gone already, or cannot be inspected: either way it is not ours to remove.
     return false;
   }
 }

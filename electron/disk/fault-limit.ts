@@ -1,31 +1,31 @@
-// What of a storm of faults is written down: a fault that comes with every turn of a loop must fill neither the log nor the
-// time of its process, and must not push out what it began with.
+// Limits how many faults are logged: a fault that repeats in a loop must not fill the log, use up processor time, or
+// push out the entries that show how the trouble began.
 
 export interface FaultLimit {
-  /** Asked before a fault is described at all; where it is false, one more was left out. */
+  /** Ask before describing a fault, which costs time. A call that answers false counts as one fault left out. */
   readonly hasRoom: () => boolean;
-  /** What is to be written now: nothing, the text, or what was left out before and then the text. */
+  /** The lines to write for this fault: none, its text, or first a note about what was left out and then the text. */
   take(text: string): readonly string[];
 }
 
-/** Different ones. */
+/** Different faults; repetitions are only counted. */
 export const mostFaultsPerMinute = 10;
-/** Also to find out that it is the same one again takes its time. */
+/** Recognising a repetition takes time as well, so this is limited too. */
 export const mostLookedAtPerMinute = 1000;
-/** Of a text that came again: enough to know it by. */
+/** Length of the text in the note about repetitions: just enough to recognise it. */
 const longestReminder = 200;
 
 export function createFaultLimit(nowMs: () => number): FaultLimit {
   let beginMs = -Infinity;
   let looks = 0;
   let leftOut = 0;
-  /** How often each came again after it was written. */
+  /** How often each text came again after it was written. */
   const written = new Map<string, number>();
   let reminders: string[] = [];
 
   const turnMinute = (): void => {
     const now = nowMs();
-    // A clock that was set back begins a minute too.
+    // A clock that was set back starts a new minute too.
     if (now - beginMs < 60_000 && now >= beginMs) return;
     beginMs = now;
     looks = 0;
@@ -66,7 +66,7 @@ export function createFaultLimit(nowMs: () => number): FaultLimit {
 
 function reminder(text: string, again: number): string {
   const [line = ''] = text.split('\n', 1);
-  // Not cut: half a secret would not be known as one.
+  // Never cut in the middle: a truncated secret would no longer be recognised and removed.
   const told = line.length > longestReminder ? 'something long' : line;
   return `again ${again === 1 ? 'once' : `${again} times`}: ${told}`;
 }

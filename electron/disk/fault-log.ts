@@ -25,7 +25,10 @@ export interface FaultLogOptions {
 export const largestFileBytes = 128 * 1024;
 const longestEntry = 8 * 1024;
 
-/** How to write an entry; several lines are one. It is on the disk when this returns, as the process may end next. */
+/**
+ * Returns the function that writes one entry of any number of lines. An entry is on disk when the function returns,
+ * because the process may be about to end.
+ */
 export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions): (text: string) => void {
   const { current, earlier } = faultLogFiles(stateDir, writer);
   const who = `${writer} ${process.pid} · Stowage ${version}, ${runtime()}, ${process.platform} ${process.arch}`;
@@ -36,7 +39,8 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
     try {
       renameSync(current, earlier);
     } catch {
-      // The earlier one may be held by another program, or something else lies there. What comes now says more than what was.
+      // The earlier file cannot be replaced, for instance because another program holds it open. Keeping the new
+      // entries matters more.
       writeFileSync(current, '');
     }
   };
@@ -59,13 +63,13 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
       anybodys ??= withoutHome();
       append([`${now().toISOString()} ${who}`, indented(kept(anybodys(text))), ''].join('\n'));
     } catch {
-      // A log that cannot be written must not become the next fault; whoever writes here tells the terminal too.
+      // A log that cannot be written must not cause further faults. Callers also write to the terminal.
       bytes = null;
     }
   };
 }
 
-/** Of one writer, whether they are there or not. */
+/** The paths for one writer, whether the files exist or not. */
 export function faultLogFiles(
   stateDir: string,
   writer: FaultLogWriter,
@@ -74,7 +78,7 @@ export function faultLogFiles(
   return { current: join(folder, `${writer}.log`), earlier: join(folder, `${writer}.earlier.log`) };
 }
 
-/** The end of a line: whatever some program that shows the file takes for one. */
+/** Every line break that some viewer might recognise. */
 const lineEnd = /\r\n|[\n\r\u2028\u2029]/u;
 
 /** Without secrets, of a text without the home folder. */
@@ -89,7 +93,7 @@ function withoutHome(): (text: string) => string {
   return homeAsTilde([...found(homedir), ...found(() => realpathSync.native(homedir()))], caseOfPaths);
 }
 
-/** A system that cannot tell its folder does not keep a fault from being written. */
+/** A system that cannot name its home folder must not prevent the entry from being written. */
 function found(path: () => string): readonly string[] {
   try {
     return [path()];
@@ -98,7 +102,7 @@ function found(path: () => string): readonly string[] {
   }
 }
 
-/** No line of an entry looks like the beginning of another one. */
+/** Indents continuation lines so that none can be mistaken for the start of an entry. */
 function indented(text: string): string {
   return text
     .split('\n')

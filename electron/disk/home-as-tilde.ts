@@ -1,11 +1,11 @@
-// Takes the name of who is logged in out of a text, where it stands in the path of the home folder. Pure.
+// Removes the user name from a text wherever it appears as part of the home folder's path. Pure.
 
-/** `any-case`: where the system takes `Ann` and `ann` for one folder. */
+/** `any-case`: the file system ignores case, so `Ann` and `ann` are the same folder. */
 export type CaseOfPaths = 'letters-count' | 'any-case';
 
 /**
- * How to write `~` for each of these folders in a text: between any separators, and as the address of a file has it. A
- * folder whose name is longer is somebody else's, and stays.
+ * Returns a function that replaces each of these folders in a text by `~`, whichever separators are used and also in
+ * percent-encoded form. A longer folder name that merely starts the same is left alone.
  */
 export function homeAsTilde(homes: readonly string[], caseOfPaths: CaseOfPaths): (text: string) => string {
   const ways = homes.filter(hasName).sort((one, other) => other.length - one.length);
@@ -16,10 +16,10 @@ export function homeAsTilde(homes: readonly string[], caseOfPaths: CaseOfPaths):
 }
 
 const separators = /[\\/]+/u;
-/** A dot goes on with a name where a letter follows, and ends a sentence where none does. */
+/** A name continues after a dot only if a letter or digit follows; otherwise the dot ends a sentence. */
 const nameEnds = String.raw`(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])`;
 
-/** The root of a disk has none. */
+/** The root of a drive contains no user name. */
 function hasName(home: string): boolean {
   return /[^\\/:]/u.test(home.replace(/^[A-Za-z]:/u, ''));
 }
@@ -30,7 +30,7 @@ function pathPattern(home: string): string {
   return first + names.map(namePattern).join(String.raw`[\\/]+`);
 }
 
-/** Each letter as it is, or as an address has it. */
+/** Matches each character literally or percent-encoded. */
 function namePattern(name: string): string {
   return Array.from(name, (letter) => {
     if (/[A-Za-z\d]/u.test(letter)) return letter;

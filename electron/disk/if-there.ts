@@ -1,10 +1,10 @@
-// What may not be there yet: a missing file or folder counts as empty, and what cannot be read never does.
+// Reads what may not exist yet: a missing file or folder counts as empty, but an unreadable one is an error.
 import { readdir } from 'node:fs/promises';
 import { localError, systemCodeOf } from './local-error';
 
 /**
- * What `read` makes of the file or folder at `path`; `otherwise` where there is none.
- * @throws StowageError `local.*` for everything else that the file system answers
+ * The result of `read` for the file or folder at `path`, or `otherwise` when there is none.
+ * @throws StowageError `local.*` for any other file system error
  */
 export async function ifThere<T, N>(path: string, read: (path: string) => Promise<T>, otherwise: N): Promise<T | N> {
   try {

@@ -48,7 +48,7 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
 
 async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]> {
   const { path, entry, mostBytes } = options;
-  // Who never changes the file would keep them for ever.
+  // Removed when opening, since a process that never changes the file would otherwise never clean up.
   await removeOrphanedDrafts(path);
   const readBounded = async (): Promise<string | undefined> =>
     (await stat(path)).size > mostBytes ? undefined : readFile(path, 'utf8');

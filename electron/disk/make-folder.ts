@@ -1,5 +1,5 @@
-// Makes a folder with those above it that are missing. Node's own way to do so never ends where a file system says of a
-// new folder that it is not there, as `/proc` does.
+// Creates a folder together with its missing parents. Node's `recursive` option never returns on file systems such as
+// `/proc` that deny a folder they were just asked to create.
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -22,7 +22,7 @@ async function refusalOf(folder: string): Promise<unknown> {
     await mkdir(folder);
     return null;
   } catch (error) {
-    // A root that is there is refused in as many ways as there are systems.
+    // Creating an existing root fails with different codes on different systems, so existence is checked instead.
     const isThere = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
@@ -48,7 +48,7 @@ async function failureOf(refused: unknown, folder: string): Promise<StowageError
   });
 }
 
-/** Also one that leads nowhere, and where nobody can look is none. */
+/** True for a dangling link as well; false when it cannot be inspected. */
 function isLink(path: string): Promise<boolean> {
   return lstat(path).then(
     (stats) => stats.isSymbolicLink(),

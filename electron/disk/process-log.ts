@@ -1,5 +1,5 @@
-// What a process tells of itself: into its fault log, and on the terminal it may have been started from. Whatever becomes of
-// either, telling is never the next fault: it is called where errors are caught, and by what hears of those that nobody did.
+// Writes what a process reports to its fault log and to the terminal it was started from. Reporting never throws,
+// whatever happens to either, because it is called from error handlers.
 import { type FaultLimit, createFaultLimit } from './fault-limit';
 
 export interface ProcessLogOptions {
@@ -31,14 +31,14 @@ export function openProcessLog({ name, keep, limit = createFaultLimit(Date.now) 
 }
 
 /**
- * A reader that has gone: without a listener the process would hear of it as a fault of its own, tell it there, and so on
- * without end.
+ * Ignores a terminal that has closed. Without a listener the failed write would be a new fault, whose report would fail
+ * again, and so on without end.
  */
 function outliveTerminal(): void {
   try {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   } catch {
-    // There is none to write to.
+    // The process has no standard streams.
   }
 }
 
@@ -46,6 +46,6 @@ function tellTerminal(text: string): void {
   try {
     process.stderr.write(text);
   } catch {
-    // A terminal that is closed refuses at once; the fault log has it.
+    // A closed terminal fails at once; the fault log still has the text.
   }
 }

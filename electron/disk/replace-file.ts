@@ -1,12 +1,12 @@
-// A file where a person wants it, which may be there already: the new one whole in its place, or the earlier one untouched.
+// Writes a file that may exist already: afterwards the new content is complete, or the old file is untouched.
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
 import { systemCodeOf } from './local-error';
 import { writeBeside } from './whole-file';
 
 /**
- * Writes beside the file and renames; a link keeps leading to it. A pipe or a device is no file and is written to as it
- * is. Throws what the file system throws.
+ * Writes a draft beside the file and renames it; a symbolic link keeps its target. Pipes and devices are written to
+ * directly. Throws what the file system throws.
  */
 export async function replaceFile(path: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const place = await placeOf(path);
@@ -20,11 +20,12 @@ export async function replaceFile(path: string, write: (file: FileHandle) => Pro
   }
 }
 
-/** Asked before the work whose result goes there: throws what would keep `replaceFile` from beginning. */
+/** Call it before long work whose result goes to `path`: throws what would make `replaceFile` fail at its start. */
 export async function tryToReplace(path: string): Promise<void> {
   const place = await placeOf(path);
   if (place === 'no file') return;
-  // One that is write-protected, or that a program such as a spreadsheet holds on Windows, is not replaced in its back.
+  // A write-protected file, or one that a program such as a spreadsheet holds open on Windows, must not be replaced
+  // behind its user's back.
   if (place.isThere) await (await open(place.path, 'r+')).close();
   const draft = draftOf(place.path);
   await (await open(draft, 'wx')).close();
@@ -33,7 +34,7 @@ export async function tryToReplace(path: string): Promise<void> {
 
 interface Place {
   readonly path: string;
-  /** Of the earlier file; for a new one what the person's own settings leave of it. */
+  /** The mode of the earlier file; for a new file the default that the person's umask leaves. */
   readonly mode: number;
   readonly isThere: boolean;
 }

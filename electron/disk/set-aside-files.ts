@@ -5,10 +5,10 @@ import type { SetAsideFile } from '@shared/model/set-aside-file';
 import { ifThere } from './if-there';
 import { setAsideName } from './whole-file';
 
-/** Where files are that people make something of: below the state folder. */
+/** The folders below the state folder that hold a person's own data. */
 const folders = ['', 'library', 'lab', 'staged'];
 
-/** Newest first. What cannot be looked at is left out. */
+/** Newest first. Folders that cannot be read are left out. */
 export async function findSetAside(stateDir: string): Promise<readonly SetAsideFile[]> {
   const found = await Promise.all(folders.map((folder) => setAsideIn(join(stateDir, folder), folder)));
   return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1));

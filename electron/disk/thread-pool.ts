@@ -1,5 +1,5 @@
-// The threads on which this process waits for the disk. Four are the runtime's default: too few where hundreds of small
-// files are synced, and a wait costs no processor time.
+// Size of the thread pool on which Node waits for the disk. Its default of four threads is too small when hundreds of
+// small files are synced; waiting costs no processor time.
 
 const threadPoolVariable = 'UV_THREADPOOL_SIZE';
 const roomyThreads = '16';
@@ -9,7 +9,7 @@ export function widenThreadPool(environment: NodeJS.ProcessEnv): void {
   environment[threadPoolVariable] ??= roomyThreads;
 }
 
-/** How many waits at once leave a thread of the pool for others. */
+/** How many disk waits to start at once, leaving at least one pool thread free for other work. */
 export function diskWaitsAtOnce(environment: NodeJS.ProcessEnv): number {
   const threads = Number(environment[threadPoolVariable]);
   return Math.min(12, Math.max(1, (threads > 0 ? threads : 4) - 1));

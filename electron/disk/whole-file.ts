@@ -18,7 +18,9 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   );
 }
 
-/** Drafts of the file by processes that ended while they wrote. They harm nobody: one that stays is no failure. */
+/**
+ * Removes drafts of the file whose processes ended while writing. Failing to remove one is harmless and not reported.
+ */
 export async function removeOrphanedDrafts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const remove = async (name: string): Promise<void> => {
@@ -35,8 +37,8 @@ const draftName = new RegExp(`\\.(${ownerPattern})\\.draft$`, 'u');
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 
 /**
- * Has `draft`, which lies on the same disk, written through to that disk, and gives it the name `path`; else it is gone,
- * and what was thrown is thrown.
+ * Syncs `draft`, which must be on the same disk, and renames it to `path`. On failure the draft is removed and the
+ * error thrown on.
  */
 export async function writeBeside(
   draft: string,
@@ -60,7 +62,8 @@ export async function writeBeside(
 }
 
 /**
- * Copies a damaged file of which some is used on. `nowMs`: wall time, for the name of the copy, which is returned.
+ * Copies a damaged file that stays in use as far as it can be read. Returns the path of the copy, whose name contains
+ * `nowMs` (wall time).
  * @throws StowageError `local.*`
  */
 export async function setAside(path: string, nowMs: number): Promise<string> {
@@ -69,14 +72,14 @@ export async function setAside(path: string, nowMs: number): Promise<string> {
   return copy;
 }
 
-/** The same for a file of which nothing can be read: it is gone from its place. */
+/** As `setAside`, for a file of which nothing can be read: it is renamed instead of copied. */
 export async function moveAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
   await inWords(path, rename(path, copy));
   return copy;
 }
 
-/** Undefined for a text that is no JSON. */
+/** Undefined when the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

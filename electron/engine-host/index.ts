@@ -20,7 +20,7 @@ widenThreadPool(process.env);
 const { parentPort } = process;
 let started: { readonly engine: Engine; readonly service: ServeOptions } | null = null;
 
-/** Those that the other end has not closed. */
+/** Channels that the other end has not closed. */
 const open = new Set<MessageChannelLike>();
 const channelOver = (port: MessagePortMain): MessageChannelLike => {
   const channel = eventPortChannel(port);
@@ -28,22 +28,22 @@ const channelOver = (port: MessagePortMain): MessageChannelLike => {
   channel.onClose(() => open.delete(channel));
   return channel;
 };
-/** Electron 22 hears of a port that the other end closes also when its JavaScript is gone already, and crashes by it. */
+/** Closes all channels before exiting: Electron 22 crashes when a port's other end closes after JavaScript is gone. */
 const leave = (code: number): never => {
   for (const channel of [...open]) channel.close();
   process.exit(code);
 };
 
 const report = (message: EngineReport): void => parentPort.postMessage(message);
-/** Nothing until it is known where the fault log lies. */
+/** Does nothing until the location of the fault log is known. */
 let keep: (text: string) => void = () => undefined;
 const { log, hasRoom } = openProcessLog({ name: 'stowage engine', keep: (text) => keep(text) });
 const bugs = createBugTeller(log, hasRoom);
 onUnforeseen(bugs.unforeseen);
-// Ctrl+C in the terminal, and a system that ends, reach every process of the app at once. Main hears it too, and ends this
-// one when the windows have handed over what they hold; without main there is none of its processes.
+// Ctrl+C in a terminal and a system shutdown signal every process of the app at once. This one ignores it: main handles
+// the signal and ends the engine once the windows have handed over their data.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// The process ends by it all the same, and main starts another one.
+// Only reports the error: the process still crashes, and main starts a new one.
 process.on('uncaughtExceptionMonitor', (error: unknown, origin) => bugs.ended(StowageError.from(error), origin));
 
 parentPort.on('message', ({ data, ports }) => {

@@ -1,5 +1,5 @@
-// What an engine does unasked when it starts: the embedded store is started and announced, earlier jobs are found, what
-// interrupted runs of the lab left is removed, the sample data is loaded. Each begins when what it needs is there.
+// What the engine does by itself when it starts: starts and announces the embedded store, recovers earlier jobs,
+// removes leftovers of interrupted lab runs, and loads the sample data. Each step starts when what it needs is ready.
 import { StowageError } from '@shared/errors';
 import { localError } from '../disk/local-error';
 import type { EmbeddedStore } from './emulator/embedded-store';
@@ -12,19 +12,19 @@ interface Recovering {
 }
 
 export interface BeginningParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
-  /** Null where the host runs none. */
+  /** Null when the host runs no embedded store. */
   readonly store: EmbeddedStore | null;
-  /** The rooms that keep jobs, in the order in which they find those of earlier runs. */
+  /** The rooms that keep jobs, in the order in which they recover those of earlier runs. */
   readonly jobs: readonly Recovering[];
   readonly lab: Recovering;
-  /** Null where none is to be loaded. */
+  /** Null when no sample data should be loaded. */
   readonly sampleData: SampleData | null;
 }
 
 export interface Beginnings {
   /** Resolves when the jobs of earlier runs are known. */
   readonly recovered: Promise<void>;
-  /** What has not begun yet does not begin any more, and the loading of the sample data ends. */
+  /** Steps that have not started are skipped, and the loading of the sample data ends. */
   stop(): void;
 }
 
@@ -35,7 +35,7 @@ export function startBeginnings({ store, jobs, lab, sampleData, stateDir, log }:
   const recovered = recoverInTurn(jobs).catch((thrown: unknown) => {
     log(`Earlier jobs could not be read: ${localError(thrown, stateDir).message}`);
   });
-  // What interrupted runs left in the embedded store can be removed only once that answers.
+  // Leftovers in the embedded store can be removed only while it answers.
   void (store?.whenRunning(signal) ?? Promise.resolve())
     .catch(() => undefined)
     .then(() => (signal.aborted ? undefined : lab.recover()))
@@ -59,7 +59,7 @@ async function recoverInTurn(jobs: readonly Recovering[]): Promise<void> {
   for (const room of jobs) await room.recover();
 }
 
-/** Other processes of the same state folder find it where it is announced. */
+/** Other processes with the same state folder find the store by this announcement. */
 function startAnnounced(store: EmbeddedStore, { stateDir, log }: Pick<BeginningParts, 'stateDir' | 'log'>): void {
   store.onChange(() => {
     if (store.endpoints === null) return;

@@ -1,10 +1,10 @@
-// Ends rooms, one after another or together: each gets to its end, whatever the others meet.
+// Disposes rooms one after another or together: a failure of one does not keep the others from being disposed.
 
 export interface Room {
   dispose(): unknown;
 }
 
-/** Rejects with the first failure, when all is done. */
+/** Rejects with the first failure after all rooms were disposed. */
 export async function endInTurn(rooms: readonly Room[]): Promise<void> {
   const failures: unknown[] = [];
   for (const room of rooms) {
@@ -17,7 +17,7 @@ export async function endInTurn(rooms: readonly Room[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Rooms that end at the same time, as one. */
+/** Several rooms as one, disposed at the same time. */
 export function together(rooms: readonly Room[]): Room {
   return {
     dispose: async () => {

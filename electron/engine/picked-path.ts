@@ -1,4 +1,5 @@
-// Where something lies that a person picked or dropped: the window has a token of it, the host its path.
+// Resolves the token of a picked or dropped file, which is all that the window knows, to its path, which the host
+// knows.
 import { StowageError } from '@shared/errors';
 import type { SourceResolver } from './ports';
 

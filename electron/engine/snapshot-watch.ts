@@ -1,5 +1,5 @@
-// Streams of what is shown as it moves, such as jobs: a snapshot when something changed, not more often than asked for,
-// nothing while idle. What changes seldom and is read from disk: watch-changes.ts.
+// Streams of changing state, such as jobs: a snapshot after each change, not more often than requested, and none while
+// idle. For state that rarely changes and is read from disk: watch-changes.ts.
 import type { Clock } from './ports';
 
 export interface SnapshotWatch {
@@ -11,7 +11,7 @@ export interface SnapshotWatch {
 
 export interface Watched<T> {
   readonly snapshot: () => T;
-  /** Rates change by themselves while something moves. */
+  /** While something moves, rates change without any event. */
   readonly isMoving: () => boolean;
   readonly leastBetweenMs: number;
 }

@@ -1,4 +1,4 @@
-// Turns a set of change listeners into a stream: the present state at once, then after every change.
+// Turns change notifications into a stream: the current state at once, then again after every change.
 
 /** Runs `send` now and after every change, one run at a time, until the signal aborts. */
 export async function watchChanges(

@@ -38,7 +38,7 @@ export function deleteContainer(name: string, confirmed: boolean | undefined): C
   };
 }
 
-/** What stands behind a slash must not be lost: the whole container is meant here. */
+/** Refuses `CONTAINER/PREFIX`: the command is about the whole container. */
 function containerOnly(name: string): string {
   const { container } = parseRemotePath(name);
   if (name === container) return container;
@@ -86,7 +86,10 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
   };
 }
 
-/** Of `1023.9 KiB`, of a moment and of `Archive`: each page is a table of its own, and all are to look as one. */
+/**
+ * Fixed widths for a size (`1023.9 KiB`), a moment and a tier (`Archive`). Each page is printed as a table of its own,
+ * and all pages must line up.
+ */
 const columnWidths = [10, 24, 7];
 
 function inColumns(cells: readonly string[]): readonly string[] {

@@ -45,7 +45,8 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     dataDir: options.data ?? join(stateDir, 'embedded-store'),
     launcher: nodeEmulatorLauncher(host.emulatorPath),
     clock: host.clock,
-    // Whoever works with it is told that it ended, and what it could not save; whoever waits for it hears why it does not run.
+    // Once the store has run, messages such as its end and what it could not save are for people. Before that they are
+    // diagnostics, because a failed start is reported by the error below.
     log: (line) => (hasRun ? output.say(line) : host.log(line)),
     persistence: options.memory ? 'memory' : 'disk',
     ...(options.ports === undefined ? {} : { ports: parsePorts(options.ports) }),
@@ -75,7 +76,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
   return (await store.dispose()) === 'lost' ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** That it runs nowhere is no news to whoever starts it here; what to do about it is. */
+/** Marks the error as raised by this command, whose words must not advise to start the store by this very command. */
 function ownFailure(thrown: unknown): StowageError {
   const error = StowageError.from(thrown);
   if (error.code !== 'network.emulator-down') return error;

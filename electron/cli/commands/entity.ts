@@ -103,13 +103,13 @@ function deleteEntity(
   };
 }
 
-/** As a variable of a script that was never set: which version is meant, nobody knows. */
+/** An empty ETag usually comes from a script variable that was never set, so it is refused instead of guessed at. */
 function refuseEmpty(etag: string | undefined): void {
   if (etag !== '') return;
   throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' for any version.");
 }
 
-/** There is one edit a command. */
+/** The edit's id; a command has only one edit. */
 const id = 'entity';
 
 async function editFor(
@@ -133,7 +133,7 @@ async function editFor(
       return { kind: 'update', id, mode, read, readColumns: 'all', condition: 'as-read', changes };
     }
     case 'replace': {
-      // Read as well where an ETag was given, for what the replacement takes away.
+      // Read even when an ETag was given, to find out which properties the replacement removes.
       const now = await readNow(session, table, file);
       const changes = changesBetween(now.properties, properties);
       const condition = etag === '*' ? 'any' : 'as-read';
@@ -147,7 +147,10 @@ async function editFor(
   }
 }
 
-/** In the order of the file, so that they are sent as they stand there; what the file leaves out follows. */
+/**
+ * In the order of the file, so that properties are sent as they are written there. Properties that the file leaves out
+ * follow.
+ */
 function ordered(now: readonly Property[], wanted: readonly Property[]): Property[] {
   const present = new Map(now.map((property) => [property.name, property]));
   const names = new Set(wanted.map(({ name }) => name));
@@ -201,7 +204,7 @@ async function write(session: Session, table: string, edit: StagedEdit, mode: Pu
 
 /** Says on standard error which properties differ. */
 function conflictError(table: string, { reason, theirs, properties }: EditConflict, output: Output): StowageError {
-  // The operation makes the words speak of an entity and not of its table.
+  // Naming the operation makes the message speak of an entity instead of its table.
   const context = { table, operation: 'UpdateEntity' };
   if (reason === 'deleted') return new StowageError('not-found.entity', 'There is no such entity.', { context });
   if (output.json) output.note({ conflict: { reason, etag: theirs?.etag ?? null, properties } });

@@ -59,7 +59,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
   };
 }
 
-/** A file without a byte is nobody's loss: scripts reserve names so. */
+/** An existing file is not replaced unless it is empty: scripts create empty files to reserve a name. */
 async function refuseToReplace(path: string): Promise<void> {
   const found = await ifThere(path, (there) => stat(there), null);
   if (found === null || (found.isFile() && found.size === 0)) return;

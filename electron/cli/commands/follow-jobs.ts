@@ -13,7 +13,7 @@ import { endedInItsTime, isHeldForGood } from './in-its-time';
 import { causesIn, combine, describe } from './job-summary';
 import { farOf, progressOf, writeReport } from './transfer-report';
 
-/** A script must not wait for a line that nobody mends. */
+/** A script must not wait for ever for a connection that nobody repairs. */
 const networkPatienceMs = 120_000;
 
 export interface FollowFlags {
@@ -77,7 +77,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   return exitOf(summaries, items);
 }
 
-/** What did not come to its end: files that are half moved count in no summary. */
+/** Jobs that were stopped early. Their half-moved files appear in no summary. */
 function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly TransferJob[] {
   const ids = new Set(jobs.map(({ jobId }) => jobId));
   return engine.rooms.transfers
@@ -85,13 +85,13 @@ function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly Tr
     .filter(({ id, state, filesTotal }) => ids.has(id) && canGoOn(state) && filesTotal > 0);
 }
 
-/** Beside the counts: what each cause of failures asks for, and what was left alone. */
+/** What the summary does not say: what each cause of failure asks for, and which files were left alone. */
 function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
   if (output.json) return;
   const failedCount = summaries.reduce((sum, summary) => sum + summary.failedCount, 0);
   const failed = summaries.flatMap((summary) => summary.failed);
   for (const line of causesIn(failed, failedCount)) output.say(line);
-  // The note of a job that was stopped says by what: so does the cause above, or the way to go on below.
+  // The note of a stopped job repeats what stopped it, which the cause above or the advice below already says.
   const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
   for (const { id, note } of engine.rooms.transfers.jobs()) {
     if (ended.has(id) && note !== '') output.say(note);

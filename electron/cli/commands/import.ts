@@ -44,7 +44,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     const { imports } = session.engine.rooms.tableFiles;
     const settings = await settingsFrom(flags);
     const place = { kind: 'file' as const, path };
-    // Columns are told by their names here, so the first row has them, whatever it looks like.
+    // The options name columns, so the first row must be a header, whatever it looks like.
     const reading = { header: 'first-row' as const };
     if (flags.dryRun) return print(await imports.check({ place, reading, settings }, session.signal), session);
     const connectionId = await session.connectionId();
@@ -55,7 +55,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
       ? await resumed(session, table, path, connectionId)
       : await imports.start({ connectionId, table, place, reading, settings });
     const view = await followTableJob(session, job);
-    // What was refused before the first row has nothing to sum up.
+    // An import that was refused before its first row has nothing to sum up.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
       summarise(view, performance.now() - startedMs, session);
     }

@@ -1,5 +1,5 @@
-// What a command does in the hours in which a timetable pauses transfers, that of the app with the same state folder
-// included: it waits and says until when, unless it was told to begin now.
+// Commands in hours in which a timetable pauses transfers (the app's timetable, when both share a state folder): the
+// command waits and says until when, unless it was told to begin now.
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { Beginning, JobHandle, JobSummary, Transfers } from '../../engine/transfers/api';
 import type { Output } from '../output';
@@ -13,7 +13,7 @@ export interface WaitingPorts {
   readonly transfers: Pick<Transfers, 'jobs'>;
   readonly output: Output;
   readonly placeArguments: readonly string[];
-  /** Ends the wait; the job stays with its timetable. */
+  /** Ends the wait only; the job stays paused by its timetable. */
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +21,10 @@ export function beginningOf({ now }: BeginningFlags): Beginning {
   return now === true ? { begins: 'now' } : {};
 }
 
-/** How the job ended, however often a timetable paused it before. One that never lets it move ends the wait at once. */
+/**
+ * How the job ended, however often a timetable paused it. A timetable that never allows it to move ends the wait at
+ * once.
+ */
 export async function endedInItsTime(job: JobHandle, ports: WaitingPorts): Promise<JobSummary> {
   const { transfers, output, signal } = ports;
   const anyway = goOnCommand(['jobs', 'resume', job.jobId, '--now'], ports);

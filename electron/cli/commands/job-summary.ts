@@ -11,7 +11,7 @@ export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedA
   readonly failed: readonly { source: string; target: string; code: string; message: string }[];
 };
 
-/** Counts added up; of latencies the worst. At least one. */
+/** The sum of all counts, and the worst of the latencies. `summaries` must not be empty. */
 export function combine(summaries: readonly JobSummary[]): CombinedSummary {
   const total = (
     field: 'files' | 'bytes' | 'failedCount' | 'skipped' | 'bytesPerSecond' | 'requests' | 'retries' | 'throttled',
@@ -43,7 +43,10 @@ function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] 
   return found === undefined ? null : { code: found.code, message: found.message };
 }
 
-/** What each cause of failures asks for, and how many files have it: of all that failed, or of the first ones that are told. */
+/**
+ * One line per cause of failure: what it asks for and how many files it concerns. When there are more failures than
+ * `failed` lists, the line says so.
+ */
 export function causesIn(failed: readonly FailedItem[], failedCount: number): readonly string[] {
   const those = failedCount > failed.length ? ` of the first ${formatCount(failed.length)} that failed` : '';
   return causesOf(failed).map(({ error, items }) => {
@@ -52,7 +55,7 @@ export function causesIn(failed: readonly FailedItem[], failedCount: number): re
   });
 }
 
-/** `stopped`: files that are half moved are not in it, so that no rate and no time would fit its bytes. */
+/** `stopped`: without time and rate, which would not match `bytes`: half-moved files are not counted in it. */
 export function describe(summary: CombinedSummary, end: 'ended' | 'stopped'): string {
   const failed = summary.failedCount === 0 ? '' : `, ${formatCount(summary.failedCount)} failed`;
   const skipped = summary.skipped === 0 ? '' : `, ${formatCount(summary.skipped)} skipped`;

@@ -17,7 +17,8 @@ export const listJobs: CommandAction = async ({ engine, output }) => {
   await engine.recovered;
   const { transfers } = engine.rooms;
   const elsewhere = await transfers.jobsElsewhere();
-  // One that another process has taken since it was recovered is among both.
+  // A job that another process took over since it was recovered is in both lists; the newer one, from `elsewhere`,
+  // wins.
   const byId = new Map([...transfers.jobs(), ...elsewhere].map((job) => [job.id, job]));
   const jobs = [...byId.values()].sort((a, b) => b.createdAtMs - a.createdAtMs);
   output.table(
@@ -92,7 +93,7 @@ export function forgetJob(id: string): CommandAction {
   };
 }
 
-/** One that this process can change. Throws `not-found.job`, and `conflict.other` for one that another process runs. */
+/** A job that this process can change. Throws `not-found.job`, and `conflict.other` when another process runs it. */
 async function findJob(session: Session, id: string): Promise<TransferJob> {
   const { job, isElsewhere } = await lookUp(session, id);
   if (!isElsewhere) return job;
@@ -101,7 +102,7 @@ async function findJob(session: Session, id: string): Promise<TransferJob> {
   });
 }
 
-/** Wherever it runs now, by one look at that. Throws `not-found.job`. */
+/** Finds the job in this process or in another one, by a single look at the journals. Throws `not-found.job`. */
 async function lookUp(
   { engine }: Session,
   id: string,
@@ -115,7 +116,7 @@ async function lookUp(
   throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
 }
 
-/** `remarks`: what is said below it, but to a program. */
+/** `remarks`: lines printed below the job; --json leaves them out. */
 function print(job: TransferJob, remarks: readonly string[], output: Output): void {
   const failures = job.failed.map((failure) => `failed  ${failure.source}: ${titleOfKept(failure)}`);
   const more = job.failedCount - failures.length;

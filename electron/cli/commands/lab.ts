@@ -52,7 +52,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
-    // Before anything is measured that could not be written down.
+    // Checked before anything is measured: the report must have a place to go.
     if (options.out !== undefined) await makeNamedFolder('--out', resolve(options.out));
     const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));

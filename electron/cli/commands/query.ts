@@ -48,7 +48,7 @@ export function queryFrom(table: string, options: QueryOptions): TableQuery {
     throw invalidInput('--delimiter', 'there is no prefix that it could end.', 'Add --pk-prefix or --rk-prefix.');
   }
   const where = (options.where ?? []).map((text) => parsed('--where', text));
-  // Its text is what is sent; read here already, so that a mistake is told by the option's name.
+  // The text is sent as it is. It is parsed here only so that a mistake is reported under the option's name.
   if (options.filter !== undefined && options.filter.trim() !== '') parsed('--filter', options.filter);
   return {
     table,

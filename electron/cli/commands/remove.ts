@@ -70,7 +70,7 @@ function remove({ container, selection }: Place): CommandAction {
     try {
       await engine.streams['blobs.delete'](input, { signal, push: follow });
     } catch (thrown) {
-      // What is gone is gone, whatever ended it.
+      // Says what was deleted before the failure, because that cannot be undone.
       if (last.deleted + last.failedCount > 0) tell(last);
       throw thrown;
     }

@@ -62,7 +62,7 @@ export async function printPlans(plans: readonly AsyncIterable<PlannedItem>[], o
   return exitCodes.done;
 }
 
-/** Before anything is done: hours later is too late to learn that its outcome has no place. Throws `invalid.input`. */
+/** Checked before the work starts, which may take hours: the report must be writable. Throws `invalid.input`. */
 export async function checkPlace(option: string, path: string): Promise<void> {
   try {
     await tryToReplace(path);

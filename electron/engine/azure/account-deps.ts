@@ -35,7 +35,10 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly retries?: 'none';
 }
 
-/** Make these once for a process or worker thread and share them: pacing works only among those who share. */
+/**
+ * Make these once per process or worker thread and share them: requests are only paced against others of the same
+ * pacer.
+ */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
   const { metrics, clock, random, limits, retries } = options;
   const http = (options.createClient ?? createHttpClient)(options);

@@ -24,7 +24,7 @@ export function createAccountRegistry(
   const accounts = new Map<string, Account>();
 
   const accountFor = async (descriptor: AccountDescriptor): Promise<Account> => {
-    // With both SDKs, which the engine need not have read before it can answer a window that starts.
+    // Includes both SDKs, which therefore need not be loaded before the engine can answer a starting window.
     const { createAccount } = await import('./create-account');
     const known = accounts.get(descriptor.connectionId);
     if (known !== undefined && sameTarget(known.descriptor, descriptor)) return known;

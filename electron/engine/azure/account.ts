@@ -34,31 +34,34 @@ export interface ServiceRequest {
   /** Container or table, for the metrics. */
   readonly resource: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** For the accounting, where the caller knows how many the request names; else they are counted in its body. */
+  /** Number of entities for the accounting, where the caller knows it; otherwise they are counted in the body. */
   readonly entities?: number;
-  /** In any case. That of metadata reaches the service as it is, because it is kept there. */
+  /** Names in any case. The case of metadata names is sent as written, because the service stores it. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as is; must stay unchanged until the request ends. */
   readonly body?: Uint8Array | undefined;
-  /** Receives the body of a 2xx response piece by piece, synchronously; else it is collected into `response.body`. */
+  /**
+   * Receives the body of a 2xx response piece by piece, synchronously. Without it, the body is collected into
+   * `response.body`.
+   */
   readonly onBody?: (piece: Uint8Array) => void;
-  /** In place of `onBody`: receives the body where it shall be. */
+  /** Instead of `onBody`: supplies the memory that the body is received into. */
   readonly target?: BodyTarget;
-  /** Told the head of a 2xx answer of the service before any of its body; again for a try that follows. */
+  /** Called with the head of a 2xx response before any of its body; again for a retry. */
   readonly onHead?: (head: HttpHead) => void;
   /** Called before each try, so that `onBody` or `target` can start over. */
   readonly onAttempt?: (attempt: number) => void;
-  /** Told that the request is going to be sent again, and why: a status such as `503`, or an error code. */
+  /** Called when the request will be retried. `cause`: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string, next: NextTry) => void;
-  /** Before each try that follows another: where it rejects, there is none, and so does the request. */
+  /** Awaited before each retry. If it rejects, the request is not retried and rejects too. */
   readonly beforeAgain?: () => Promise<void>;
-  /** Told that the next try waits because the service has asked the account for patience, this request or another. */
+  /** Called when the next try waits because the service throttles the account, whichever request it answered so. */
   readonly onHeld?: (next: NextTry) => void;
-  /** Told the record of each try as it ends, whatever came of it; the accounting has them too. */
+  /** Called with the record of each try when it ends, in success or failure. The metrics receive it too. */
   readonly onEnded?: (record: RequestRecord) => void;
-  /** `unsafe`: after any other failure the caller reads back and compares. */
+  /** `unsafe`: not retried when the service may have acted on it; the caller then reads back and compares. */
   readonly replay: Replay;
-  /** Status codes that are an answer, not a failure; default 200…299. */
+  /** Status codes that are answers, not failures; default 200…299. */
   readonly accept?: readonly number[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -69,12 +72,12 @@ export interface ServiceResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** By header in lower case: the names of metadata, without their prefix, in the case in which they were stored. */
   readonly metadataNames: Readonly<Record<string, string>>;
-  /** Empty when `onBody` took it. */
+  /** Empty when `onBody` or `target` received the body. */
   readonly body: Buffer;
   readonly attempts: number;
-  /** How long all tries waited because the service had asked the account for patience. */
+  /** How long all tries together waited because the service throttled the account. */
   readonly heldMs: number;
-  /** Of the last try, as `totalMs`. */
+  /** Of the last try, like `firstByteMs`. */
   readonly firstByteMs: number;
   readonly totalMs: number;
 }
@@ -84,15 +87,17 @@ export interface LeanAccount {
   readonly descriptor: AccountDescriptor;
   /** Signs, sends, retries and accounts one request. Throws StowageError. */
   send(request: ServiceRequest): Promise<ServiceResponse>;
-  /** Milliseconds the whole account currently waits because the service asked for patience; 0 when free. */
+  /** Milliseconds for which the whole account still waits because the service throttles it; 0 when it does not. */
   slowdownMs(): number;
   dispose(): void;
 }
 
 export interface Account extends LeanAccount {
-  /** The same account over sockets of its own, without node:http: for a great many requests one after the other. */
+  /**
+   * The same account over sockets of its own instead of node:http, which is cheaper for very many requests in a row.
+   */
   direct(): LeanAccount;
-  /** Loaded when first asked for: for administration, which few sessions do. */
+  /** The SDKs' clients, used for administration only. They are loaded at the first call. */
   blobService(): Promise<BlobServiceClient>;
   tableService(): Promise<TableServiceClient>;
   table(name: string): Promise<TableClient>;

@@ -1,10 +1,11 @@
-// Where the body of one answer goes: to who takes it piece by piece, into memory that somebody lends, or collected.
+// Where the body of one response goes: to a consumer piece by piece, into memory supplied by a target, or collected
+// here.
 import type { BodyTarget, HttpTry } from './http-types';
 
-/** Of a failed answer: code and message stand at its beginning. */
+/** How much of a failed response is examined; error code and message stand at its start. */
 const lookedAtBytes = 2_048;
 
-/** `lent`: the memory is its owner's again as soon as the piece was taken. */
+/** `lent`: the memory is reused as soon as the call returns, so what is kept must be copied. */
 export type PieceMemory = 'lent' | 'given';
 
 export class AnswerBody {
@@ -16,19 +17,19 @@ export class AnswerBody {
     this.#request = request;
   }
 
-  /** To be called once the head came and somebody wants the body; it is collected until then. */
+  /** Call it when the head has arrived and the caller wants the body; until then the body is collected. */
   handOut(): void {
     const { onBody, target } = this.#request;
     if (target !== undefined) this.#taking = 'target';
     else if (onBody !== undefined) this.#taking = 'pieces';
   }
 
-  /** Where it is to be received in place; null when it goes elsewhere. */
+  /** The target that supplies the memory; null when the body goes elsewhere. */
   get target(): BodyTarget | null {
     return this.#taking === 'target' ? (this.#request.target ?? null) : null;
   }
 
-  /** Throws what its taker throws. */
+  /** Throws what the consumer throws. */
   take(piece: Buffer, memory: PieceMemory): void {
     const own = (): Buffer => (memory === 'lent' ? Buffer.from(piece) : piece);
     if (this.#taking === 'collection') this.#collected.push(own());
@@ -36,13 +37,13 @@ export class AnswerBody {
     else this.#fill(piece);
   }
 
-  /** What was collected. */
+  /** The whole collected body. */
   whole(): Buffer {
     const [first, ...more] = this.#collected;
     return more.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.#collected);
   }
 
-  /** How it begins, as far as an error is told there. */
+  /** The first bytes as text, where error code and message stand. */
   beginning(): string {
     return (this.#collected[0] ?? Buffer.alloc(0)).toString('utf8', 0, lookedAtBytes);
   }

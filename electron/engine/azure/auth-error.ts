@@ -72,7 +72,7 @@ const missingRightCodes: ReadonlySet<string> = new Set([
   'InsufficientAccountPermissions',
 ]);
 
-/** Whatever the clock says, it is not the reason. */
+/** Codes that name the reason themselves, so that a wrong clock cannot be it. */
 const saysWhy: ReadonlySet<string> = new Set([
   ...missingRightCodes,
   'AccountIsDisabled',
@@ -81,7 +81,7 @@ const saysWhy: ReadonlySet<string> = new Set([
   'KeyBasedAuthenticationNotPermitted',
 ]);
 
-/** What every signature may do that has the right to it: of other operations, some are for the account's key alone. */
+/** Operations that any SAS with the right may perform. Some others are reserved for the account key. */
 const simpleOperations: ReadonlySet<string> = new Set([
   'ListBlobs',
   'GetBlob',
@@ -96,10 +96,13 @@ const simpleOperations: ReadonlySet<string> = new Set([
   'DeleteEntity',
 ]);
 
-/** The service writes them itself, and refuses everybody else who would: `$logs`, `$blobchangefeed`, `$MetricsHourPrimary…`. */
+/** Containers and tables that only the service itself writes to: `$logs`, `$blobchangefeed`, `$MetricsHourPrimary…`. */
 const ownedByService = /^\$(?!(?:root|web)$)/;
 
-/** The credential allows it: a key allows everything. Of a SAS for a range of keys it is not known. */
+/**
+ * Whether the credential allows the operation. A key allows everything; for a SAS limited to a range of keys it is
+ * unknown.
+ */
 function isAllowed({ credential, sas, service, operation, resource }: FailureFacts): boolean {
   if (ownedByService.test(resource)) return false;
   if (credential === 'key') return true;

@@ -17,14 +17,14 @@ export class PieceSize {
     return this.#bytes;
   }
 
-  /** One piece of the current size left within `elapsedMs`. */
+  /** Reports that one piece of the current size was sent within `elapsedMs`. */
   learn(elapsedMs: number): void {
     if (elapsedMs <= quickMs) this.#bytes = Math.min(largestPieceBytes, this.#bytes * 2);
     else if (elapsedMs > slowMs) this.#bytes = Math.max(smallestPieceBytes, this.#bytes / 2);
   }
 }
 
-/** Where a body is written. */
+/** What a body is written to. */
 export interface BodySink {
   isDestroyed(): boolean;
   write(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
@@ -55,7 +55,7 @@ function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, on
     if (request.isDestroyed()) return;
     const startedMs = monotonic();
     const left = body.length - offset;
-    // A short rest goes with the piece before it: a write of its own costs more than its bytes.
+    // A short rest is sent with the piece before it, because a write costs more than the few bytes it would carry.
     const piece = body.subarray(
       offset,
       left <= pieceSize.bytes * longestPiece ? body.length : offset + pieceSize.bytes,

@@ -1,5 +1,5 @@
-// The tries of one request, one after the other: waits for the account's pacer, signs each try, sends it, judges the answer
-// and tries again as the policy says.
+// All tries of one request: waits for the account's pacer, signs and sends each try, judges the answer, and retries as
+// the policy says.
 import type { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';
@@ -35,7 +35,7 @@ export class Conversation {
   readonly #route: Route;
   readonly #tools: ConversationTools;
   #attempt = 0;
-  /** Tries whose bytes were damaged on the way: what else went wrong before leaves them their own number of tries. */
+  /** Tries whose bytes were damaged in transit; they are counted apart from all other failures. */
   #damaged = 0;
   #heldMs = 0;
 
@@ -45,7 +45,7 @@ export class Conversation {
     this.#tools = tools;
   }
 
-  /** As `Exchange.run`; once. */
+  /** As `Exchange.run`. Can be called once. */
   async run(): Promise<ExchangeAnswer> {
     const { pacer, deps } = this.#tools;
     const { signal, service, onHeld } = this.#request;
@@ -70,7 +70,7 @@ export class Conversation {
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
       if (!isFromStorageService(ended)) throw this.#notAzure(ended);
       if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
-        // The service did not act, and this is no sign of trouble: the try does not count.
+        // The service only refused the version and did not act, so this does not count as a try.
         this.#attempt -= 1;
         deps.metrics.retried('service-version');
         continue;
@@ -129,7 +129,7 @@ export class Conversation {
     }
   }
 
-  /** Only what the service itself sends as a success reaches the taker of a body. */
+  /** Only a success that comes from the service itself is passed to the caller's consumer. */
   #bodyGoesTo(head: HttpHead, flow: BodyFlow, onHead: ExchangeRequest['onHead']): 'pieces' | 'collect' {
     if (!isSuccess(head.status) || !isFromStorageService(head)) return 'collect';
     return onHead?.(head, flow) ?? 'pieces';
@@ -153,7 +153,9 @@ export class Conversation {
     return false;
   }
 
-  /** Waits and returns when the request is to be sent again; else ends with what `giveUp` does. */
+  /**
+   * Waits and resolves to `again` when the request should be retried; otherwise returns or throws what `giveUp` does.
+   */
   async #retryOr<T>(outcome: Outcome, giveUp: () => T): Promise<T | 'again'> {
     const { pacer, deps } = this.#tools;
     const { replay, signal } = this.#request;
@@ -180,7 +182,7 @@ export class Conversation {
   }
 }
 
-/** Statuses that answer what the request asks: whether something is there, or is still what it was. */
+/** Statuses that answer a question of the request, such as whether something exists or is unchanged. */
 function foreseenBy({ accept, method, headers }: ExchangeRequest): readonly number[] {
   if (accept === undefined && method !== 'HEAD' && headers['if-none-match'] === undefined) return none;
   return [

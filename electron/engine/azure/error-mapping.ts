@@ -1,5 +1,5 @@
-// Turns what the service answered into the product's errors: once, and from an
-// allow-list of facts. URLs, header values and the service's own words about signatures never get in.
+// Maps the service's error responses to the product's errors, in this one place and from an allow-list of facts. URLs,
+// header values and the service's own words about signatures never get in.
 import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
 import { redacted } from '@shared/redact';
 import { authError } from './auth-error';
@@ -23,17 +23,17 @@ export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageE
 export interface ServiceFailure {
   readonly status: number;
   readonly serviceCode: string;
-  /** The service's own sentence; only used where it explains a refused input. */
+  /** The service's own message; used only where it explains why an input was refused. */
   readonly serviceMessage: string;
 }
 
-/** As `answerError`, for a failure that has been taken apart already (a part of a batch). */
+/** As `answerError`, for a failure that was parsed already, such as a part of a batch. */
 export function serviceError(
   failure: ServiceFailure,
   facts: Pick<FailureFacts, 'service' | 'account' | 'operation' | 'resource' | 'path'>,
   more: {
     readonly requestId?: string | undefined;
-    /** What the service asks to wait, where it asks. */
+    /** The wait that the service asks for, if any. */
     readonly waitMs?: number;
     readonly context?: ErrorContext;
   } = {},
@@ -145,7 +145,7 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
   }
 }
 
-/** A HEAD request is answered without a code: what was asked for tells what is missing. */
+/** A HEAD response has no error code: the requested resource tells what is missing. */
 function notFoundCode({ service, path }: Pick<FailureFacts, 'service' | 'path'>): ErrorCode {
   if (service === 'table') return /\(.*=/.test(path) ? 'not-found.entity' : 'not-found.table';
   const depth = path.split('/').filter((segment) => segment !== '').length;

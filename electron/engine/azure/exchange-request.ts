@@ -1,4 +1,4 @@
-// One request to the service and its last answer, as they pass through an exchange.
+// One request to the service and its final response, as they pass through an exchange.
 import type { Readable } from 'node:stream';
 import type { Operation, RequestRecord } from '../metrics/request-record';
 import type { BodyFlow, BodyTarget, HttpAnswer, HttpHead } from './http-types';
@@ -15,32 +15,32 @@ export interface ExchangeRequest {
   readonly resource: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers whose names are sent in another case than they are signed in, by their lower-case names. */
+  /** The original case of header names that are signed in lower case, by their lower-case names. */
   readonly spelling?: Readonly<Record<string, string>> | undefined;
-  /** A function makes a new stream for each try. */
+  /** A function creates a new stream for each try. */
   readonly body?: Uint8Array | (() => Readable) | undefined;
-  /** As for ServiceRequest. */
+  /** See ServiceRequest. */
   readonly entities?: number | undefined;
   readonly replay: Replay;
-  /** As for HttpTry; asked only for 2xx answers of the service. */
+  /** See HttpTry; called only for 2xx responses of the service. */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
   readonly target?: BodyTarget | undefined;
   readonly onAttempt?: ((attempt: number) => void) | undefined;
   readonly onRetry?: ((cause: string, next: NextTry) => void) | undefined;
-  /** As for ServiceRequest. */
+  /** See ServiceRequest. */
   readonly beforeAgain?: (() => Promise<void>) | undefined;
-  /** As for ServiceRequest. */
+  /** See ServiceRequest. */
   readonly onHeld?: ((next: NextTry) => void) | undefined;
-  /** As for HttpTry, of each try. */
+  /** See HttpTry; called for each try. */
   readonly onEnded?: ((record: RequestRecord) => void) | undefined;
-  /** Statuses besides 2xx that need no second try and are no failure. */
+  /** Statuses besides 2xx that are neither retried nor failures. */
   readonly accept?: readonly number[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ExchangeAnswer extends HttpAnswer {
   readonly attempts: number;
-  /** How long its tries waited because the service had asked the account for patience. */
+  /** How long its tries waited because the service throttled the account. */
   readonly heldMs: number;
 }

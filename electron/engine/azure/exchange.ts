@@ -1,5 +1,5 @@
-// The way of requests to one account: where they go, who signs them, whose pace they keep. What happens to a single one is
-// conversation.ts's business. Both `Account.send` and the SDKs use it.
+// Sends the requests of one account: knows its endpoints, its credential and its pacer. The tries of a single request
+// are conversation.ts. Used by `Account.send` and by the SDKs.
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { AccountDescriptor } from './account';
@@ -12,11 +12,11 @@ import { hostOf } from './transport-error';
 
 export interface Exchange {
   /**
-   * The service's last word, success or not, for the caller to judge. Throws StowageError when no answer of the
-   * service could be had.
+   * The final response, success or not, for the caller to judge. Throws StowageError when the service could not be
+   * reached or did not answer.
    */
   run(request: ExchangeRequest): Promise<ExchangeAnswer>;
-  /** The facts for wording a failed answer to that request. */
+  /** The facts from which the error for a failed response is worded. */
   factsOf(request: ExchangeRequest): FailureFacts;
   slowdownMs(): number;
 }

@@ -32,7 +32,7 @@ export function serviceCodeOf(answer: FailedAnswer): string {
     /<Code>([^<]+)<\/Code>/.exec(answer.bodyText)?.[1] ??
     /"odata\.error"\s*:\s*\{\s*"code"\s*:\s*"([^"]+)"/.exec(answer.bodyText)?.[1];
   const code = answer.headers['x-ms-error-code'] ?? fromBody() ?? '';
-  // Emulators have no code of their own for a checksum that does not match.
+  // Emulators have no code of their own for a checksum mismatch.
   if (code === 'InvalidOperation' && /contentMD5 doesn't match/i.test(answer.bodyText)) return 'Md5Mismatch';
   return isCode(code) ? code : '';
 }
@@ -43,14 +43,14 @@ export function messageOf(bodyText: string): string {
   return (text.split(/\r?\n|\\n/, 1)[0] ?? '').slice(0, 300);
 }
 
-/** The limit of the account that the service says is passed: it names three of them in its message. */
+/** The account limit that was exceeded, which the service names in its message; one of three. */
 export function overLimitOf(bodyText: string): OverLimit {
   const [, named = ''] = /\b(ingress|egress|operations per second) is over the account limit/i.exec(bodyText) ?? [];
   const limit = named.toLowerCase();
   return limit === 'ingress' || limit === 'egress' ? limit : limit === '' ? '' : 'operations';
 }
 
-/** The object by its name in the product's terms. */
+/** The kind and name of the object that the request was about, in the product's terms. */
 export function objectOf({
   service,
   resource,

@@ -44,7 +44,7 @@ export interface HttpClientOptions {
   readonly network?: NetworkRoute;
 }
 
-// Emulators close idle connections after 5 s, the service after minutes: let go of them first.
+// Emulators close idle connections after 5 s, the service after minutes: close them a little earlier ourselves.
 export const idleHttpMs = 4_000;
 export const idleHttpsMs = 30_000;
 export const usualConnectionsPerHost = 128;
@@ -86,7 +86,7 @@ interface Shared extends TryTools {
   readonly knownSockets: WeakSet<Socket>;
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
-  /** Only where there is a proxy. */
+  /** Only used with a proxy. */
   readonly tunnelled: HttpsAgent | null;
 }
 
@@ -94,7 +94,7 @@ class NodeTry extends RunningTry {
   readonly #shared: Shared;
   #request: ClientRequest | undefined;
   #response: IncomingMessage | undefined;
-  /** The proxy that answers in the host's place; null where the host itself does. */
+  /** The proxy that answered instead of the host; null when the host itself answered. */
   #fetchingProxy: Proxy | null = null;
 
   constructor(
@@ -114,14 +114,14 @@ class NodeTry extends RunningTry {
     request.on('socket', (socket) => this.#onSocket(socket));
     request.on('response', (response) => this.#onResponse(response));
     request.on('error', (error) => this.#onError(error));
-    // With a response, its own events tell the end: this one may come before its last bytes were taken.
+    // Once there is a response, its own events report the end: this one may come before its last bytes were read.
     request.on('close', () => {
       this.#request?.socket?.off('end', this.#onPeerEnd);
       if (this.#response === undefined) this.#onError(undefined);
     });
   }
 
-  /** Where the request goes first: to the host, through a tunnel to it, or to the proxy that fetches for us. */
+  /** Where the request is sent: to the host, through a tunnel to it, or to a forwarding proxy. */
   #way(): RequestOptions {
     const { origin, path, headers } = this.request;
     const { route, http, https, tunnelled } = this.#shared;
@@ -236,7 +236,10 @@ class NodeTry extends RunningTry {
   };
 }
 
-/** An answer of the proxy itself: who are you, or: I did not get through. The service always says its version. */
+/**
+ * Whether the proxy itself answered: it wants a login (407), or did not reach the host. The service always sends its
+ * version.
+ */
 function isOfProxy({ statusCode = 0, headers }: IncomingMessage): boolean {
   return (
     statusCode === 407 || (statusCode >= 500 && headers['x-ms-version'] === undefined && 'proxy-status' in headers)

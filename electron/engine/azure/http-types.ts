@@ -10,9 +10,9 @@ export interface TryLimits {
   readonly connectMs: number;
   /** From the last byte sent to the head of the response. */
   readonly headerMs: number;
-  /** Without a noteworthy number of bytes moving in either direction. */
+  /** Without enough bytes moving in either direction to count as progress. */
   readonly stallMs: number;
-  /** In all. */
+  /** For the whole try. */
   readonly totalMs: number;
 }
 
@@ -31,17 +31,17 @@ export interface HttpHead {
   readonly metadataNames: Readonly<Record<string, string>>;
 }
 
-/** Lets the taker of a body hold the sender back. */
+/** Lets the consumer of a body pause the sender. */
 export interface BodyFlow {
   pause(): void;
   resume(): void;
 }
 
-/** Takes a body where it shall be in the end. */
+/** Supplies the memory that a body is received into. */
 export interface BodyTarget {
-  /** Where the next bytes go; throws when there is no room for more. */
+  /** The memory for the next bytes; throws when no more fit. */
   room(): Uint8Array;
-  /** So many bytes were put there. */
+  /** That many bytes were written to it. */
   filled(bytes: number): void;
 }
 
@@ -55,14 +55,17 @@ export interface HttpTry {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Readable | undefined;
   readonly limits: TryLimits;
-  /** Statuses from 400 on that the caller foresees: the accounting takes them for answers, not for failures. */
+  /** Statuses from 400 on that the caller expects; the metrics count them as answers, not as failures. */
   readonly foreseen?: readonly number[];
-  /** Told the head before any piece of the body; answers whether `onBody` takes the body, else it is collected. */
+  /**
+   * Called with the head before any of the body. `pieces`: `onBody` or `target` receives the body; `collect`: it is
+   * collected.
+   */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
-  /** In place of `onBody`. */
+  /** Instead of `onBody`. */
   readonly target?: BodyTarget | undefined;
-  /** Told the record of this try, which the accounting has too. */
+  /** Called with the record of this try, which the metrics receive too. */
   readonly onEnded?: ((record: RequestRecord) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -74,7 +77,7 @@ export interface HttpAnswer extends HttpHead {
   readonly totalMs: number;
 }
 
-/** The one thing the rest of this folder knows of the network. */
+/** All that this folder knows of the network. */
 export interface HttpClient {
   /** Makes one try. Rejects with TransportFailure, or with `cancelled.by-user` when the signal aborts. */
   send(request: HttpTry): Promise<HttpAnswer>;
@@ -90,7 +93,10 @@ export class TransportFailure extends Error {
     readonly error: StowageError,
     /** `nothing`: the service cannot have seen the request. */
     readonly sent: 'nothing' | 'perhaps',
-    /** A kept-alive connection that was closed before any byte of a response came: most likely closed while idle. */
+    /**
+     * `stale`: a kept-alive connection that was closed before any byte of the response; most likely it was closed while
+     * idle.
+     */
     readonly connection: 'stale' | 'live',
   ) {
     super(error.message);
@@ -109,7 +115,7 @@ export function plainHeaders(message: IncomingMessage): Record<string, string> {
 
 export const metadataPrefix = 'x-ms-meta-';
 
-/** Names of headers mean the same in any case; only those of metadata are data. Node tells their case in the raw list. */
+/** Header names are case-insensitive, but the case of metadata names is data. Node keeps it in the raw list only. */
 export function metadataNames({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string> {
   const names: Record<string, string> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {

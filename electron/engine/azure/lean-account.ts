@@ -1,5 +1,5 @@
-// Makes what a worker thread needs of an account from its plain description: signed, retried and accounted requests, and
-// none of the SDKs, which would be loaded into every thread.
+// Creates an account from its plain description with signed, retried and accounted requests, but without the SDKs,
+// which no worker thread needs.
 import { sasScope } from '@shared/model/connection-string';
 import {
   type AccountDescriptor,
@@ -60,7 +60,7 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
   return { status, headers, metadataNames, body, attempts, heldMs, firstByteMs, totalMs };
 }
 
-/** None can be forgotten, undefined or not. */
+/** Makes every property required, so that none can be forgotten; undefined has to be written out. */
 type EveryPropertyOf<T> = { readonly [K in keyof Required<T>]: T[K] };
 
 function toldHead({ onHead, onBody, target }: ServiceRequest): ExchangeRequest['onHead'] {
@@ -71,10 +71,10 @@ function toldHead({ onHead, onBody, target }: ServiceRequest): ExchangeRequest['
   };
 }
 
-/** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */
+/** Signing looks headers up by lower-case names, but callers may write them as the documentation does. */
 function lowerCase(headers: Readonly<Record<string, string>> = {}): Pick<ExchangeRequest, 'headers' | 'spelling'> {
   const names = Object.keys(headers);
-  // Nearly all are written so already, and a copy for each of many requests costs more than this look.
+  // Nearly all names are lower case already; this check is cheaper than a copy per request.
   if (!names.some((name) => upperCase.test(name))) return { headers };
   const metadata = names.filter((name) => name.toLowerCase().startsWith(metadataPrefix));
   return {

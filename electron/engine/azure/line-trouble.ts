@@ -1,4 +1,4 @@
-// Failures that a broken line explains: what was asked may be asked again once the line is back.
+// Failures that a broken connection explains: the request may succeed once the network is back.
 import type { ErrorCode } from '@shared/errors';
 
 const ofTheLine: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -1,23 +1,23 @@
-// When the service asks one request of an account for patience, everything sent to that account waits: one pacer
-// for each account in the process, shared by all rooms.
+// Throttling by account: when the service answers one request with a wait, everything sent to that account waits. There
+// is one pacer per account and process, shared by all rooms.
 import { cancelled } from '@shared/errors';
 import type { Clock } from '../ports';
 
 export interface Pacer {
   /**
-   * Resolves when the account may be used; at once when it is free. Rejects when the signal aborts.
-   * @param onWait told how long it takes, in ms, also when that has grown
+   * Resolves when requests may be sent, immediately while the account is not throttled. Rejects when the signal aborts.
+   * @param onWait called with the time to wait in ms, and again when it has grown
    */
   ready(signal?: AbortSignal, onWait?: (ms: number) => void): Promise<void>;
-  /** Everything of the account waits at least that long from now on. */
+  /** Every request to the account waits at least that long from now on. */
   slowDown(ms: number): void;
-  /** Ms still to wait; 0 when free. */
+  /** Milliseconds still to wait; 0 when not throttled. */
   remainingMs(): number;
   /** Ends the wait early, because a person asked for it. */
   release(): void;
 }
 
-/** Waiters come back spread over this time, so that they do not all return at the same instant. */
+/** Waiting requests resume spread over this time, so that they do not all return at the same instant. */
 const spreadMs = 200;
 
 export function createPacer(clock: Clock, random: () => number): Pacer {
@@ -33,7 +33,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
     try {
       await clock.sleep(ms, woken.signal);
     } catch (error) {
-      // Woken by a release the wait is over; woken by the caller's signal it is the caller's cancellation.
+      // An abort by `release` ends the wait normally; an abort by the caller's signal is a cancellation.
       if (signal?.aborted || !woken.signal.aborted) throw error;
     } finally {
       releases.delete(wake);
@@ -52,7 +52,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
     },
     ready: async (signal, onWait) => {
       if (signal?.aborted) throw cancelled();
-      // The pause may grow while somebody waits for it.
+      // The wait may be extended meanwhile.
       for (let ms = remainingMs(); ms > 0; ms = remainingMs()) {
         onWait?.(ms);
         await waitOnce(ms + Math.round(random() * spreadMs), signal);

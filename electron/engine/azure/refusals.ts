@@ -1,44 +1,44 @@
-// Tells the refusal of single blobs from that of a credential by what else the service lets in: a refused blob is put
-// aside until that shows. Pure; who asks is told what fails alone and when to stop.
+// Tells whether the service refuses single blobs or the credential as a whole, by what else it accepts: a refused blob
+// is put aside until that is clear. Pure; the caller is told which blobs fail alone and when to stop.
 
-/** Something refused that nobody knows the reason of yet. */
+/** A refused item whose reason is still unclear. */
 interface PutAside<T> {
   readonly right: string;
   readonly item: T;
-  /** How many refusals there were with it. */
+  /** Number of refusals up to and including this one. */
   readonly at: number;
 }
 
-/** So many in a row, and nothing of the same right let in between, are taken for a refusal of everything. */
+/** That many refusals in a row, with nothing accepted by the same right in between, count as a refusal of everything. */
 export const fewestRefusals = 16;
-/** Where as many and more were let in before, or a person wants it tried again. */
+/** The same limit where more than that were accepted before, or where a person insists on trying. */
 export const mostRefusals = 1_000;
 
-/** Rights are words of the caller: what is let in by one says nothing of another. */
+/** Rights are named by the caller. What is accepted by one right says nothing about another. */
 export class Refusals<T> {
   readonly #accepted = new Set<string>();
   readonly #most: () => number;
   #putAside: PutAside<T>[] = [];
   #refused = 0;
 
-  /** `most`: in a row. */
+  /** `most`: how many refusals in a row are allowed. */
   constructor(most: () => number) {
     this.#most = most;
   }
 
-  /** To be kept when a request begins, for when it is accepted. */
+  /** Remember it when a request begins and pass it to `accepted`. */
   get now(): number {
     return this.#refused;
   }
 
-  /** Something is put aside. */
+  /** Whether any item is put aside. */
   get hasSome(): boolean {
     return this.#putAside.length > 0;
   }
 
   /**
-   * A request that began at `since` was let in. Returns what it shows to be refused alone: a request that had been under
-   * way when something was refused says nothing, since the credential may have lost its right between the two.
+   * A request that began at `since` was accepted. Returns the items that are thereby known to be refused alone. Items
+   * refused after that request began are not among them: the credential may have lost its right in between.
    */
   accepted(right: string, since: number): readonly T[] {
     this.#accepted.add(right);
@@ -46,7 +46,7 @@ export class Refusals<T> {
     return this.#take((one) => one.right === right && one.at <= since);
   }
 
-  /** `stop`: it looks as if nothing were let in any more; what is put aside stays undecided. */
+  /** `stop`: the credential seems to be refused as a whole; items that were put aside stay undecided. */
   refused(right: string, item: T): 'go on' | 'stop' {
     this.#refused += 1;
     this.#putAside.push({ right, item, at: this.#refused });
@@ -54,7 +54,10 @@ export class Refusals<T> {
     return inARow >= Math.min(mostRefusals, Math.max(fewestRefusals, this.#most())) ? 'stop' : 'go on';
   }
 
-  /** Nothing else is left to try: what was refused alone as far as anybody can tell, and what nothing speaks for. */
+  /**
+   * Call it when nothing else is left to try. `alone`: refused while others were accepted by the same right. `undecided`:
+   * nothing was accepted by that right.
+   */
   settle(): { readonly alone: readonly T[]; readonly undecided: readonly T[] } {
     const alone = this.#take(({ right }) => this.#accepted.has(right));
     return { alone, undecided: this.#take(() => true) };

@@ -1,11 +1,11 @@
-// What a refusal speaks of: the credential, so that everything else would be refused as well, or perhaps the one blob
-// that was asked for. Pure. What follows from several of them is refusals.ts.
+// Whether a refusal concerns the credential, so that everything else would be refused too, or perhaps only the
+// requested blob. Pure. What follows from several refusals is refusals.ts.
 import { type ErrorCode, StowageError } from '@shared/errors';
 
 /**
- * `credential`: nothing else would be let in either, until a person does something. `one`: that blob alone. `unclear`: the
- * service says the same of a right that the credential lacks and of a blob that has rights of its own, by a condition of
- * a role, a signature for single blobs or a rule of the network.
+ * `credential`: every request would be refused until a person does something. `one`: only this blob. `unclear`: the
+ * service answers the same when the credential lacks a right and when the blob is subject to a condition of a role, a
+ * SAS for single blobs or a network rule.
  */
 export type Refused = 'credential' | 'one' | 'unclear';
 
@@ -17,7 +17,7 @@ const ofCredential: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'conflict.public-access-off',
 ]);
 
-/** Codes of the service that name who asks, or from where, and not what is asked for. */
+/** Service codes about the identity or the address of the caller, not about the requested resource. */
 const namesWhoAsks: ReadonlySet<unknown> = new Set([
   'AccountIsDisabled',
   'AuthenticationFailed',
@@ -30,17 +30,17 @@ const namesWhoAsks: ReadonlySet<unknown> = new Set([
   'NoAuthenticationInformation',
 ]);
 
-/** Null for what is no refusal. */
+/** Null when the error is not a refusal. */
 export function refusedBy({ code, kind, context }: StowageError): Refused | null {
   if (ofCredential.has(code)) return 'credential';
   if (kind !== 'auth') return null;
-  // A signature that may create and not write: only what is there already is refused.
+  // A SAS that may create but not write is refused only for blobs that exist.
   if (context.serviceCode === 'UnauthorizedBlobOverwrite') return 'one';
-  // 401 asks who somebody is.
+  // 401 means that the caller was not authenticated.
   return context.status === 401 || namesWhoAsks.has(context.serviceCode) ? 'credential' : 'unclear';
 }
 
-/** The same failure, told of a blob while others were let in. */
+/** The same failure, marked as concerning one blob while others were accepted. */
 export function refusedAlone(error: StowageError): StowageError {
   const { code, message, retry, requestId, context } = error;
   return new StowageError(code, message, { retry, requestId, context: { ...context, others: 'accepted' } });

@@ -1,5 +1,5 @@
-// Decides after every try that did not succeed whether and when to send the request again. Pure: time and chance
-// come in, a decision goes out; waiting and sending are done by conversation.ts.
+// Decides after each unsuccessful try whether and when to retry. Pure: time and randomness come in, a decision goes
+// out; waiting and sending are done by conversation.ts.
 import type { ErrorCode } from '@shared/errors';
 
 /** How a try ended, as far as deciding needs to know. */
@@ -7,9 +7,9 @@ export type Outcome =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** `x-ms-error-code` or the code in the body; empty when there is none. */
+      /** `x-ms-error-code` or the code in the body; empty without one. */
       readonly serviceCode: string;
-      /** The service's Retry-After, in ms; null when it sent none. */
+      /** The service's Retry-After in ms; null without one. */
       readonly retryAfterMs: number | null;
     }
   | {
@@ -21,14 +21,14 @@ export type Outcome =
     };
 
 /**
- * `safe`: the request may be sent again after any failure. `unsafe`: only when it is certain that the service did not act on
- * it. `until-answered`: it changes nothing, but what has come of an answer is kept, so that only its caller can go on.
+ * `safe`: may be retried after any failure. `unsafe`: only when the service certainly did not act on it.
+ * `until-answered`: it changes nothing, but after part of an answer was delivered only the caller can resume it.
  */
 export type Replay = 'safe' | 'unsafe' | 'until-answered';
 
 export interface RetryQuestion {
   readonly outcome: Outcome;
-  /** 1 after the first try; of damaged bytes only the tries that were damaged count. */
+  /** 1 after the first try. For damaged bytes only the damaged tries are counted. */
   readonly attempt: number;
   readonly replay: Replay;
   /** Uniform in [0, 1). */
@@ -39,24 +39,24 @@ export type RetryDecision =
   | { readonly kind: 'give-up' }
   | {
       readonly kind: 'retry';
-      /** Before this request is sent again. */
+      /** Time to wait before this request is retried. */
       readonly afterMs: number;
-      /** How long everything of the account should wait; 0 where the trouble is this request's alone. */
+      /** How long the whole account should wait; 0 when the problem concerns this request alone. */
       readonly slowDownMs: number;
-      /** Status or error code, for the accounting. */
+      /** Status or error code, for the metrics. */
       readonly cause: string;
     };
 
-/** The try that follows one that did not succeed. */
+/** The try that follows an unsuccessful one. */
 export interface NextTry {
-  /** From 2. */
+  /** 2 or more. */
   readonly attempt: number;
   readonly afterMs: number;
 }
 
-/** The longest the product waits because the service asked for it; people can always try sooner. */
+/** The longest wait that the product accepts from the service; people can always retry earlier. */
 export const retryAfterCapMs = 60_000;
-/** Tries in all, the first one included. */
+/** Number of tries including the first. */
 export const maxTries = { busy: 8, serverError: 6, network: 6, checksum: 3, connection: 2 } as const;
 
 const firstBackoffMs = 400;
@@ -69,18 +69,18 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
   if (value === undefined) return null;
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Only real HTTP dates: other texts would be guessed at.
+  // Only real HTTP dates; Date.parse would guess at other texts.
   const dateMs = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
 }
 
-/** Doubles from 0.4 s to 20 s, spread over the upper half so that workers do not return in step. */
+/** Doubles from 0.4 s up to 20 s; the upper half is random, so that workers do not return in step. */
 export function backoffMs(attempt: number, random: number): number {
   const ceilingMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
   return Math.round(ceilingMs * (0.5 + random / 2));
 }
 
-/** What to do after a try that did not succeed. An unsafe request is sent again only if the service cannot have acted. */
+/** What to do after an unsuccessful try. An unsafe request is retried only if the service cannot have acted. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   return question.outcome.kind === 'answer'
     ? afterAnswer(question.outcome, question)
@@ -102,7 +102,7 @@ function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuest
     const askedMs = retryAfterMs === null ? 0 : Math.min(retryAfterMs, retryAfterCapMs);
     return { kind: 'retry', afterMs: Math.max(askedMs, backoffMs(attempt, random)), slowDownMs: 0, cause };
   }
-  // The bytes were damaged on the way; the service stored nothing.
+  // The bytes were damaged in transit; the service stored nothing.
   if (saysDamaged(outcome)) {
     if (attempt >= maxTries.checksum) return giveUp;
     return { kind: 'retry', afterMs: 0, slowDownMs: 0, cause: serviceCode };
@@ -110,7 +110,7 @@ function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuest
   return giveUp;
 }
 
-/** The bytes that came were not the bytes that were sent. */
+/** The service received other bytes than were sent. */
 export function saysDamaged(outcome: Outcome): boolean {
   if (outcome.kind !== 'answer' || outcome.status !== 400) return false;
   return outcome.serviceCode === 'Md5Mismatch' || outcome.serviceCode === 'Crc64Mismatch';
@@ -122,14 +122,14 @@ function afterFailure(outcome: Outcome & { kind: 'failure' }, question: RetryQue
   switch (code) {
     case 'network.refused':
     case 'network.name-unknown':
-      // Nobody is there, or the way is down: a short second look, then whoever asked decides how long to wait.
+      // Nobody answers, or the network is down: retry once shortly, then the caller decides how long to wait.
       if (attempt >= maxTries.connection) return giveUp;
       return { kind: 'retry', afterMs: Math.round(250 + 250 * random), slowDownMs: 0, cause: code };
     case 'network.reset':
     case 'network.timeout':
     case 'network.stalled':
     case 'network.truncated': {
-      // A kept connection that closed before any answer: the next one is taken at once.
+      // A kept-alive connection was closed before the response: retry at once on another one.
       const isUnanswered = replay === 'until-answered' && connection === 'stale';
       if (replay !== 'safe' && sent === 'perhaps' && !isUnanswered) return giveUp;
       if (attempt >= maxTries.network) return giveUp;

@@ -1,5 +1,5 @@
-// What one try of a request has in common, however its bytes travel: the phases it goes through, its time-outs, its
-// accounting and its one end. Subclasses bring the connection.
+// Everything that the tries of a request have in common, whatever transports their bytes: phases, time-outs, accounting
+// and a single end. Subclasses provide the connection.
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
@@ -21,7 +21,7 @@ import { TryPhases } from './try-phases';
 export abstract class RunningTry {
   protected readonly request: HttpTry;
   protected readonly tools: TryTools;
-  /** Known once the head of the answer came. */
+  /** Set when the head of the response has arrived. */
   protected answer: HttpHead | undefined;
   protected isReused = false;
   /** The peer closed its side in an orderly way. */
@@ -56,7 +56,7 @@ export abstract class RunningTry {
     this.tools.metrics.requestStarted();
     this.tools.watchdog.add(this);
     if (signal !== undefined) {
-      // One signal may stop hundreds of requests; the older Electron would warn of a leak.
+      // One signal may stop hundreds of requests; Electron 22 would warn of a leak.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', this.#abort, { once: true });
     }
@@ -74,18 +74,18 @@ export abstract class RunningTry {
     this.#fail(networkError(code, this.request.origin, { phase: this.#phases.now, ...facts }));
   }
 
-  /** Begins to get a connection. */
+  /** Starts to obtain a connection. */
   protected abstract open(): void;
-  /** Ends what is under way and the connection with it. */
+  /** Aborts what is under way and closes the connection. */
   protected abstract destroy(): void;
-  /** Whether everything of the request was handed to the connection. */
+  /** Whether the whole request was handed to the connection. */
   protected abstract get isSentWhole(): boolean;
 
   protected get hasEnded(): boolean {
     return this.#phases.now === 'ended';
   }
 
-  /** A connection was found, which may still have to open. */
+  /** A connection was assigned, which may still have to open. */
   protected gotConnection(reused: boolean): void {
     this.isReused = reused;
     this.#phases.gotConnection(this.tools.clock.monotonic());
@@ -109,7 +109,7 @@ export abstract class RunningTry {
     if (this.#phases.now === 'sending') this.waiting();
   }
 
-  /** The head came; asks where its body shall go. */
+  /** The head has arrived; asks the caller where the body should go. */
   protected gotHead(head: HttpHead, flow: BodyFlow): void {
     this.#firstByteAtMs = this.tools.clock.monotonic();
     this.#phases.enter('receiving', this.#firstByteAtMs);
@@ -130,12 +130,12 @@ export abstract class RunningTry {
     });
   }
 
-  /** Where the body is to be received in place; null when it goes elsewhere. */
+  /** The target that the body is received into; null when it goes elsewhere. */
   get target(): BodyTarget | null {
     return this.#body.target;
   }
 
-  /** Bytes of the body came. */
+  /** Part of the body has arrived. */
   protected gotBody(piece: Buffer, memory: PieceMemory): void {
     if (this.hasEnded) return;
     this.counted(piece.length);
@@ -147,13 +147,13 @@ export abstract class RunningTry {
     this.tools.metrics.bytesMoved('down', bytes);
   }
 
-  /** Everything came that was announced. */
+  /** Everything that was announced has arrived. */
   protected complete(): void {
     if (this.hasLessThanAnnounced) this.#fail(this.#truncated());
     else this.#succeed();
   }
 
-  /** The connection was lost; `undefined`: it closed without saying why. */
+  /** The connection was lost; `undefined` when it closed without an error. */
   lost(thrown: unknown): void {
     const { now } = this.#phases;
     if (now === 'ended') return;
@@ -163,7 +163,7 @@ export abstract class RunningTry {
     this.#fail(cutShort ? this.#truncated() : transportError(thrown ?? { code: 'ECONNRESET' }, { origin, phase }));
   }
 
-  /** Whoever gives or takes a body failed; sending again would not help. */
+  /** The producer or consumer of a body failed; retrying would not help. */
   protected giveUp(thrown: unknown): void {
     if (this.hasEnded) return;
     const error = StowageError.from(thrown);
@@ -179,7 +179,7 @@ export abstract class RunningTry {
     }
   }
 
-  /** Less of the body came than its head says. */
+  /** Whether less of the body arrived than the head announced. */
   protected get hasLessThanAnnounced(): boolean {
     const announced = this.answer?.headers['content-length'];
     return announced !== undefined && this.request.method !== 'HEAD' && this.#bytesDown < Number(announced);
@@ -192,7 +192,7 @@ export abstract class RunningTry {
     const foreseen = this.request.foreseen?.includes(head.status) === true;
     if (foreseen || head.status < 400) this.#end('');
     else this.#refused(head);
-    // An answer before the end of the body leaves the connection in the middle of a request.
+    // When the response came before the request was sent completely, the connection cannot be reused.
     if (!sentWhole) this.destroy();
     const endedAtMs = this.tools.clock.monotonic();
     const { connectedAtMs } = this.#phases;
@@ -246,7 +246,7 @@ export abstract class RunningTry {
     this.request.signal?.removeEventListener('abort', this.#abort);
     const { connectedAtMs } = this.#phases;
     const gotSocket = connectedAtMs > 0;
-    // Spelled out: to spread the label costs each request more than all the rest of this.
+    // Written out, because spreading the label into the record measurably costs each request.
     const { connectionId, service, operation, resource, partition, entities, attempt } = this.request.label;
     const record: RequestRecord = {
       connectionId,

@@ -113,7 +113,8 @@ async function forward(
     }
     if (body instanceof Uint8Array) request.onSent?.({ loadedBytes: body.length });
     const bodyAsText = answer.body.toString('utf8');
-    // The SDKs take some failures for answers, such as a table that exists for one that was made: told here, none is lost.
+    // The SDKs treat some failures as answers, such as an existing table when creating one. Throwing here reports them
+    // all.
     if (answer.status >= 400) {
       throw answerError({ ...answer, bodyText: bodyAsText }, exchange.factsOf(exchanged));
     }
@@ -148,7 +149,7 @@ function streamed(
     exchange
       .run({
         ...request,
-        // What the reader has got of one try, a second try cannot take back.
+        // What the reader has received of one try cannot be taken back by a second.
         onAttempt: () => {
           if (stream !== undefined) throw new StowageError('network.reset', 'The body ended early.');
         },
@@ -179,7 +180,7 @@ function streamed(
   });
 }
 
-/** The SDKs' `content-length` is kept for streams and set anew for bytes; signing headers are ours. */
+/** Streams keep the SDKs' `content-length`; for bytes it is computed anew. Signing headers are ours. */
 function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const sendable: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -191,7 +192,7 @@ function sendableHeaders(headers: Readonly<Record<string, string>>): Record<stri
   return sendable;
 }
 
-/** Undefined for no body and for a stream that can be read only once. */
+/** Undefined without a body and for a stream that can be read only once. */
 function sendableBody(body: unknown): Uint8Array | (() => Readable) | undefined {
   if (typeof body === 'string') return Buffer.from(body, 'utf8');
   if (body instanceof Uint8Array) return body;

@@ -7,7 +7,7 @@ import type { AccountDescriptor } from './account';
 import type { Exchange } from './exchange';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
-/** Throws `invalid.refused` for a connection without an address of that service, as all of these do. */
+/** Throws `invalid.refused` when the connection has no address for that service, as do the others. */
 export function createBlobService(descriptor: AccountDescriptor, exchange: Exchange): BlobServiceClient {
   const endpoint = endpointFor(descriptor, 'blob');
   const { credential } = descriptor;
@@ -23,7 +23,7 @@ export function createBlobService(descriptor: AccountDescriptor, exchange: Excha
 export function createTableService(descriptor: AccountDescriptor, exchange: Exchange): TableServiceClient {
   const endpoint = endpointFor(descriptor, 'table');
   const { credential } = descriptor;
-  // The SDK's overloads tell the credentials apart.
+  // The SDK's overloads distinguish the credentials.
   return credential.kind === 'key'
     ? new TableServiceClient(endpoint, namedKey(credential), tableOptions(exchange, endpoint))
     : new TableServiceClient(endpoint, new AzureSASCredential(credential.token), tableOptions(exchange, endpoint));

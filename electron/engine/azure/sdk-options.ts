@@ -1,10 +1,10 @@
-// What the SDKs' calls are given: how to be cancelled.
+// Options for calls of the SDKs: how to cancel them.
 import type { ContainerCreateOptions } from '@azure/storage-blob';
 
 type SdkSignal = NonNullable<ContainerCreateOptions['abortSignal']>;
 
 /** For any call of either SDK. */
 export function sdkOptions(signal: AbortSignal | undefined): { readonly abortSignal?: SdkSignal } {
-  // The same object by two declarations: the SDKs' says of listeners what no caller of ours needs.
+  // The same object under two declarations: the SDKs declare more about listeners than any of our callers needs.
   return signal === undefined ? {} : { abortSignal: signal as unknown as SdkSignal };
 }

@@ -1,10 +1,13 @@
-// Which `x-ms-version` goes to which endpoint. Emulators refuse versions younger than themselves: then an older
-// one is used for that endpoint from there on, and said once.
+// Which `x-ms-version` is sent to which endpoint. Emulators refuse versions newer than themselves; an older version is
+// then used for that endpoint from there on, and logged once.
 import type { HttpHead } from './http-types';
 
 type Service = 'blob' | 'table';
 
-/** Youngest first. The first blob version is the one our SDK speaks; the last is understood by everything alive. */
+/**
+ * Newest first. The first blob version is the one that the SDK uses; the last is understood by every service and
+ * emulator.
+ */
 const versions: Readonly<Record<Service, readonly string[]>> = {
   blob: ['2026-04-06', '2025-05-05', '2024-08-04', '2023-01-03', '2021-12-02', '2020-10-02', '2019-02-02'],
   table: ['2019-02-02', '2017-11-09', '2015-12-11'],
@@ -13,11 +16,11 @@ const versions: Readonly<Record<Service, readonly string[]>> = {
 export interface ServiceVersions {
   /** The version to send to that endpoint now. */
   current(service: Service, endpoint: string): string;
-  /** `version` was refused there. Answers whether an older one remains to be tried. */
+  /** Reports that `version` was refused there. Returns whether an older one is left to try. */
   refused(service: Service, endpoint: string, version: string): boolean;
 }
 
-/** One for the process. `log` gets one line for each endpoint and version that had to be given up. */
+/** Create one per process. `log` receives a line for each version that an endpoint refused. */
 export function createServiceVersions(log: (line: string) => void): ServiceVersions {
   const steps = new Map<string, number>();
   const key = (service: Service, endpoint: string): string => `${service} ${endpoint}`;
@@ -28,7 +31,7 @@ export function createServiceVersions(log: (line: string) => void): ServiceVersi
   return {
     current,
     refused: (service, endpoint, version) => {
-      // Requests under way together are refused together; only the first of them moves on.
+      // Concurrent requests are refused together; only the first of them steps down.
       if (current(service, endpoint) !== version) return true;
       const step = (steps.get(key(service, endpoint)) ?? 0) + 1;
       if (step >= versions[service].length) return false;
@@ -49,8 +52,8 @@ export function refusesVersion(head: Pick<HttpHead, 'status' | 'headers'>, bodyT
 }
 
 /**
- * Whether an answer came from a storage service at all. Captive portals and company proxies answer in its place,
- * often with 200 and a page; overload answers may come from gateways in front of the service and are believed.
+ * Whether a response comes from a storage service at all. Captive portals and company proxies answer in its place,
+ * often with 200 and a page. Overload responses may come from gateways in front of the service and count as its own.
  */
 export function isFromStorageService(head: Pick<HttpHead, 'status' | 'headers'>): boolean {
   if (head.headers['x-ms-request-id'] !== undefined || head.headers['x-ms-version'] !== undefined) return true;

@@ -1,11 +1,11 @@
-// Turns what node:http, the resolver and TLS report into the product's network errors. Nothing of the request
-// but the host's name goes into them.
+// Maps errors of node:http, DNS and TLS to the product's network errors. Of the request only the host's name is
+// included.
 import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
 import type { Origin } from './http-types';
 
 export interface TransportCircumstances {
   readonly origin: Origin;
-  /** How far the try had come. */
+  /** How far the try had got. */
   readonly phase: 'connecting' | 'sending' | 'waiting' | 'receiving';
 }
 
@@ -53,7 +53,7 @@ export function networkError(code: ErrorCode, origin: Origin, facts: ErrorContex
   });
 }
 
-/** The same request would fail the same way. */
+/** The same request would fail again in the same way. */
 const inVain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.certificate',
   'network.not-azure',

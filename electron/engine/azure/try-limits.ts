@@ -17,7 +17,7 @@ const headerMs = 35_000;
 /** Sent bytes may still be in the kernel's buffers when the wait for the answer begins. */
 const kernelBytes = 2 * 1024 * 1024;
 const kernelBytesPerSecond = 64 * 1024;
-/** Operations in which the service itself moves data or touches many things before it answers. */
+/** Operations for which the service moves data or touches many objects before it answers. */
 const slowOperations: ReadonlySet<Operation> = new Set([
   'PutBlockList',
   'BlobBatch',
@@ -39,7 +39,7 @@ export function limitsFor(size: TrySize): TryLimits {
   return { connectMs, headerMs: answerMs, stallMs, totalMs: connectMs + answerMs + Math.round(movingMs) };
 }
 
-/** Null for a whole blob, whose length is not known yet. */
+/** The number of bytes; null for a whole blob, whose length is not known yet. */
 function expectedResponseBytes({ operation, range }: TrySize): number | null {
   const match = /^bytes=(\d+)-(\d+)$/.exec(range ?? '');
   if (match !== null) return Number(match[2]) - Number(match[1]) + 1;

@@ -12,7 +12,7 @@ export class TryPhases {
   readonly #stall: StallWindow;
   #now: Phase = 'queued';
   #sinceMs: number;
-  /** When it had a connection, which may still have to open; 0 before. */
+  /** When a connection was assigned, which may still have to open; 0 before that. */
   #connectedAtMs = 0;
   #isHeldBack = false;
 
@@ -42,7 +42,7 @@ export class TryPhases {
   moved(bytes: number): void {
     this.#stall.moved(bytes);
   }
-  /** A taker that holds the sender back is not a dead line. */
+  /** While the consumer pauses the sender, missing bytes are not a stall. */
   holdBack(): void {
     this.#isHeldBack = true;
   }
@@ -50,7 +50,7 @@ export class TryPhases {
     this.#isHeldBack = false;
   }
 
-  /** Null while it is in time. What waits for a connection has no limit of its own. */
+  /** The limit that has passed; null while the try is in time. Waiting for a connection is not limited here. */
   overdue(nowMs: number, limits: TryLimits): Overdue | null {
     if (this.#now === 'queued' || this.#now === 'ended') return null;
     const { connectMs, headerMs, stallMs, totalMs } = limits;

@@ -1,17 +1,17 @@
-// Watches running tries for time-outs with one shared timer, so that a request costs no timers of its own.
+// Checks running tries for time-outs with one shared timer, so that a request needs no timers of its own.
 
 export interface Watched {
   /** Looks at the time and ends the try when one of its limits has passed. */
   check(nowMs: number): void;
-  /** Where the watchdog keeps it; the watchdog's to write. */
+  /** The index in the watchdog's list, written by the watchdog only. */
   watchedAt: number;
 }
 
-/** Calls every watched try at each tick; the timer runs only while there is something to watch. */
+/** Checks every watched try at each tick; the timer runs only while there is something to watch. */
 export class Watchdog {
   readonly #tickMs: number;
   readonly #monotonic: () => number;
-  /** Not a set: one that changes with every request leaves tables behind that hold what was in them. */
+  /** A list instead of a Set: the engine's Sets keep the memory of deleted entries alive under constant change. */
   readonly #watched: Watched[] = [];
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -24,7 +24,7 @@ export class Watchdog {
     watched.watchedAt = this.#watched.push(watched) - 1;
     this.#timer ??= setInterval(() => {
       const nowMs = this.#monotonic();
-      // From the end, since one that ends gives its place to the last.
+      // Backwards, because a try that ends is replaced in the list by the last one.
       for (let at = this.#watched.length - 1; at >= 0; at -= 1) this.#watched[at]?.check(nowMs);
     }, this.#tickMs);
   }
@@ -45,7 +45,10 @@ export class Watchdog {
 /** Bytes that must move within one stall time for a line to count as alive. */
 export const aliveBytes = 1024;
 
-/** Tells a slow line from a dead one: too few bytes in a whole window is a stall, one byte now and then too. */
+/**
+ * Distinguishes a slow line from a dead one: too few bytes within a whole window are a stall, even if a byte arrives
+ * now and then.
+ */
 export class StallWindow {
   #startMs: number;
   #bytes = 0;

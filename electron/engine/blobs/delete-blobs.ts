@@ -27,7 +27,7 @@ export async function deleteBlobs(
   await changeEachBlob(pages, { nameOf: ({ name }) => name, done, work }, ports);
 }
 
-/** With its snapshots. `missing`: it was not there, and no try of ours can have deleted it. */
+/** Deletes it with its snapshots. `missing`: it did not exist, and none of our own tries can have deleted it. */
 async function deleteBlob(
   account: Account,
   container: string,

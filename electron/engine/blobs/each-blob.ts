@@ -1,4 +1,5 @@
-// Does the same to many blobs, some at once. What fails for one blob is told by name; what concerns all ends the work.
+// Runs one operation on many blobs, several at a time. The failure of one blob is listed by name; a failure that
+// concerns all of them ends the work.
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { DeletionFailure } from '@shared/model/blob-selection';
@@ -6,14 +7,17 @@ import { refusedAlone, refusedBy } from '../azure/refused-by';
 import { Refusals, mostRefusals } from '../azure/refusals';
 import type { Clock } from '../ports';
 
-/** Each of them waits more than it does: on a long line half as many take half as long again. */
+/** Requests in flight. They mostly wait: on a line with high latency, half as many take half as long again. */
 const atOnce = 64;
 const failuresTold = 100;
 const tellEveryMs = 250;
-/** What is under way when a person stops has so long to be answered: until then nobody knows whether it was done. */
+/**
+ * How long to wait, after a person has stopped the work, for the answers to requests under way; without an answer their
+ * outcome is unknown.
+ */
 const lastAnswersMs = 500;
 
-/** All failures are counted, the first are told. */
+/** All failures are counted; the first of them are listed. */
 interface ToldFailures {
   readonly failedCount: number;
   readonly failed: DeletionFailure[];
@@ -21,7 +25,7 @@ interface ToldFailures {
 
 export interface BlobChange<T, D> {
   readonly nameOf: (blob: T) => string;
-  /** The counts that `work` raises. */
+  /** The counters that `work` increments. */
   readonly done: D;
   readonly work: (blob: T, signal: AbortSignal) => Promise<void>;
 }
@@ -29,22 +33,22 @@ export interface BlobChange<T, D> {
 export interface ChangePorts<P> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** `to the end`: a person wants all of them tried, however many are refused in a row. */
+  /** `to the end`: try every blob, however many are refused in a row. */
   readonly refused?: 'stop' | 'to the end' | undefined;
   readonly push: (progress: P) => void;
 }
 
-/** `stopped`: not all of it was tried. */
+/** `stopped`: some blobs were not tried. */
 interface Told extends ToldFailures {
   readonly state: 'running' | 'complete' | 'stopped';
-  /** Asked for when it was stopped, and never answered. */
+  /** Requests that were under way when it was stopped and never answered. */
   readonly unanswered?: number;
 }
 
 /**
- * Changes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
- * concerns all blobs alike, and says before what was done: a refused credential, a listing that breaks, a cancel. A blob
- * that is refused while others are let in fails alone.
+ * Runs the change for every blob of `pages` and pushes progress at most four times a second, the final state last. A
+ * blob that is refused while others are accepted fails alone. Rejects, after pushing what was done, for a refused
+ * credential, a failed listing, or a cancel.
  */
 export async function changeEachBlob<T, D extends object>(
   pages: AsyncIterable<readonly T[]>,
@@ -54,7 +58,7 @@ export async function changeEachBlob<T, D extends object>(
   const { clock, signal, push, refused = 'stop' } = ports;
   const failures = createBlobFailures(refused);
   const cut = new AbortController();
-  // Every request under way listens.
+  // Every request in flight listens to it.
   setMaxListeners(0, cut.signal);
   const over = new AbortController();
   const letGo = (): void => void clock.sleep(lastAnswersMs, over.signal).then(() => cut.abort(), ignore);
@@ -89,7 +93,7 @@ export async function changeEachBlob<T, D extends object>(
 
 const ignore = (): void => undefined;
 
-/** Rejects with the first failure of `work` or of `pages`, or a cancel, once nothing is under way any more. */
+/** Rejects with the first failure of `work` or `pages`, or a cancel, after everything under way has ended. */
 async function eachBlob<T>(
   pages: AsyncIterable<readonly T[]>,
   signal: AbortSignal,
@@ -120,18 +124,18 @@ interface RefusedBlob {
   readonly error: StowageError;
 }
 
-/** All of them need the same one. */
+/** The one right that all these requests need. */
 const right = 'change';
 
 interface BlobFailures {
-  /** To be kept when a blob begins. */
+  /** Remember it when a blob begins and pass it to `accepted`. */
   readonly now: () => number;
   readonly accepted: (since: number) => void;
-  /** Throws what concerns all blobs alike: a refused credential, a cancel. */
+  /** Throws a failure that concerns all blobs: a refused credential, a cancel. */
   readonly add: (name: string, thrown: unknown) => void;
-  /** Nothing else is left to try. Throws when everything was refused. */
+  /** Call it when nothing is left to try. Throws when everything was refused. */
   readonly settle: () => void;
-  /** Nothing else is tried: what nobody knows the reason of is told by name all the same. */
+  /** Call it when the work stops early: blobs refused for an unclear reason are then listed as failed. */
   readonly giveUp: () => void;
   readonly told: () => ToldFailures;
 }
@@ -139,7 +143,7 @@ interface BlobFailures {
 function createBlobFailures(most: 'stop' | 'to the end'): BlobFailures {
   const failed: DeletionFailure[] = [];
   let failedCount = 0;
-  // A person has asked for it, sees how it goes and can stop it: more is tried than of a job that nobody looks at.
+  // Tolerates more refusals than an unattended job: the person sees the progress and can stop it.
   const refusals = new Refusals<RefusedBlob>(() => mostRefusals);
   const fail = (name: string, { code, message }: StowageError): void => {
     failedCount += 1;

@@ -1,16 +1,16 @@
-// Sums up, by tier, the blobs that would leave it before its least stay is over.
+// Sums up, by tier, the blobs that would leave their tier before its minimum storage period is over.
 import { earlyDays } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 import type { EarlyStay } from '@shared/model/blob-selection';
 
-/** One blob that leaves its tier early. `days` of its least stay are left; null where that is not known. */
+/** One blob that leaves its tier early. `days` of the minimum period are left; null when unknown. */
 export interface EarlyLeave {
   readonly tier: string;
   readonly bytes: number;
   readonly days: number | null;
 }
 
-/** Null for a blob that may go. `nowMs`: when it would leave. */
+/** Null for a blob without an early-deletion charge. `nowMs`: when it would leave. */
 export function earlyLeaveOf(
   { tier, tierSince, bytes }: Pick<BlobItem, 'tier' | 'tierSince' | 'bytes'>,
   nowMs: number,
@@ -19,7 +19,7 @@ export function earlyLeaveOf(
   return days === 0 ? null : { tier, bytes, days };
 }
 
-/** Tiers and their days are few, so that what was added can be taken away again. */
+/** Keeps one counter per tier and number of days, so that blobs can also be removed from the sum. */
 export class EarlyStays {
   readonly #counts = new Map<
     string,
@@ -30,7 +30,7 @@ export class EarlyStays {
     this.#change(leave, 1);
   }
 
-  /** It was added before, and stays after all. */
+  /** Removes a blob that was added before. */
   remove(leave: EarlyLeave): void {
     this.#change(leave, -1);
   }

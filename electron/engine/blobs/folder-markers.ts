@@ -1,6 +1,6 @@
-// Blobs that stand for a folder and hold no bytes: other tools leave them so that a folder is seen before anything is in
-// it (metadata `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their
-// folders so. On a disk each would be a file in the way of its own folder.
+// Blobs that only mark a folder and hold no bytes. Other tools create them so that an empty folder is visible (metadata
+// `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their folders this
+// way. As local files they would collide with the folders they stand for.
 import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
@@ -9,13 +9,13 @@ import { type XmlElement, child, childText, parseXml } from './xml';
 
 export interface FilesPage {
   readonly blobs: readonly BlobItem[];
-  /** Names of the blobs that only mark a folder. */
+  /** Names of the blobs that are folder markers. */
   readonly markers: readonly string[];
 }
 
 const markingName = 'hdi_isfolder';
 
-/** Every blob below a prefix, page by page, apart from those that mark a folder. Throws as `listBlobPage`. */
+/** Every blob below a prefix, page by page, without folder markers. Throws as `listBlobPage`. */
 export async function* walkFiles(
   account: Account,
   request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,

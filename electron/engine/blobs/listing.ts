@@ -1,5 +1,5 @@
-// Pages of blobs and containers, by lean requests so that names stay exactly as the service holds them. A page that
-// was cut on its way is asked for again by the retry below; a part is never taken for the whole.
+// Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
+// page is requested again; part of a page never passes for the whole.
 import { StowageError } from '@shared/errors';
 import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
@@ -22,7 +22,7 @@ export async function listBlobPage(account: Account, request: ListRequest): Prom
   return listed(account, { ...request, query: blobListQuery(request) }, readBlobPage);
 }
 
-/** What asks for one page of a container. */
+/** Requests one page of a container. */
 export function blobListQuery({ prefix, depth, marker, pageSize }: ListRequest): Record<string, string> {
   const query: Record<string, string> = { restype: 'container', comp: 'list', maxresults: String(pageSize) };
   if (prefix !== '') query.prefix = prefix;
@@ -31,7 +31,7 @@ export function blobListQuery({ prefix, depth, marker, pageSize }: ListRequest):
   return query;
 }
 
-/** One page of a container with these parameters, as `read` takes it; asked for again when it was cut. */
+/** One page of a container with these parameters, as parsed by `read`; requested again when it was truncated. */
 export function listed<T>(
   account: Account,
   { container, query, signal }: Pick<ListRequest, 'container' | 'signal'> & { readonly query: Record<string, string> },
@@ -108,7 +108,7 @@ export function readBlobPage(xml: string): BlobListing {
 
 const listingTries = 3;
 
-/** Asks again when a listing was cut on its way. */
+/** Repeats the request when a listing arrived truncated. */
 async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: string) => T): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await ask();

@@ -1,7 +1,7 @@
-// Blobs of known names, found by few listings: where names lie close together they share pages.
+// Finds blobs of known names with few list requests: names that are close together share pages.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
 
-/** A page of the blobs whose names begin so, in the order of names: the first, or the one after `marker`. */
+/** A page of blobs whose names start with `prefix`, in name order: the first page, or the one after `marker`. */
 export type ListBeginning = (
   prefix: string,
   pageSize: number,
@@ -9,13 +9,13 @@ export type ListBeginning = (
 ) => Promise<Pick<BlobListing, 'blobs' | 'marker'>>;
 
 const largestPage = 5000;
-/** A page takes the service about as long as this many requests for one name. */
+/** One full page costs the service about as much as this many requests for single names. */
 const worthAPage = 20;
 
 /**
- * The wanted blobs of one request after the other, in no order; names that are not there give nothing. Pages are walked
- * where enough of what they hold is wanted; elsewhere the names are parted where they begin to differ, down to a request
- * for each.
+ * Yields the wanted blobs of one request after another, in no order; missing names yield nothing. Where enough of a
+ * page is wanted, whole pages are read. Otherwise the names are split where they begin to differ, down to one request
+ * per name.
  */
 export async function* namedBlobs(
   names: readonly string[],
@@ -25,7 +25,7 @@ export async function* namedBlobs(
   for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
     if (group.length <= worthAPage) {
       for (const name of group) {
-        // A name comes before all that it begins.
+        // A name precedes all longer names that start with it.
         const { blobs } = await list(name, 1, undefined);
         yield blobs.filter((blob) => blob.name === name);
       }
@@ -45,7 +45,7 @@ export async function* namedBlobs(
   }
 }
 
-/** Of sorted names, all others lie between the first and the last. */
+/** Length of the common prefix; for sorted names it is that of the first and the last. */
 function sharedLength(sorted: readonly string[]): number {
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
   let length = 0;

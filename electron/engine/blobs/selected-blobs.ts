@@ -1,4 +1,4 @@
-// The blobs that a selection means, found by listing page by page: nothing is held but the present page.
+// The blobs that a selection means, listed page by page: only the current page is held.
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
@@ -51,7 +51,7 @@ export async function sumBlobs(
 
 const pushEveryMs = 250;
 
-/** Prefixes that no other one of them holds. */
+/** Without prefixes that lie below another one. */
 export function withoutInner(prefixes: readonly string[]): readonly string[] {
   return [...new Set(prefixes)].filter((one, _, all) => !all.some((other) => other !== one && one.startsWith(other)));
 }

@@ -49,7 +49,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>]/gu, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;'));
 }
 
-// Returns where reading goes on.
+// Returns the position after the markup.
 function readMarkup(source: string, tag: number, path: OpenElement[], open: OpenElement): number {
   if (source.startsWith('<![CDATA[', tag)) {
     const end = find(source, ']]>', tag);
@@ -80,7 +80,7 @@ function readMarkup(source: string, tag: number, path: OpenElement[], open: Open
   return end + 1;
 }
 
-// Nothing is cut out that is only looked at: a page has tens of thousands of tags.
+// Compares in place instead of cutting out strings: a page has tens of thousands of tags.
 function closes(source: string, from: number, end: number, name: string): boolean {
   return source.startsWith(name, from) && isBlank(source, from + name.length, end);
 }
@@ -122,7 +122,7 @@ function unescape(text: string): string {
   );
 }
 
-/** What a reader of a listing throws where it makes no sense; the page is asked for again. */
+/** The error for a listing that cannot be parsed; the page is then requested again. */
 export function cutShort(): StowageError {
   return new StowageError('network.truncated', 'The listing ended before it was complete.', {
     retry: { afterMs: 1000 },

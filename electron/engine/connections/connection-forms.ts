@@ -1,5 +1,5 @@
-// How a connection that a person gave looks as it is saved, without its secret, and as the plain description from which an
-// account is made. Pure.
+// Converts a connection as a person entered it to its saved form, without the secret, and to the plain description from
+// which an account is created. Pure.
 import { type ParsedConnection, emulatorAccount, parseConnectionInput } from '@shared/model/connection-string';
 import type { ConnectionInput } from '@shared/model/connection';
 import type { AccountDescriptor } from '../azure/account';
@@ -46,7 +46,7 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
   };
 }
 
-/** Whether the field for the secret was left empty, as it is when somebody edits the rest. */
+/** Whether the field for the secret was left empty, as when only other fields are edited. */
 export function hasNoSecret(input: ConnectionInput): boolean {
   switch (input.kind) {
     case 'emulator':
@@ -60,11 +60,11 @@ export function hasNoSecret(input: ConnectionInput): boolean {
   }
 }
 
-/** The connection with what can be seen of it changed; the stored secret stays in use. */
+/** The connection with its visible fields changed; the stored secret stays in use. */
 export function withoutNewSecret(before: SavedConnection, input: ConnectionInput): SavedConnection {
   const { name, marking } = input;
   if (input.kind !== 'account-key') return { ...before, name, marking };
-  // Any well-formed key will do to check the other fields.
+  // Any well-formed key serves to validate the other fields.
   const { accountName, endpoints } = parseConnectionInput({ ...input, accountKey: emulatorAccount.key });
   return { ...before, name, marking, accountName, endpoints };
 }

@@ -10,15 +10,15 @@ export interface ConnectionSecrets {
    * @throws StowageError `auth.secret-missing`
    */
   of(saved: SavedConnection): Promise<string>;
-  /** As `of`, null where it is missing or there is none. */
+  /** As `of`; null when it is missing or there is none. */
   ifKept(saved: SavedConnection): Promise<string | null>;
-  /** Null removes it. */
+  /** Stores the secret; null removes it. */
   keep(id: string, secret: string | null): Promise<void>;
   standing(saved: SavedConnection): Promise<Pick<ConnectionSummary, 'secretStorage' | 'needsSecret'>>;
 }
 
 export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
-  /** Where those were put that were written in this run. */
+  /** Where the secrets written in this run were stored. */
   const places = new Map<string, SecretStorage>();
   const hasNone = ({ credential }: SavedConnection): boolean => credential === 'emulator';
   return {

@@ -1,4 +1,4 @@
-// The connection to the embedded store, which nobody saves: as the window lists it, and as an account is made from it.
+// The connection to the embedded store, which is not saved: how the window lists it, and how its account is created.
 import { StowageError } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
@@ -9,7 +9,7 @@ export interface EmbeddedStoreView {
   readonly state: NonNullable<ConnectionSummary['store']>;
   /** Null while it does not answer. */
   readonly endpoints: { readonly blob: string; readonly table: string } | null;
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   onChange(listen: () => void): () => void;
 }
 
@@ -30,7 +30,7 @@ export function embeddedSummary({ state, endpoints }: EmbeddedStoreView): Connec
   };
 }
 
-/** Resolves once the store answers or has given up: who asks during its start waits instead of failing. */
+/** Resolves once the store answers or has failed, so that requests during its start wait instead of failing. */
 export async function embeddedSettled(embedded: EmbeddedStoreView | null): Promise<void> {
   while (embedded?.state === 'starting' || embedded?.state === 'restarting') {
     await new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import type { Clock } from '../ports';
 type ServiceProbe = ConnectionProbe['blob'];
 type Reachable = Extract<ServiceProbe, { state: 'reachable' }>;
 
-/** Nobody waits longer for a test than this. */
+/** The longest that a connection test may take. */
 const patienceMs = 20_000;
 
 /** `sas`: the scope of the account's SAS, where it has one. Rejects only when `signal` aborts. */
@@ -67,7 +67,7 @@ async function probeService(
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const error = tookTooLong ? tooSlow(account, service) : StowageError.from(thrown);
-    // Without the right to list, being told so proves that the service knows the SAS.
+    // The service knows the SAS if it refuses only the right to list.
     if (error.code === 'auth.sas-lacks-right' && error.context.lacks !== 'service') {
       const elapsedMs = clock.monotonic() - startedMs;
       return { state: 'reachable', elapsedMs, serviceVersion: '', unlisted: listedBy(service, request) };

@@ -1,4 +1,4 @@
-// Accounts that are used without being saved, from what a person gave for this run.
+// Accounts that were given for this run only and are not saved.
 import { createHash } from 'node:crypto';
 import { parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';

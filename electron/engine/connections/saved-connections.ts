@@ -1,5 +1,5 @@
-// The connections that a person has saved: each found by its id, under a name of its own, with its secret in the vault; one
-// of production is locked until it is unlocked in this run.
+// The saved connections: each has an id, a unique name and a secret in the vault. A production connection is locked
+// until it is unlocked in this run.
 import { StowageError, invalidInput } from '@shared/errors';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
@@ -15,7 +15,7 @@ export interface SavedConnectionsOptions {
   readonly newId: () => string;
   /** Others list the connections. */
   readonly changed: () => void;
-  /** What was made of the connection is not what it says any more. */
+  /** Called when a connection changed; accounts made from it are out of date. */
   readonly replaced: (id: string) => void;
 }
 
@@ -26,7 +26,7 @@ export interface SavedConnections {
   isLocked(saved: SavedConnection): boolean;
   /** @throws StowageError `invalid.input` for a name that is taken, and as the parsers of connections do */
   add(input: ConnectionInput): Promise<ConnectionSummary>;
-  /** An empty secret leaves the one that is kept. Throws as `add`. */
+  /** An empty secret keeps the stored one. Throws as `add`. */
   update(id: string, input: ConnectionInput): Promise<ConnectionSummary>;
   remove(id: string): Promise<void>;
   setLocked(id: string, locked: 'locked' | 'unlocked'): Promise<ConnectionSummary>;
@@ -70,7 +70,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     return summaryOf(saved);
   };
 
-  /** The secret first: a connection without one would ask for it, a secret without a connection does no harm. */
+  /** The secret first: a connection without one would ask for it, while a secret without a connection is harmless. */
   const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
     const parsed = parseConnectionInput(input);
     await refuseTakenName(input.name, id);

@@ -1,5 +1,5 @@
-// Adds lines to a file that only its owner can read: on the disk when the promise resolves, and never joined to half a
-// line that a crash left.
+// Appends lines to a file that only its owner can read. They are on disk when the promise resolves, and never joined to
+// an incomplete line that a crash left behind.
 import { open, readFile, stat } from 'node:fs/promises';
 import { ifThere } from '../../disk/if-there';
 
@@ -21,7 +21,7 @@ export async function sizeOf(path: string): Promise<number> {
   return (await ifThere(path, (present) => stat(present), null))?.size ?? 0;
 }
 
-/** All of a file; nothing of one that is not there. */
+/** The whole file; empty when it does not exist. */
 export function readOrEmpty(path: string): Promise<Buffer> {
   return ifThere(path, (present) => readFile(present), Buffer.alloc(0));
 }

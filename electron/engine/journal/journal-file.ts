@@ -37,7 +37,7 @@ export async function readJournal<T>(path: string, schema: z.ZodType<T>): Promis
 export type Durability = 'lazy' | 'synced';
 
 export interface Journal<T> {
-  /** Rejects with what the file system throws; what came of these records is taken back before the next ones. */
+  /** Rejects with what the file system throws; a partial write is cut off again before the next records. */
   append(records: readonly T[], durability: Durability): Promise<void>;
   /** Replaces the whole content in one step, or rejects and leaves it as it was. */
   compact(records: readonly T[]): Promise<void>;
@@ -63,7 +63,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
   let wholeBytes = content.goodBytes;
   let isTorn = false;
   const add = async (text: string): Promise<void> => {
-    // What follows half a line would be lost with it.
+    // Records written after an incomplete line would be lost with it.
     if (isTorn) await handle.truncate(wholeBytes);
     isTorn = true;
     await handle.appendFile(text);
@@ -95,7 +95,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
           isTorn = false;
           await syncFolder(dirname(path));
         } finally {
-          // Where the new one could not take its place the old one goes on.
+          // When the new file could not take its place, the old one stays in use.
           handle = await open(path, 'a');
         }
       }),

@@ -1,4 +1,4 @@
-// Reads the records of a file piece by piece, each with its place in the file: a long one is never held whole.
+// Reads the records of a file piece by piece, each with its position: a long file is never held whole.
 import { type FileHandle, open } from 'node:fs/promises';
 import { ifThere } from '../../disk/if-there';
 import { type RecordLine, decodeLines } from './record-line';
@@ -6,7 +6,7 @@ import { type RecordLine, decodeLines } from './record-line';
 const pieceBytes = 1024 * 1024;
 const newLine = 0x0a;
 
-/** The sound lines from that byte on, in groups, up to the first bad or unfinished one; none of a missing file. */
+/** The valid lines from that byte on, in groups, up to the first damaged or incomplete one; none for a missing file. */
 export async function* linesInFile(path: string, from = 0): AsyncGenerator<readonly RecordLine[], void, undefined> {
   const handle = await openToRead(path);
   if (handle === null) return;

@@ -1,16 +1,18 @@
-// What is left of jobs that have no journal: whoever began or removed them was killed in the middle of it, and nobody
-// would ever ask for these files again.
+// Removes files of jobs that have no journal: the process was killed while it created or removed the job, and nobody
+// would ever use these files again.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere, namesIn } from '../../disk/if-there';
 import { ownedElsewhere } from './owner-lock';
 
-/** To begin or to remove a job takes a few file operations, also another process. */
+/**
+ * Creating or removing a job takes a few file operations; younger files may belong to another process that does so now.
+ */
 const surelyOverMs = 60_000;
 
 /**
- * Files of a job are called `<id>.<suffix>`, its journal `<id>.jsonl`, where an empty one is none. What lies beside a journal
- * that was set aside stays with it. An orphan that cannot be removed harms nobody.
+ * Files of a job are named `<id>.<suffix>`, its journal `<id>.jsonl`; an empty journal counts as none. Files beside a
+ * journal that was set aside are kept. Failing to remove an orphan is harmless.
  */
 export async function removeOrphans(folder: string): Promise<void> {
   const files = new Map<string, string[]>();
@@ -30,7 +32,7 @@ export async function removeOrphans(folder: string): Promise<void> {
 
 const bytesOf = (path: string): Promise<number> => ifThere(path, async (present) => (await stat(present)).size, 0);
 
-/** Also not renamed, which leaves the time of its content as it was. */
+/** Neither written nor renamed recently. A rename leaves `mtime` as it was, so `ctime` is compared. */
 function isUntouched(path: string): Promise<boolean> {
   return ifThere(path, async (present) => Date.now() - (await stat(present)).ctimeMs > surelyOverMs, true);
 }

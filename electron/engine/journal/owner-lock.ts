@@ -1,5 +1,5 @@
-// One owner a job: a lock file with the owner's process id and start time, so that two processes never run one job and
-// the lock of a dead process can be taken over. Whether it lives is asked on this machine: decision 35.
+// Ownership of a job: a lock file with the owner's process id and start time, so that two processes never run one job
+// and a dead owner's lock can be taken over. Whether it is alive is checked on this machine only: decision 35.
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -10,14 +10,14 @@ import { parsedJson } from '../../disk/whole-file';
 const owner = z.object({ pid: z.int(), startedAt: z.string() });
 type Owner = z.infer<typeof owner>;
 
-/** A takeover is a few file operations; one that is older was itself interrupted. */
+/** A takeover takes a few file operations; an older one was interrupted. */
 const takeoverLimitMs = 10_000;
 
 export interface OwnerLock {
   release(): Promise<void>;
 }
 
-/** Tells the claims of this process apart: one that ends takes its own draft away and no other's. */
+/** Makes the draft names of this process unique, so that each claim removes only its own. */
 let claims = 0;
 
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
@@ -41,13 +41,13 @@ export async function ownedElsewhere(path: string): Promise<boolean> {
   return holder.pid !== process.pid && (await isAlive(holder));
 }
 
-/** Removes the lock of what nobody needs any more, with what claims left behind that came to no end. */
+/** Removes the lock of a deleted job, together with the drafts of interrupted claims. */
 export async function removeLock(path: string): Promise<void> {
   await removeInterrupted(`${path}.`);
   await rm(path, { force: true });
 }
 
-// A hard link appears complete or not at all, unlike a file that is created and then written.
+// A hard link appears completely or not at all, unlike a file that is created and then written.
 async function claim(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -65,14 +65,15 @@ async function claim(draft: string, path: string): Promise<boolean> {
   }
 }
 
-// Only the holder of the guard may replace a dead lock, so two takers cannot both win.
+// Only the holder of the guard may replace a dead lock, so that two processes cannot both win.
 async function takeOver(draft: string, path: string): Promise<boolean> {
   const guards = `${path}.takeover`;
   const guard = await claimGuard(draft, guards);
   if (guard === null) return false;
   try {
     const isTaken = await replace(draft, path);
-    // Who refuses has seen a taker be faster, and others may be at work by now. A guard that stays holds nobody up.
+    // Only the winner cleans up: when the claim failed, another process was faster and others may be at work. A guard
+    // that stays behind blocks nobody.
     if (isTaken) await removeInterrupted(guards).catch(() => undefined);
     return isTaken;
   } finally {
@@ -80,8 +81,8 @@ async function takeOver(draft: string, path: string): Promise<boolean> {
   }
 }
 
-// One whose process is gone, or that is too old, is passed by and not removed: who finds it a moment later would remove the
-// next one in its place. Null while another takes over.
+// Guards whose process is dead or that are too old are skipped, not removed: a process that found one a moment later
+// would remove its successor instead. Null while another process takes over.
 async function claimGuard(draft: string, first: string): Promise<string | null> {
   for (let round = 1; ; round += 1) {
     const guard = round === 1 ? first : `${first}.${round}`;
@@ -90,7 +91,7 @@ async function claimGuard(draft: string, first: string): Promise<string | null> 
   }
 }
 
-/** What starts like this and is too old to be a claim that is under way. */
+/** Removes files with this prefix that are too old to belong to a claim under way. */
 async function removeInterrupted(start: string): Promise<void> {
   const folder = dirname(start);
   const names = (await namesIn(folder)).filter((name) => name.startsWith(basename(start)));
@@ -102,14 +103,14 @@ async function removeInterrupted(start: string): Promise<void> {
 
 async function replace(draft: string, path: string): Promise<boolean> {
   const holder = await readOwner(path);
-  // Let go of meanwhile, it is whose link comes first; most ask for no guard.
+  // The lock was released meanwhile: the first link wins, as for claims without a guard.
   if (holder === 'nobody') return claim(draft, path);
   if (holder !== 'unknown' && (await isAlive(holder))) return false;
   await rename(draft, path);
   return true;
 }
 
-/** `unknown` for nonsense; a lock that cannot be read may be somebody's. */
+/** `unknown` for content that makes no sense: a lock that cannot be read may belong to somebody. */
 async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
   const text = await ifThere(path, (present) => readFile(present, 'utf8'), null);
   if (text === null) return 'nobody';
@@ -117,29 +118,29 @@ async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
   return parsed.success ? parsed.data : 'unknown';
 }
 
-// A guard that is gone or not written yet is somebody's at this moment.
+// A guard that is missing or still empty is being changed by somebody right now.
 async function isOfTheDead(guard: string): Promise<boolean> {
   const holder = await readOwner(guard);
   return holder !== 'nobody' && holder !== 'unknown' && !(await isAlive(holder));
 }
 
-// Its life is read before it is asked for: one that ends between the two has no life to read, and is gone when asked for.
+// The start time is read before the process is checked: a process that ends in between has none and is found dead.
 async function isAlive(holder: Owner): Promise<boolean> {
   const { startedAt, state } = await lifeOf(holder.pid);
   if (state === 'ended') return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // The process exists and belongs to somebody else.
+    // The process exists but belongs to another user.
     if (systemCodeOf(error) !== 'EPERM') return false;
   }
   return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
 }
 
 interface Life {
-  /** Process ids are reused; the start time tells one life from the next. Empty where the system does not show it. */
+  /** Process ids are reused; the start time tells them apart. Empty when the system does not show it. */
   readonly startedAt: string;
-  /** A process that was killed keeps its id until its parent has looked. */
+  /** A killed process keeps its id until its parent has collected its exit status. */
   readonly state: 'ended' | 'unknown';
 }
 
@@ -154,7 +155,7 @@ async function lifeOf(pid: number): Promise<Life> {
   }
 }
 
-/** One that is gone meanwhile was not. */
+/** False for a file that has disappeared. */
 function isOlderThan(path: string, ms: number): Promise<boolean> {
   return ifThere(path, async (present) => Date.now() - (await stat(present)).mtimeMs > ms, false);
 }

@@ -9,9 +9,9 @@ export function encodeRecord(record: unknown): string {
 
 export interface RecordLine {
   readonly record: unknown;
-  /** Byte of the content at which the line begins. */
+  /** Byte offset of the line. */
   readonly at: number;
-  /** Of the line, its end included. */
+  /** Length in bytes, line end included. */
   readonly bytes: number;
 }
 
@@ -48,7 +48,7 @@ export function decodeRecords(content: Buffer): DecodedRecords {
   return { values: lines.map(({ record }) => record), goodBytes };
 }
 
-/** Every good record, wherever it stands: a damaged line costs no other. Never throws. */
+/** Every valid record, wherever it stands: a damaged line affects no other. Never throws. */
 export function decodeEach(content: Buffer): DecodedEach {
   const values: unknown[] = [];
   let start = 0;
@@ -64,7 +64,7 @@ export function decodeEach(content: Buffer): DecodedEach {
 
 export interface DecodedEach {
   readonly values: readonly unknown[];
-  /** Whole lines that are no records; half a line at the end is what a crash leaves. */
+  /** Complete lines that are not records. An incomplete line at the end is normal after a crash and not counted. */
   readonly damaged: number;
 }
 

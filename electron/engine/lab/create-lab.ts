@@ -71,7 +71,7 @@ export function createLab(ports: LabPorts): Lab {
         const taken: RunHead[] = [];
         for (const token of sources) {
           const read = await readRunFile(await pickedPath(ports.sources, token));
-          // One that is here already stays as it is.
+          // A new id, so that a run which is here already is not overwritten.
           const record = { ...read, id: newRunId(clock.now(), ports.random) };
           await runs.save(record);
           taken.push(headOf(record));

@@ -1,5 +1,5 @@
-// The library room: saved queries, the history of runs and what each table opens with, kept under the state folder.
-// Holds conditions and tokens, never credentials; reads no table.
+// The library room: saved queries, the history of runs and the default query of each table, kept under the state
+// folder. Holds conditions and tokens, never credentials; reads no table.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -33,14 +33,14 @@ type LibraryStream = Extract<keyof StreamHandlers<'engine'>, `library.${string}`
 export interface Library {
   readonly calls: Pick<CallHandlers<'engine'>, LibraryCall>;
   readonly streams: Pick<StreamHandlers<'engine'>, LibraryStream>;
-  /** The connection is gone: so are its runs and what its tables open with. Saved queries stay. */
+  /** The connection was removed: its runs and the default queries of its tables are removed too. Saved queries stay. */
   forgetConnection(connectionId: string): Promise<void>;
-  /** Resolves when everything that was asked to be kept is on disk. */
+  /** Resolves when everything is on disk. */
   dispose(): Promise<void>;
 }
 
 const mostSavedQueries = 1000;
-/** A filter longer than this fits no address of the service. */
+/** A longer filter fits into no request URL. */
 const longestTermsChars = 64 * 1024;
 const mostBytes = 64 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// The runs of the tables of each connection, in a file each: noted, forgotten, and told to who watches them.
+// The query history of each connection, in a file of its own: adds, removes and watches runs.
 import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface RunHistories {
   /** One run of the table, or all of them. */
   forget(connectionId: string, which: { readonly table: string; readonly id?: string | undefined }): Promise<void>;
   forgetConnection(connectionId: string): Promise<void>;
-  /** The runs of the table now and after every change of those of its connection, until the signal aborts. */
+  /** The runs of the table now and after every change, until the signal aborts. */
   watch(
     place: { readonly connectionId: string; readonly table: string },
     push: (runs: HistoryEntry[]) => void,

@@ -3,7 +3,7 @@ import { type LatencyBands, type SeriesPoint, otherNames } from '@shared/model/m
 import { Histogram } from './histogram';
 import type { Interval } from './recorder';
 
-/** Names beyond these are counted as `otherNames`, so that a step has a bounded size. */
+/** Names beyond this number are counted as `otherNames`, which bounds the size of an interval. */
 const mostNames = 40;
 
 export class Aggregate {

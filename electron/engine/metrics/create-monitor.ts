@@ -18,14 +18,14 @@ import { RequestLog } from './request-log';
 import { StandingOfRequests, standingOfSamples } from './standing';
 import type { Sampler } from './sampler';
 
-/** Long enough for a calm verdict, short enough for one of now. */
+/** Long enough for a steady verdict, short enough to describe the present. */
 const standingMs = 10_000;
 
 type MonitorCallName = keyof typeof monitorCalls;
 
 export interface Monitor {
   readonly calls: Pick<CallHandlers<'engine'>, MonitorCallName>;
-  /** Resolves when the history of earlier runs is there; it is never awaited for work. */
+  /** Resolves when the history of earlier runs has been read; nothing waits for it. */
   readonly recovered: Promise<void>;
   dispose(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
   let writing: Promise<void> = Promise.resolve();
   let canWrite = true;
 
-  /** While nothing was overwritten the log is whole since the engine started. */
+  /** Until the ring overwrites entries, the log is complete since the engine started. */
   const logReachesTo = (fromMs: number, toMs: number): number => {
     const oldestMs = requests.newest === requests.kept ? startedAtMs : (requests.oldestAtMs ?? toMs);
     return Math.min(toMs, Math.max(fromMs, oldestMs));
@@ -63,7 +63,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
       try {
         await files.append(second * 1_000, aggregate);
       } catch (thrown) {
-        // A full disk must not cost the work that is measured.
+        // A full disk must not fail the work that is measured.
         canWrite = false;
         log(`The history of Monitor is not written any more: ${localError(thrown, folder).message}`);
       }
@@ -99,7 +99,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
         await recovered;
         if (asksForNothing(filter)) return history.series(fromMs, toMs, points);
         const series = new SeriesOfRequests(stepsOf(fromMs, toMs, points));
-        // What ended later can have moved bytes in the time asked for.
+        // Requests that ended later may have moved bytes within the requested time.
         requests.forEach({ ...filter, fromMs, toMs: null }, (request) => series.add(request));
         return series.answer(logReachesTo(fromMs, toMs));
       },

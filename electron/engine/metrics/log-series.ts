@@ -10,20 +10,20 @@ export interface Steps {
   readonly count: number;
 }
 
-/** Whole seconds a step, or a quarter where that is too long; never more than `most` steps. Ends lie on the step. */
+/** Steps are whole seconds, or a quarter of a second for short spans; at most `most` of them, aligned to the step. */
 export function stepsOf(fromMs: number, toMs: number, most: number): Steps {
   const spanMs = Math.max(1, toMs - fromMs);
   const leastMs = spanMs / most;
   let stepMs = leastMs <= 250 ? 250 : Math.ceil(leastMs / 1_000) * 1_000;
   const startOf = (): number => Math.floor(fromMs / stepMs) * stepMs;
-  // The first step begins before what is asked for; the newest must not fall out because of it.
+  // Alignment adds a step before the requested start; the newest step must not be cut off for it.
   while (most > 1 && Math.ceil((toMs - startOf()) / stepMs) > most) stepMs = Math.floor(stepMs / 1_000 + 1) * 1_000;
   const start = startOf();
   const count = Math.max(1, Math.min(most, Math.ceil((toMs - start) / stepMs)));
   return { fromMs: start, toMs: start + count * stepMs, stepMs, count };
 }
 
-/** Bytes of a request count where it moved them: spread over its time, not heaped on its end. */
+/** The bytes of a request are spread over its duration, not counted at its end. */
 export class SeriesOfRequests {
   readonly #steps: Steps;
   readonly #aggregates = new Map<number, Aggregate>();
@@ -90,10 +90,10 @@ export class SeriesOfRequests {
   }
 }
 
-/** Drawn by name; a chart with more lines says nothing. */
+/** Number of operations drawn by name; more lines would not be readable. */
 const shownNames = 7;
 
-/** Pure: aggregates of steps, in any order, to what the charts draw. */
+/** Pure: turns the aggregates of steps, in any order, into what the charts draw. */
 export function seriesOf(
   steps: readonly { readonly atMs: number; readonly aggregate: Aggregate }[],
   stepMs: number,

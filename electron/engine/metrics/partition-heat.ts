@@ -13,7 +13,7 @@ interface HeatRow {
   sum: number;
 }
 
-/** The rows of a heat map, taken request by request; what names no partition is left out. */
+/** Collects the rows of a heat map request by request; requests that name no partition are left out. */
 export class HeatOfPartitions {
   readonly #steps: Steps;
   readonly #rows = new Map<string, HeatRow>();
@@ -31,7 +31,7 @@ export class HeatOfPartitions {
     row.sum += 1;
   }
 
-  /** The partitions with most requests. */
+  /** The partitions with the most requests. */
   answer(completeFromMs: number): PartitionHeat {
     const { fromMs, stepMs, count } = this.#steps;
     const busiest = [...this.#rows].sort(([a, one], [b, other]) => other.sum - one.sum || (a < b ? -1 : 1));

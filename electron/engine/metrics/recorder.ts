@@ -71,7 +71,7 @@ export class MetricsRecorder implements MetricsSink {
     return () => this.#listeners.delete(listen);
   }
 
-  /** The interval since the last call; its histogram is valid until the next one. */
+  /** Returns the counts since the last call; their histogram is valid until the next call. */
   takeInterval(): Interval {
     const interval: Interval = {
       uploadBytes: this.#uploadBytes,

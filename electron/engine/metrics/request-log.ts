@@ -21,7 +21,7 @@ export interface PageAsked {
 
 const facetLimit = 200;
 const mostOutOfOrder = 1_000;
-/** Texts that are looked for when a request is added. */
+/** Texts that are matched when a request is added. */
 const mostShared = 2_000;
 
 const textColumns = [
@@ -49,10 +49,10 @@ export class RequestLog {
   readonly #entities: Uint16Array;
   readonly #reused: Uint8Array;
   readonly #texts: Record<TextColumn, string[]>;
-  /** Addresses up to the last name, which many files of one folder share; and that name. */
+  /** Addresses are split into the folder, which many files share, and the last segment. */
   readonly #folders: string[] = [];
   readonly #leaves: string[] = [];
-  /** Requests repeat their texts: each is kept once. */
+  /** Requests repeat their texts: each text is stored once. */
   readonly #known = new Map<string, string>();
   #count = 0;
 
@@ -101,7 +101,7 @@ export class RequestLog {
     const { address } = record;
     const leafAt = address.lastIndexOf('/') + 1;
     this.#folders[slot] = this.#shared(address.slice(0, leafAt));
-    // A part of a text keeps all of it: the name is held as a text of its own.
+    // A slice would keep the whole address in memory, so the segment is copied.
     this.#leaves[slot] = Buffer.from(address.slice(leafAt)).toString();
     this.#count += 1;
   }
@@ -125,10 +125,10 @@ export class RequestLog {
     }
   }
 
-  /** Calls `take` for each that ended since then, newest first. */
+  /** Calls `take` for each request that ended since then, newest first. */
   forEachSince(fromMs: number, take: (request: LoggedRequest) => void): void {
     const last = Math.max(this.#oldest, 1);
-    // Threads report in turn: a few that ended earlier may stand between later ones.
+    // Worker threads report in batches, so a few requests that ended earlier may stand between later ones.
     let earlier = 0;
     for (let number = this.#count; number >= last && earlier < mostOutOfOrder; number -= 1) {
       if ((this.#at[this.#slot(number)] ?? 0) >= fromMs) take(this.#read(number));

@@ -11,11 +11,11 @@ type FromRequests = Omit<MonitorStanding, keyof FromSamples | 'inFlight' | 'tran
 type FromSamples = Pick<MonitorStanding, 'bytesPerSecond' | 'loopDelayMs'>;
 
 const largeBodyBytes = 64 * KiB;
-/** The least status with which the service says no. */
+/** Statuses from here on are failures. */
 const firstRefusal = 400;
 
 interface Traffic {
-  /** The newest of them, for its names. */
+  /** The newest of these requests, for its names. */
   readonly one: LoggedRequest;
   requests: number;
   entities: number;
@@ -47,7 +47,7 @@ export class StandingOfRequests {
     const { service, connectionId, resource, partition, address, queueMs, firstByteMs, totalMs } = request;
     this.#requests += 1;
     this.#queueMs += queueMs;
-    // The answer to a large body cannot begin before the body is sent: that time moved bytes.
+    // The response to a large body cannot begin before the body is sent, so that time was not waiting.
     if (request.bytesUp < largeBodyBytes) this.#firstByteMs += Math.min(firstByteMs, totalMs);
     this.#allMs += queueMs + totalMs;
     const cause = throttleCauseOf(request);
@@ -68,14 +68,14 @@ export class StandingOfRequests {
   }
 
   #addFailure({ status, errorCode }: LoggedRequest): void {
-    // The line may break after the head of an answer: its status is no failure then.
+    // If the connection broke after the head, the status is not the failure.
     if (errorCode.startsWith('network.')) countOne(this.#failures[status === 0 ? 'no-answer' : 'cut-off'], errorCode);
     else if (status >= firstRefusal)
       countOne(this.#failures.refused, errorCode === String(status) ? errorCode : `${status} ${errorCode}`);
-    // What this machine could not read or keep says nothing of the service.
+    // Failures of this machine say nothing about the service.
   }
 
-  /** `atMs`: when the looked at time ends. */
+  /** `atMs`: the end of the observed time. */
   answer(atMs: number): FromRequests {
     const overMs = this.#overMs;
     const perSecond = (count: number): number => (count * 1_000) / overMs;
@@ -147,7 +147,7 @@ function busiest(traffic: ReadonlyMap<string, Traffic>, figure: (one: Traffic) =
   );
 }
 
-/** Not of the container as a whole. */
+/** Whether the address is a blob's, not the container's. */
 function isOfBlob(address: string, container: string): boolean {
   return container !== '' && address.includes(`/${container}/`);
 }

@@ -1,17 +1,17 @@
-// Memory for answers of which nothing is kept as it came: the next answer is received where the last one was, so that
-// thousands of them leave nothing to sweep.
+// Reused memory for responses whose bytes are not kept: each response is received where an earlier one was, so that
+// thousands of them cause no garbage.
 import { KiB } from '@shared/units';
 import type { BodyTarget } from '../azure/http-types';
 
 export interface AnswerSizes {
   readonly usualBytes: number;
-  /** A longer one is let go after its use. */
+  /** A larger buffer is dropped after its use. */
   readonly mostKeptBytes: number;
-  /** How many wait for the next use. */
+  /** How many unused buffers are kept. */
   readonly mostKept: number;
 }
 
-/** About what the service answers to a hundred writes. */
+/** About the size of the response to a hundred writes. */
 const afterWrites: AnswerSizes = { usualBytes: 32 * KiB, mostKeptBytes: 256 * KiB, mostKept: Infinity };
 
 export class AnswerMemory {
@@ -22,7 +22,7 @@ export class AnswerMemory {
     this.#sizes = sizes;
   }
 
-  /** @param look must not keep what was received */
+  /** @param look must not keep the received bytes */
   async lend<T>(look: (answer: ReceivedAnswer) => Promise<T>): Promise<T> {
     const { usualBytes, mostKeptBytes, mostKept } = this.#sizes;
     const answer = this.#free.pop() ?? new ReceivedAnswer(usualBytes);
@@ -43,7 +43,7 @@ export class ReceivedAnswer implements BodyTarget {
     this.#memory = Buffer.allocUnsafeSlow(bytes);
   }
 
-  /** What came since the last `clear`; good until the next answer. */
+  /** What was received since the last `clear`; valid until the next response. */
   get bytes(): Buffer {
     return this.#memory.subarray(0, this.#length);
   }

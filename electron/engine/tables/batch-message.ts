@@ -1,5 +1,5 @@
-// An entity group transaction of bulk writes as text, written by hand because the SDK runs its whole pipeline once per
-// entity, and the multipart answer to any.
+// Entity group transactions for bulk writes as text, and their multipart responses. Built by hand, because the SDK runs
+// its whole pipeline once per entity.
 import { randomUUID } from 'node:crypto';
 import { entityPath } from '@shared/edit/entity-path';
 import { boundariesOf, renderPart, renderTransaction, transactionType } from '@shared/edit/multipart';
@@ -8,12 +8,12 @@ import type { Entity } from '@shared/model/entity';
 import { encodeEntity } from './entity-codec';
 import type { PlannedOperation } from './batch-plan';
 
-/** `insert` fails where the row exists; the others write in any case: merge keeps properties that are not sent. */
+/** `insert` fails when the row exists; the others overwrite it. `upsert-merge` keeps properties that are not sent. */
 export type WriteMode = 'insert' | 'upsert-merge' | 'upsert-replace';
 
 export interface BatchOperation extends PlannedOperation {
   readonly entity: Entity;
-  /** The operation's part of the request, without boundaries. */
+  /** The operation's part of the request body, without boundaries. */
   readonly text: string;
 }
 
@@ -67,7 +67,7 @@ export function parseBatchAnswer(body: string, sent: number): BatchAnswer {
   return { kind: 'done', etags: parts.map((part) => /^ETag: *(.+?)\r?$/im.exec(part)?.[1] ?? '') };
 }
 
-/** Quick: whether each operation has an answer that says it was carried out. Else `parseBatchAnswer` tells what happened. */
+/** A quick check whether every operation succeeded; if not, `parseBatchAnswer` tells what happened. */
 export function allWritten(body: Buffer, sent: number): boolean {
   let answers = 0;
   for (let at = body.indexOf(statusLine); at >= 0; at = body.indexOf(statusLine, at + statusLine.length)) {

@@ -1,28 +1,28 @@
-// Groups writes into entity group transactions: one partition each, at most 100 operations and 4 MiB, every row
-// once. Pure; what comes out is sent by batch-send.ts.
+// Groups writes into entity group transactions: one partition each, at most 100 operations and 4 MiB, every row at most
+// once. Pure; the batches are sent by batch-send.ts.
 import { MiB } from '@shared/units';
 
 export interface PlannedOperation {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** What the operation takes in the request. */
+  /** Size of the operation in the request. */
   readonly bytes: number;
 }
 
 export interface BatchLimits {
   readonly operations: number;
   readonly bytes: number;
-  /** Operations that may wait for company, over all partitions. */
+  /** How many operations may wait in incomplete batches, over all partitions. */
   readonly waiting: number;
 }
 
-/** The service's own limits; the bytes leave room for the envelope of the request. */
+/** The service's limits, less 4 KiB for the envelope of the request. */
 export const batchLimits: BatchLimits = { operations: 100, bytes: 4 * MiB - 4096, waiting: 10_000 };
 
-/** Of what may wait, where too much does. */
+/** When too much waits, batches are closed until this share of `waiting` is left. */
 const keptShare = 0.75;
 
-/** Operations grouped as they come; keeps the operations themselves. */
+/** Groups operations as they come and holds them until their batch is complete. */
 export class BatchPlanner<T extends PlannedOperation> {
   readonly #open: OpenBatches<T[]>;
 
@@ -30,18 +30,18 @@ export class BatchPlanner<T extends PlannedOperation> {
     this.#open = new OpenBatches<T[]>(() => [], limits);
   }
 
-  /** Nothing waits for company. */
+  /** No incomplete batch is held. */
   get isEmpty(): boolean {
     return this.#open.isEmpty;
   }
 
-  /** Takes an operation; answers the batches that are complete now, in the order in which they are to be sent. */
+  /** Adds an operation; returns the batches that became complete, in the order in which they must be sent. */
   add(operation: T): readonly (readonly T[])[] {
     this.#open.place(operation.partitionKey, operation.rowKey, operation.bytes).push(operation);
     return this.#open.takeReady();
   }
 
-  /** Everything that still waits. */
+  /** Closes and returns all incomplete batches. */
   flush(): readonly (readonly T[])[] {
     this.#open.flush();
     return this.#open.takeReady();
@@ -50,7 +50,7 @@ export class BatchPlanner<T extends PlannedOperation> {
 
 const none: readonly never[] = [];
 
-/** The same rules for whoever keeps the operations of a batch in a form of their own, `C`. */
+/** The same grouping for callers that keep the operations of a batch in a form of their own, `C`. */
 export class OpenBatches<C> {
   readonly #begin: () => C;
   readonly #limits: BatchLimits;
@@ -58,7 +58,7 @@ export class OpenBatches<C> {
   #ready: C[] = [];
   #waiting = 0;
 
-  /** @param begin makes what an empty batch is kept in */
+  /** @param begin creates an empty batch */
   constructor(begin: () => C, limits: BatchLimits = batchLimits) {
     this.#begin = begin;
     this.#limits = limits;
@@ -68,14 +68,14 @@ export class OpenBatches<C> {
     return this.#waiting === 0;
   }
 
-  /** Batches that wait for company. */
+  /** Number of incomplete batches. */
   get openCount(): number {
     return this.#open.size;
   }
 
   /**
-   * The batch that an operation belongs to. The caller puts it there before it takes what is ready.
-   * @param rowKey null where it is known that no row comes twice
+   * The batch that the operation belongs to. The caller adds it there before calling `takeReady`.
+   * @param rowKey null when it is known that no row occurs twice
    */
   place(partitionKey: string, rowKey: string | null, bytes: number): C {
     let batch = this.#open.get(partitionKey);
@@ -108,7 +108,7 @@ export class OpenBatches<C> {
     return ready;
   }
 
-  /** Makes ready what still waits. */
+  /** Closes all incomplete batches. */
   flush(): void {
     for (const [partitionKey, batch] of this.#open) this.#close(partitionKey, batch);
   }
@@ -123,7 +123,7 @@ export class OpenBatches<C> {
     this.#ready.push(batch.content);
   }
 
-  /** A part of what waits at once, since looking for the fullest takes a look at all. */
+  /** Closes several at once, because finding the fullest means looking at all. */
   #closeFullest(): void {
     const kept = Math.floor(this.#limits.waiting * keptShare);
     const fullestFirst = [...this.#open].sort(([, left], [, right]) => right.operations - left.operations);

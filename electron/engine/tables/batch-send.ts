@@ -1,5 +1,5 @@
-// Sends one entity group transaction and finds out what became of it, also when the reply is lost: an insert that
-// is repeated after a lost reply would be told that its rows exist, so they are read back and compared instead.
+// Sends one entity group transaction and determines its outcome even when the reply is lost: repeating an insert would
+// report that its rows exist, so the rows are read back and compared instead.
 import { entityPath } from '@shared/edit/entity-path';
 import type { EntityKeys } from '@shared/model/edit';
 import { StowageError } from '@shared/errors';
@@ -17,8 +17,8 @@ export interface BatchTarget {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   /**
-   * What a lost reply calls for. `send-again`: the operations may happen twice. Else it is asked whether the rows are
-   * as they should be now, before anything is sent again.
+   * What to do after a lost reply. `send-again`: the operations may be repeated. Otherwise the function reads the rows
+   * back and says whether they were written, before anything is sent again.
    */
   readonly afterLostReply: 'send-again' | (() => Promise<'written' | 'not-written'>);
 }
@@ -36,12 +36,14 @@ export interface BatchMessage {
   readonly body: Uint8Array;
   readonly operations: number;
   readonly keyOf: (operation: number) => EntityKeys | undefined;
-  /** Where the answer is received, when nobody asks for its ETags and it is only looked through for failures. */
+  /** Receives the response when nobody needs its ETags and it is only checked for failures. */
   readonly lookedThrough: ReceivedAnswer | null;
 }
 
 export interface BatchResult {
-  /** One an operation, empty after a delete; none at all where the rows were read back or where they are unread. */
+  /**
+   * One per operation, empty after a delete; empty list when the rows were read back or the response was not parsed.
+   */
   readonly etags: readonly string[];
   readonly requests: number;
   readonly retries: number;
@@ -52,8 +54,9 @@ const mostTries = 5;
 const firstPauseMs = 500;
 
 /**
- * All operations or none. @throws StowageError; where the service names the operation at fault, the context holds
- * `index`, `partitionKey` and `rowKey`.
+ * Writes all operations or none.
+ * @throws StowageError; when the service names the failed operation, the context holds `index`, `partitionKey` and
+ * `rowKey`.
  */
 export function writeBatch(target: BatchTarget, operations: readonly BatchPart[]): Promise<BatchResult> {
   const rendered = renderBatch(operations);
@@ -61,7 +64,7 @@ export function writeBatch(target: BatchTarget, operations: readonly BatchPart[]
   return sendMessage(target, { ...rendered, operations: operations.length, keyOf, lookedThrough: null });
 }
 
-/** As `writeBatch`, of a transaction that is rendered already. */
+/** As `writeBatch`, for a transaction that is rendered already. */
 export async function sendMessage(target: BatchTarget, message: BatchMessage): Promise<BatchResult> {
   const bytes = message.body.length;
   let requests = 0;
@@ -78,14 +81,14 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
       if (found === 'written') return { etags: [], requests, retries: requests - 1, bytes };
     }
     if (!outcome.isWorthAnother || attempt === mostTries) {
-      // Any other failure after a lost reply says nothing about the try that was lost.
+      // After a lost reply, any other failure says nothing about the lost try, so the first failure is thrown.
       throw lost === null || isLost || isTelltale(failure) || isAboutARow(failure) ? failure : lost;
     }
     await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
   }
 }
 
-/** Where the rows cannot be read either, nobody knows what became of the batch. */
+/** If the rows cannot be read either, the outcome of the batch stays unknown. */
 async function lookedUp(
   look: () => Promise<'written' | 'not-written'>,
   lost: StowageError,
@@ -98,7 +101,7 @@ async function lookedUp(
   }
 }
 
-/** The service judged the batch itself, so it had not been carried out before. */
+/** The service rejected the batch itself, so it had not been carried out before. */
 const isAboutARow = ({ kind, context }: StowageError): boolean => kind === 'invalid' && context.index !== undefined;
 
 type Outcome =
@@ -129,7 +132,7 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
       signal: target.signal,
     });
   } catch (thrown) {
-    // What may be sent twice has been, by the transport; the rest is decided here once the rows were looked at.
+    // The transport has retried what may safely be repeated. The rest is decided here after reading the rows back.
     const failure = StowageError.from(thrown);
     return { kind: 'failed', failure, requests: 1, isWorthAnother: isDelicate && mayHaveHappened(failure) };
   }

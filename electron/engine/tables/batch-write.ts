@@ -1,5 +1,5 @@
-// Writes any number of entities through entity group transactions, several in flight. Plans as it goes, so that a
-// stream of any length needs little memory; rows that the service refuses stop the work or are collected.
+// Writes any number of entities through entity group transactions, several in flight. Groups them as they stream, so
+// that little memory is needed; refused rows stop the work or are collected.
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
@@ -21,7 +21,7 @@ export interface WriteOptions {
   /** `stop` (default) ends at the first refused row; `collect` lists refused rows and writes the others. */
   readonly refusedRows?: 'stop' | 'collect';
   readonly signal?: AbortSignal | undefined;
-  /** The machine's own when absent. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
   /** Entities written so far, after each batch. */
   readonly onProgress?: (written: number) => void;
@@ -68,7 +68,7 @@ class BulkWrite {
   readonly #endpoint: string;
   readonly #stop = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
-  /** The rows in flight, so that a row is never in two batches at once. */
+  /** The rows in flight, so that a row is never in two batches at the same time. */
   readonly #rowsInFlight = new Map<string, Promise<void>>();
   readonly #refused: RefusedRow[] = [];
   #failure: StowageError | null = null;
@@ -118,7 +118,7 @@ class BulkWrite {
     }
   }
 
-  /** Waits for a free place and for earlier batches that hold one of these rows. */
+  /** Waits for a free slot, and for earlier batches that contain one of these rows. */
   async #dispatch(batch: readonly BatchOperation[]): Promise<void> {
     const keys = batch.map(({ partitionKey, rowKey }) => JSON.stringify([partitionKey, rowKey]));
     for (const key of keys) await this.#rowsInFlight.get(key);
@@ -132,7 +132,7 @@ class BulkWrite {
     for (const key of keys) this.#rowsInFlight.set(key, sent);
   }
 
-  /** Never rejects: failures are kept for the end. */
+  /** Never rejects: the failure is kept and thrown at the end. */
   async #write(batch: readonly BatchOperation[]): Promise<void> {
     try {
       const sent = await writeOperations(this.#target, this.#options.mode, batch, ({ entity }, error) => {
@@ -165,9 +165,9 @@ class BulkWrite {
 }
 
 /**
- * One batch: operations of one partition, each row once, at most 100 of them and 4 MiB. Where the service refuses a row,
- * `onRefused` learns of it, and the others are sent again unless it answers `stop`.
- * @throws StowageError of what is about more than one row
+ * Writes one batch: operations of one partition, each row once, at most 100 of them and 4 MiB. When the service refuses
+ * a row, `onRefused` is called and the others are sent again, unless it returns `stop`.
+ * @throws StowageError for failures that concern more than one row
  */
 async function writeOperations(
   target: Omit<BatchTarget, 'afterLostReply'>,
@@ -179,7 +179,7 @@ async function writeOperations(
   let refusals = 0;
   while (rest.length > 0) {
     const sending = rest;
-    // A repeated insert would be told that its rows exist; the others may happen twice.
+    // Repeating an insert would report that its rows exist; the other operations may be repeated.
     const afterLostReply: BatchTarget['afterLostReply'] =
       mode === 'insert'
         ? async () => ((await rowsMatch(target, sending)) === 'all' ? 'written' : 'not-written')
@@ -200,7 +200,7 @@ async function writeOperations(
   return { written: 0, batches: 0, requests: refusals, retries: 0, bytes: 0 };
 }
 
-/** The others may be sent without it. */
+/** The other rows may be sent without this one. */
 export function isAboutOneRow(failure: StowageError): boolean {
   return (failure.kind === 'conflict' && failure.code !== 'conflict.being-deleted') || failure.kind === 'invalid';
 }

@@ -1,6 +1,6 @@
-// Entities between the service's JSON (minimal metadata) and our model, losing nothing: a whole double stays
-// `200.0`, ticks and 64-bit integers keep every digit. Writing is shared with the preview of edits; scanning:
-// page-scanner.ts; limits: entity-rules.ts.
+// Converts entities between the service's JSON (minimal metadata) and our model without loss: a whole double stays
+// `200.0`, ticks and 64-bit integers keep every digit. Writing is shared with the preview of edits; parsing is
+// page-scanner.ts, limits are entity-rules.ts.
 import type { Entity } from '@shared/model/entity';
 import { PageScanner } from './page-scanner';
 

@@ -24,7 +24,10 @@ type TableCalls = Pick<
 
 export interface Tables {
   readonly calls: TableCalls;
-  /** Waits while an old table of that name is being removed. Throws StowageError `conflict.exists`, `invalid.name`. */
+  /**
+   * Waits while a deleted table of that name is still being removed. Throws StowageError `conflict.exists`,
+   * `invalid.name`.
+   */
   createTable(account: Account, table: string, signal?: AbortSignal): Promise<void>;
   listTables(account: Account, signal?: AbortSignal): Promise<{ name: string }[]>;
   /** See batch-write.ts. */
@@ -54,7 +57,7 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
       'tables.open': async ({ connectionId, query, fromToken, form }, { signal }) => {
         const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken, form });
         if (signal.aborted) throw cancelled();
-        // Whoever opens a query reads it: the request leaves now, not when the answer to this was heard.
+        // Whoever opens a query will read it, so the first request is sent before this answer arrives.
         session.begin();
         return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
       },

@@ -1,5 +1,5 @@
-// Steps through JSON text of the service: texts, numbers as they are written, members, blanks. Keeps the digits that
-// JSON.parse would lose; what entities are is page-scanner.ts's business.
+// A cursor over JSON text of the service: strings, numbers as written, members, blanks. Keeps the digits that
+// JSON.parse would lose; what entities are is known to page-scanner.ts.
 import { StowageError } from '@shared/errors';
 
 export const codes = {
@@ -15,8 +15,8 @@ export const codes = {
 const { quote, comma, colon, openBrace, closeBrace, openBracket } = codes;
 
 /**
- * Every method leaves the position behind what it read, or throws StowageError: `network.truncated` where the text ends,
- * `bug.unexpected` where it is something else.
+ * Every method moves the position behind what it read, or throws StowageError: `network.truncated` when the text ends
+ * early, `bug.unexpected` when it is something else.
  */
 export class JsonCursor {
   readonly #text: string;
@@ -32,7 +32,7 @@ export class JsonCursor {
     return this.#position;
   }
 
-  /** The code of the character that stands here; NaN at the end. */
+  /** The code of the current character; NaN at the end. */
   code(): number {
     return this.#text.charCodeAt(this.#position);
   }
@@ -49,7 +49,7 @@ export class JsonCursor {
     let end = text.charCodeAt(start) === 0x2d ? start + 1 : start;
     const digits = end;
     while (isDigit(text.charCodeAt(end))) end += 1;
-    // Most numbers are whole, and what is digits only needs no second look.
+    // Most numbers are whole: digits only need no further check.
     const isWhole = end > digits && !isNumberCode(text.charCodeAt(end));
     while (isNumberCode(text.charCodeAt(end))) end += 1;
     if (end >= text.length) throw truncated();
@@ -95,7 +95,7 @@ export class JsonCursor {
     }
   }
 
-  /** As `string`, for texts that begin with one escape and end with another, as ETags do: `W/\\"…\\"`. */
+  /** As `string`, for texts that begin and end with an escaped quote, as ETags do: `W/\\"…\\"`. */
   tag(): string {
     const start = this.#position;
     if (!this.takeText('"W/\\"')) return this.string();
@@ -139,7 +139,7 @@ export class JsonCursor {
     } while (depth.length > 0);
   }
 
-  /** An object; `read` takes each value. */
+  /** Reads an object; `read` consumes each value. */
   members(read: (name: string) => void): void {
     this.skipBlank();
     this.expect(openBrace);
@@ -173,7 +173,7 @@ export class JsonCursor {
 
   takeText(word: string): boolean {
     const end = this.#position + word.length;
-    // Two and a half times as fast as `startsWith`, which V8 does letter by letter.
+    // Two and a half times as fast as `startsWith`, which V8 compares character by character.
     if (this.#text.slice(this.#position, end) !== word) return false;
     this.#position = end;
     return true;
@@ -186,14 +186,14 @@ export class JsonCursor {
   skipBlank(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#position);
-      // Nearly always.
+      // The usual case.
       if (code > 0x20) return;
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       this.#position += 1;
     }
   }
 
-  /** A word cut short (`tru`) is an early end as well. */
+  /** A truncated word (`tru`) means that the text ends early as well. */
   unexpectedHere(): StowageError {
     const rest = this.#text.slice(this.#position, this.#position + 8);
     const cutWord = ['true', 'false', 'null', 'Infinity'].some((word) => word.startsWith(rest));
@@ -216,7 +216,7 @@ function truncated(): StowageError {
   });
 }
 
-/** The error for an answer that is none. */
+/** The error for a response that is not valid. */
 export function unexpected(what: string, cause?: unknown): StowageError {
   return new StowageError('bug.unexpected', `The answer of the service was not understood: ${what}.`, { cause });
 }

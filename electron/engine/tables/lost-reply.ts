@@ -1,4 +1,5 @@
-// Which failures leave it open whether the service acted, which say that it did not, and which ones a repeated write meets when it did.
+// Classifies failures by whether the service acted: it may have, it certainly did not, or the failure shows that an
+// earlier try did.
 import type { ErrorCode, StowageError } from '@shared/errors';
 
 const open: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -15,8 +16,8 @@ export function mayHaveHappened(failure: StowageError): boolean {
 }
 
 /**
- * True when the request was certainly not carried out: the service refused it, or was never reached. Not the opposite of
- * `mayHaveHappened`: an answer that nobody can read says neither.
+ * True when the request was certainly not carried out: the service refused it or was never reached. Not the negation of
+ * `mayHaveHappened`: for an unreadable response both are false.
  */
 export function wasRefused({ kind, code }: StowageError): boolean {
   return kind === 'auth' || kind === 'notFound' || kind === 'conflict' || neverDone.has(code);
@@ -30,7 +31,10 @@ const neverDone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.offline',
 ]);
 
-/** True for the answer that a repetition gets where the first try, whose reply was lost, had succeeded. */
+/**
+ * True for the failures with which the service answers a repetition when the first try, whose reply was lost, had
+ * succeeded.
+ */
 export function isTelltale(failure: StowageError): boolean {
   return telltales.has(failure.code);
 }

@@ -1,5 +1,5 @@
-// One page of one range from the service: the request, the rows, where it goes on, what it cost. An answer that
-// was cut is asked for again; a part never passes for the whole.
+// One page of one range: the request, the rows, the continuation token, the cost. A truncated response is requested
+// again; part of a page never passes for the whole.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { SentRequest } from '@shared/model/query-page';
@@ -10,10 +10,12 @@ import { KiB, MiB } from '@shared/units';
 import { AnswerMemory, type ReceivedAnswer } from './answer-memory';
 import { decodePage } from './entity-codec';
 
-/** What of an account reading needs; whoever gives it may change the credential behind it. */
+/** What reading needs of an account. The credential behind it may change between requests. */
 export type ReadingAccount = Pick<Account, 'descriptor' | 'send'>;
 
-/** Where a range stands. The service's token is opaque; its RowKey part may be absent. */
+/**
+ * The position in a range: its start, a continuation token, or its end. The token is opaque; its RowKey may be absent.
+ */
 export type Position =
   | { readonly kind: 'start' }
   | { readonly kind: 'at'; readonly partitionKey: string; readonly rowKey: string | null }
@@ -28,7 +30,7 @@ export interface RangeRequest extends ReadRange {
   readonly table: string;
 }
 
-/** How the rows of an answer are held. Its `decode` throws as `decodePage`, and keeps nothing of the bytes. */
+/** The form in which rows are held. `decode` throws as `decodePage` and must not keep the bytes. */
 export interface RowForm<Rows> {
   decode(body: Buffer): Rows;
   count(rows: Rows): number;
@@ -44,29 +46,29 @@ export interface FetchedPage<Rows = readonly Entity[]> {
   readonly bytes: number;
   readonly retries: number;
   readonly decodeMs: number;
-  /** The request as told to a person. */
+  /** The request as it is shown to a person. */
   readonly sent: SentRequest;
 }
 
 export interface FetchOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
-  /** Told each time the service asks for patience, while the request waits to be sent again. */
+  /** Called each time the service throttles the request, while it waits to be retried. */
   readonly onThrottled?: (() => void) | undefined;
-  /** Told each time the request is going to be sent again, and why. */
+  /** Called each time the request will be retried, with the reason. */
   readonly onRetry?: ServiceRequest['onRetry'];
-  /** Told when the request waits for the account. */
+  /** Called when the request waits because the account is throttled. */
   readonly onHeld?: ServiceRequest['onHeld'];
-  /** Told where the range goes on as soon as the head of the answer says so, before any row came. */
+  /** Called as soon as the head of the response tells where the next page starts, before any row. */
   readonly onNext?: ((next: Position) => void) | undefined;
 }
 
 const mostTries = 3;
 
-/** The service sends at most 4 MiB at once; the page that is read and the one that is asked for ahead keep their places. */
+/** A page holds up to 4 MiB; two buffers are kept, for the current page and the one read ahead. */
 const answers = new AnswerMemory({ usualBytes: 128 * KiB, mostKeptBytes: 4 * MiB, mostKept: 2 });
 
-/** @throws StowageError of the transport; `network.truncated` when the answer is cut again and again */
+/** @throws StowageError of the transport; `network.truncated` when the response is truncated again and again */
 export function fetchPage<Rows>(
   account: ReadingAccount,
   range: RangeRequest,

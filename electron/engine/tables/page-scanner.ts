@@ -1,5 +1,5 @@
-// Reads a query answer in one pass. JSON.parse would turn `200.0` into 200 and needs a second walk to join types
-// with values; this knows the payload: entities of much the same properties, one after the other.
+// Parses a query response in a single pass. JSON.parse would turn `200.0` into 200, and joining types with values would
+// take a second pass. Optimised for entities with mostly the same properties.
 import { edmTypes } from '@shared/model/edm-types';
 import type { EdmType, EdmValue, Entity, Property } from '@shared/model/entity';
 import { etagOf } from '@shared/model/entity-etag';
@@ -7,7 +7,7 @@ import { JsonCursor, codes, unexpected } from './json-cursor';
 
 const { comma, openBrace, closeBrace, openBracket, closeBracket, quote } = codes;
 
-/** The text before a value as an earlier entity had it: an annotation if there was one, the name, the colon. */
+/** The text in front of a value, learned from an earlier entity: the type annotation if any, the name, the colon. */
 interface Lead {
   readonly text: string;
   readonly name: string;
@@ -22,14 +22,14 @@ interface Draft {
   properties: Property[];
 }
 
-/** How many leads may be skipped because an entity lacks those properties. */
+/** How many leads are tried, because an entity may lack some properties. */
 const lookAhead = 6;
 const mostLeads = 300;
 const minus = 0x2d;
 const typeSuffix = '@odata.type';
 const serviceAnnotations = new Set(['odata.metadata', 'odata.type', 'odata.id', 'odata.editLink']);
 
-/** Good for one answer. */
+/** Use a new one for each response. */
 export class PageScanner {
   readonly #json: JsonCursor;
   #leads: Lead[] = [];
@@ -88,7 +88,7 @@ export class PageScanner {
       if (lead === undefined) throw unexpected('a member has no name');
       if (index >= 0) {
         nextLead = index + 1;
-        // The lead may have been learned where fewer blanks stood.
+        // The lead may have been learned from text with fewer blanks.
         this.#json.skipBlank();
         this.#member(lead, draft);
       } else {
@@ -108,7 +108,7 @@ export class PageScanner {
       }
       this.#json.skipBlank();
     }
-    // Without the annotation the ETag follows from the time stamp.
+    // Without an annotation, the ETag follows from the timestamp.
     if (draft.etag === '' && draft.timestamp !== '') draft.etag = etagOf(draft.timestamp);
     if (!known) draft.properties = settled(draft.properties, late);
     return draft;
@@ -137,7 +137,7 @@ export class PageScanner {
     if (value !== null) draft.properties.push({ name: lead.name, value });
   }
 
-  /** The index of the lead that stands here, or -1; the position is then behind it. */
+  /** The index of the lead at this position, or -1. The position moves behind it. */
   #knownLead(from: number): number {
     const limit = Math.min(from + lookAhead, this.#leads.length);
     for (let index = from; index < limit; index += 1) {
@@ -147,8 +147,8 @@ export class PageScanner {
   }
 
   /**
-   * The slow way to a member: reads the name, and the name that follows an annotation. An annotation that stands apart
-   * from its property comes back with an empty text, its value still to be read.
+   * The slow path to a member: parses its name, and the name that follows a type annotation. An annotation that does
+   * not precede its property is returned with an empty text, its value still to be read.
    */
   #newLead(): Lead {
     const start = this.#json.position;
@@ -166,7 +166,10 @@ export class PageScanner {
     return { text: '', name, type: null };
   }
 
-  /** Keeps the leads in an order that entities share, each name once. Answers where the next one is expected. */
+  /**
+   * Stores the lead in an order that most entities share, each name once. Returns the index where the next lead is
+   * expected.
+   */
   #learn(lead: Lead, at: number): number {
     if (this.#leads.length >= mostLeads) {
       this.#leads = [];
@@ -193,14 +196,17 @@ export class PageScanner {
     if (first === minus || (first >= 0x30 && first <= 0x39)) return this.#number(type);
     if (this.#json.takeText('true')) return { type: 'Edm.Boolean', value: true };
     if (this.#json.takeText('false')) return { type: 'Edm.Boolean', value: false };
-    // A projection names properties an entity lacks as null.
+    // With a projection, the service sends null for properties that the entity lacks.
     if (this.#json.takeText('null')) return null;
     if (this.#json.takeText('Infinity')) return bareDouble(type, 'Infinity');
     throw this.#json.unexpectedHere();
   }
 }
 
-/** The emulator keeps a number that no double holds, `1e400`, and answers with this, which is no JSON. */
+/**
+ * The emulator stores numbers beyond a double's range, such as `1e400`, and returns them like this, which is not valid
+ * JSON.
+ */
 function bareDouble(type: EdmType | null, value: string): EdmValue {
   if (type === null || type === 'Edm.Double') return { type: 'Edm.Double', value };
   throw unexpected(`a number is marked as ${type}`);
@@ -212,7 +218,7 @@ function typedText(type: EdmType | null, value: string): EdmValue {
   return { type, value };
 }
 
-/** Brings late annotations to their properties; of a name that came twice the last one counts, as in JSON. */
+/** Assigns annotations that came late to their properties; of duplicate names the last counts, as in JSON. */
 function settled(properties: readonly Property[], late: ReadonlyMap<string, EdmType> | null): Property[] {
   const byName = new Map<string, Property>();
   for (const property of properties) byName.set(property.name, property);

@@ -2,7 +2,7 @@
 import type { PageStats } from '@shared/model/query-page';
 import type { FetchedPage } from './page-fetch';
 
-/** What was read at the same time, a page of each range that was due. */
+/** Pages that were read concurrently, one of each range that was due. */
 export interface PageRound {
   readonly pages: readonly FetchedPage<unknown>[];
   readonly wallMs: number;
@@ -14,7 +14,7 @@ export function pageStats(rows: number, rounds: readonly PageRound[], end: 'last
   const [only] = pages;
   const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.sent.rows >= end));
   return {
-    // Pages of one round are read at the same time.
+    // Pages of one round are read concurrently, so a round counts once.
     latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),
     firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs)),
     rows,
@@ -23,7 +23,7 @@ export function pageStats(rows: number, rounds: readonly PageRound[], end: 'last
   };
 }
 
-/** What does not depend on which of the pages were read at the same time. */
+/** The costs that simply add up, whichever pages were read concurrently. */
 export function costTogether(
   pages: readonly FetchedPage<unknown>[],
 ): Pick<PageStats, 'bytes' | 'retries' | 'requests' | 'decodeMs' | 'sent'> {

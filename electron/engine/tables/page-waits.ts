@@ -1,4 +1,4 @@
-// What the page that is due waits for: why the service was not done with a request of its, and when that is sent again.
+// What the pending page waits for: why the service refused or failed one of its requests, and when that is retried.
 import type { PageWait } from '@shared/model/query-page';
 import type { ServiceRequest } from '../azure/account';
 import type { Clock } from '../ports';
@@ -18,21 +18,21 @@ export class PageWaits {
     this.#latest = { why: whyOf(cause), attempt, dueMs: this.#clock.monotonic() + afterMs };
   };
 
-  /** A pause of the account that this page did not cause is told as such, and its own refusal as long as that stands. */
+  /** A wait of the account that another request caused is reported as such; the page's own refusal takes precedence. */
   readonly noteHeld = ({ attempt, afterMs }: Held): void => {
     const isOwn = this.#latest?.why === 'throttled' && this.#latest.attempt === attempt;
     const dueMs = this.#clock.monotonic() + afterMs;
     this.#latest = { why: isOwn ? 'throttled' : 'held', attempt, dueMs };
   };
 
-  /** While nothing of the page was refused or held: null. Of several requests the one of which that was last told. */
+  /** Null while no request of the page was refused or held back; with several requests, the latest report. */
   get now(): PageWait | null {
     if (this.#latest === null) return null;
     const { dueMs, ...rest } = this.#latest;
     return { ...rest, dueInMs: Math.max(0, dueMs - this.#clock.monotonic()) };
   }
 
-  /** The service has answered, or nobody asks any more. */
+  /** The service has answered, or the page is no longer wanted. */
   end(): void {
     this.#latest = null;
   }

@@ -1,5 +1,5 @@
-// A running table query: pages are pulled, each with what it cost; continuation tokens are followed, also through
-// empty pages; it can be stopped, resumed from a token later, and run as parallel ranges.
+// A running table query: its pages are pulled one by one with their cost, continuation tokens are followed (through
+// empty pages too), and it can be stopped, resumed later from a token, and run as parallel ranges.
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
@@ -33,22 +33,22 @@ export interface QuerySession {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */
   readonly filter: string;
   readonly verdict: CostVerdict;
-  /** How many ranges are read in parallel, as far as known; 1 for an ordinary query. */
+  /** Number of ranges read in parallel, as far as known; 1 for an ordinary query. */
   readonly ranges: number;
-  /** What the page that is due waits for; null where nothing of it was refused. */
+  /** What the pending page waits for; null unless one of its requests was refused or failed. */
   readonly pageWait: PageWait | null;
   /**
-   * The next page; empty pages are handed out as such. After the last one: an empty page with `more: false`. When
-   * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
+   * The next page, which may be empty. After the last one: an empty page with `more: false`. When `signal` aborts, the
+   * page stays pending and the session usable. Concurrent calls are answered one after the other.
    */
   nextPage(signal?: AbortSignal): Promise<QueryPage>;
-  /** The same with its rows packed. Either way does for every session; `form` says which one costs least. */
+  /** The same with packed rows. Every session supports both; the `form` it was opened with is the cheaper one. */
   nextPackedPage(signal?: AbortSignal): Promise<PackedPage>;
-  /** Asks for the first page before anybody wants it; ranges that are merged are asked when they are wanted. */
+  /** Requests the first page in advance. Has no effect for merged ranges. */
   begin(): void;
-  /** How many requests may be in flight at once from now on, 1…32; one range is read page after page whatever it says. */
+  /** How many requests may be in flight from now on, 1…32. A single range is read page after page regardless. */
   setConcurrency(concurrency: number): void;
-  /** Ends what is under way. */
+  /** Aborts what is under way. */
   close(): void;
 }
 
@@ -56,9 +56,11 @@ export interface QuerySessionOptions {
   readonly account: ReadingAccount;
   readonly clock: Clock;
   readonly query: TableQuery;
-  /** Where an earlier session of the same query ended. */
+  /** The continuation token of an earlier session of the same query. */
   readonly fromToken?: string | undefined;
-  /** How pages will be asked for. A query of one range decodes them so; absent means entities. */
+  /**
+   * The form in which pages will be requested; a query of one range decodes them directly into it. Default: entities.
+   */
   readonly form?: PageForm | undefined;
 }
 
@@ -74,7 +76,7 @@ export function openQuerySession(options: QuerySessionOptions): QuerySession {
   return parallel ?? new Session(options);
 }
 
-/** A merged page is handed out when it is this old and holds anything. */
+/** A merged page is handed out at this age if it holds any row. */
 const mergedPageMs = 250;
 
 class Session implements QuerySession {
@@ -84,7 +86,7 @@ class Session implements QuerySession {
   readonly #options: QuerySessionOptions;
   readonly #identity: QueryIdentity;
   readonly #merge: RangeMerge;
-  /** Of a query that is one range; null for several, which are read side by side. */
+  /** For a query of a single range; null when several ranges are merged. */
   readonly #pages: RangePages<SessionRows> | null;
   readonly #accept: ((row: Entity) => boolean) | null;
   readonly #top: number;
@@ -92,9 +94,9 @@ class Session implements QuerySession {
   #rowsLeft: number;
   #concurrency: number;
   #pagesPulled = 0;
-  /** Of the page that is due: what came of it before a failure or a pause stays. */
+  /** The pending page: rows and costs that arrived before a failure or a pause are kept. */
   #due: { readonly rows: Entity[]; readonly rounds: PageRound[] } = { rows: [], rounds: [] };
-  /** A page of a single range that came packed and is handed out as it is. */
+  /** A packed page of a single range that is handed out unchanged. */
   #whole: SessionRows | null = null;
   #answered = false;
   #closed = false;
@@ -190,7 +192,7 @@ class Session implements QuerySession {
     };
   }
 
-  /** The pages of the ranges that are due, read in parallel. What came stays, also when one of them fails. */
+  /** Reads the pages that are due in parallel. Pages that arrived are kept even when another one fails. */
   async #nextRound(signal?: AbortSignal): Promise<PageRound> {
     const { clock } = this.#options;
     const controller = new AbortController();
@@ -219,13 +221,16 @@ class Session implements QuerySession {
     }
   }
 
-  /** Nothing of the page is left out, and nothing waits before it. */
+  /** Whether the page can be handed out unchanged: no row of it is dropped, and none waits before it. */
   #isWhole(held: SessionRows): boolean {
     if (held.form === 'entities' || this.#merge.mayRepeat || countOf(held) > this.#rowsLeft) return false;
     return this.#accept === null || everyRow(held.blocks, this.#accept);
   }
 
-  /** Who asks for a second page reads on, as long as the page that is due cannot be the last one that is wanted. */
+  /**
+   * Whoever asks for a second page probably reads on, so the following page is requested ahead, unless the limit ends
+   * the query.
+   */
   get #readsOn(): boolean {
     return this.#pagesPulled > 0 && this.#rowsLeft > this.#top;
   }
@@ -266,7 +271,7 @@ class Session implements QuerySession {
   }
 }
 
-/** In the order in which their rows can come. */
+/** The ranges in key order. */
 function rangesOf(verdict: CostVerdict): RangeStart[] {
   return verdict.splits
     .map((filter) => ({ filter, lower: lowerPlace(parseFilter(filter)) }))

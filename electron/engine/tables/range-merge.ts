@@ -1,5 +1,5 @@
-// The ranges of one query as one stream in key order. Knows which range must be read next, which rows are safe
-// to hand out, and where each range has to be taken up again. Sends nothing itself.
+// Merges the ranges of one query into one stream in key order. Knows which range must be read next, which rows can be
+// handed out, and where each range is resumed. Sends nothing itself.
 import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
 import { keyBounds } from '@shared/query/key-bounds';
@@ -25,26 +25,26 @@ export function lowerPlace(node: FilterNode | null): RowPlace {
 }
 
 interface Range extends RangeStart {
-  /** Where the next page starts. */
+  /** Where the next page of the range starts. */
   position: Position;
-  /** The last page that came and where it was asked for; its rows from `used` on wait to be handed out. */
+  /** The latest page and where it started; its rows from index `used` on are still to be handed out. */
   page: readonly Entity[];
   pageFrom: Position;
   used: number;
-  /** The last row seen, so that less is waited for. */
+  /** The last row received: no row before it will follow. */
   seen: RowPlace;
 }
 
 export class RangeMerge {
   readonly #ranges: readonly Range[];
-  /** The last row handed out, or where an earlier session stopped. */
+  /** The last row handed out, by this session or the one that it resumes. */
   #last: RowPlace | null;
-  /** Rows up to here are dropped when they come: handed out before, by this session or an earlier one. */
+  /** Rows up to here are dropped when they arrive, because they were handed out before. */
   #dropUpTo: RowPlace | null;
 
   readonly #accept: (row: Entity) => boolean;
 
-  /** Rows that `accept` refuses are dropped when they come. */
+  /** Rows that `accept` rejects are dropped when they arrive. */
   constructor(starts: readonly RangeStart[], from: ResumePoint | null, accept: (row: Entity) => boolean = () => true) {
     this.#accept = accept;
     this.#ranges = starts.map((start, index) => {
@@ -60,14 +60,14 @@ export class RangeMerge {
     return this.#ranges.every((range) => range.position.kind === 'end' && range.used === range.page.length);
   }
 
-  /** Rows of an earlier session may come again. */
+  /** Rows that an earlier session handed out may arrive again. */
   get mayRepeat(): boolean {
     return this.#dropUpTo !== null;
   }
 
   /**
-   * The ranges to read now, at most `most`: first those that hold back the next row, then as many as keep `most` ranges
-   * filled. Empty while rows wait that need nothing else.
+   * The ranges to read now, at most `most`: first those that the next row depends on, then others to keep that many
+   * requests busy. Empty while rows can be handed out without them.
    */
   toFetch(most: number): readonly { readonly index: number; readonly filter: string; readonly from: Position }[] {
     const drained: number[] = [];
@@ -94,7 +94,7 @@ export class RangeMerge {
     });
   }
 
-  /** A page that is handed out whole, as only that of a single range can be: it never waits here. */
+  /** Notes a page that is handed out unchanged, which only happens for a single range. */
   passed(next: Position): void {
     const [range] = this.#ranges;
     if (range !== undefined) range.position = next;
@@ -103,7 +103,7 @@ export class RangeMerge {
   received(index: number, rows: readonly Entity[], next: Position): void {
     const range = this.#ranges[index];
     if (range === undefined) return;
-    // One range is handed out in the order of the service, whatever that is; a merge needs the order of keys.
+    // A single range is handed out in the order of the service; a merge needs key order.
     const isSingle = this.#ranges.length === 1;
     const ordered = isSingle ? rows : [...rows].sort(compareKeys);
     const dropUpTo = this.#dropUpTo;
@@ -112,11 +112,11 @@ export class RangeMerge {
     range.used = 0;
     range.page = ordered.filter((row) => (dropUpTo === null || compareKeys(row, dropUpTo) > 0) && this.#accept(row));
     range.seen = ordered.at(-1) ?? range.seen;
-    // What an earlier session handed out comes before everything else, though perhaps on more pages than it did then.
+    // Rows of the earlier session precede all others, although they may now be spread over more pages.
     if (isSingle && dropUpTo !== null && rows.some((row) => compareKeys(row, dropUpTo) >= 0)) this.#dropUpTo = null;
   }
 
-  /** The rows no other range can still come before, in key order and each once; at most `most`. */
+  /** The rows that no other range can precede any more, in key order and each once; at most `most`. */
   take(most: number): readonly Entity[] {
     const [single] = this.#ranges;
     if (single !== undefined && this.#ranges.length === 1) {
@@ -137,7 +137,7 @@ export class RangeMerge {
     return taken;
   }
 
-  /** Null when nothing is left to resume. */
+  /** Where to resume; null when nothing is left. */
   resumePoint(): ResumePoint | null {
     if (this.isDone) return null;
     const isPartial = this.#ranges.some((range) => range.used < range.page.length);
@@ -147,7 +147,7 @@ export class RangeMerge {
     };
   }
 
-  /** Rows up to here cannot be preceded by a row that has not come yet; null when all rows have come. */
+  /** No row that is still to come can precede this place; null when all rows have arrived. */
   #safeBound(): RowPlace | null {
     let bound: RowPlace | null = null;
     for (const { position, seen } of this.#ranges) {
@@ -158,7 +158,7 @@ export class RangeMerge {
   }
 }
 
-/** Behind the last waiting row that is not past the bound. */
+/** Index after the last waiting row within the bound. */
 function usableEnd({ page, used }: Range, bound: RowPlace | null): number {
   if (bound === null) return page.length;
   let end = used;

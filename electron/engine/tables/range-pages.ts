@@ -1,9 +1,9 @@
-// The pages of one range, one after the other. The head of an answer says where the next page begins, so that it can be
-// asked for while the rows of this one still arrive and are read: the service works while the line does.
+// The pages of one range, one after the other. The head of a response tells where the next page starts, so that page
+// can be requested while the rows of this one still arrive: service and network work at the same time.
 import { cancelled } from '@shared/errors';
 import { type FetchedPage, type Position, isSamePosition } from './page-fetch';
 
-/** @param onNext is to be told where the range goes on, once that is known */
+/** @param onNext called when it is known where the next page starts */
 export type PageFetch<Rows> = (
   from: Position,
   onNext: (next: Position) => void,
@@ -14,11 +14,11 @@ interface Fetching<Rows> {
   readonly from: Position;
   readonly page: Promise<FetchedPage<Rows>>;
   readonly ending: AbortController;
-  /** Its failure tells nothing of now. */
+  /** It failed before anybody asked for it, so it is requested again. */
   isStale: boolean;
-  /** Null until it is known. */
+  /** Null until the head of the response has arrived. */
   next: Position | null;
-  /** Told about `next`. */
+  /** Called with `next`. */
   onNext: ((next: Position) => void) | null;
 }
 
@@ -32,8 +32,9 @@ export class RangePages<Rows> {
   }
 
   /**
-   * The page that begins at `from`, which may be on its way already. One at a time. Rejects as the fetch does.
-   * @param then `read-on`: the page behind it is asked for as soon as it is known where that begins
+   * The page that starts at `from`, which may have been requested already. One call at a time. Rejects as the fetch
+   * does.
+   * @param then `read-on`: requests the following page as soon as it is known where it starts
    */
   async page(from: Position, then: 'read-on' | 'stay'): Promise<FetchedPage<Rows>> {
     const early = this.#takeAhead(from);
@@ -52,7 +53,9 @@ export class RangePages<Rows> {
     }
   }
 
-  /** Asks for the page that begins at `from`, if it is not on its way. One that fails unasked is asked for again. */
+  /**
+   * Requests the page that starts at `from` in advance. If that fails before the page is wanted, it is requested again.
+   */
   readAhead(from: Position): void {
     if (from.kind === 'end' || (this.#ahead !== null && isSamePosition(this.#ahead.from, from))) return;
     this.#ahead?.ending.abort();
@@ -63,12 +66,12 @@ export class RangePages<Rows> {
     });
   }
 
-  /** Asks for the first page, which somebody is about to ask for: also its failure is theirs. */
+  /** Requests the first page, which the caller will want for sure, so that its failure is reported too. */
   begin(from: Position): void {
     this.#ahead = this.#start(from);
   }
 
-  /** Ends what is under way; what waits for it rejects with `cancelled.by-user`. */
+  /** Aborts what is under way; pending calls reject with `cancelled.by-user`. */
   stop(): void {
     this.#current?.ending.abort();
     this.#ahead?.ending.abort();
@@ -83,7 +86,7 @@ export class RangePages<Rows> {
     };
     const page = this.#fetch(from, tell, ending.signal);
     const fetching: Fetching<Rows> = { from, page, ending, isStale: false, next: null, onNext: null };
-    // Whoever asks for the page is told; nobody may have asked yet.
+    // The caller of `page` gets the failure; there may be no caller yet.
     page.catch(() => undefined);
     return fetching;
   }

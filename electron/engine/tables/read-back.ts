@@ -57,7 +57,7 @@ async function readOnce(
 
 const parallelReads = 8;
 
-/** Whether the store holds exactly these rows: all of them, or not (a batch leaves no other state). */
+/** Whether the service holds exactly these rows: all or not; a batch cannot leave another state. */
 export async function rowsMatch(
   target: ReadTarget,
   sent: readonly { readonly entity: Entity }[],
@@ -70,7 +70,7 @@ export async function rowsMatch(
   return 'all';
 }
 
-/** Same properties with the same values, in any order and spelling. */
+/** Same properties with the same values, in any order and notation. */
 export function sameContent(sent: Pick<Entity, 'properties'>, stored: Entity | null): boolean {
   if (stored?.properties.length !== sent.properties.length) return false;
   const values = new Map(stored.properties.map(({ name, value }) => [name, value]));

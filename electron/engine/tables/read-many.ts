@@ -1,5 +1,5 @@
-// Reads the rows of many keys: keys that lie close together by one range of their partition, scattered ones by a request
-// each. Which it is shows in the first page of the range.
+// Reads the rows of many keys: keys that lie close together with one range query per partition, scattered keys one by
+// one. The first page of the range decides.
 import { setMaxListeners } from 'node:events';
 import { inLanes } from '@shared/in-lanes';
 import type { EntityKeys } from '@shared/model/edit';
@@ -23,9 +23,9 @@ export interface ManyRows {
   readonly requests: number;
 }
 
-/** Fewer keys of a partition are asked for one by one. */
+/** Partitions with fewer keys are read one by one. */
 const fewKeys = 4;
-/** A page with fewer wanted rows than one in so many costs more than it brings. */
+/** A range is worth reading while at least one in this many of its rows is wanted. */
 const rowsForOneWanted = 25;
 const lanes = 16;
 
@@ -62,7 +62,7 @@ export async function readMany(target: ReadManyTarget, keys: readonly EntityKeys
   return { rows: keys.map(({ partitionKey, rowKey }) => found.get(partitionKey)?.get(rowKey) ?? null), requests };
 }
 
-/** `missed`: keys that are better asked for one by one. */
+/** `missed`: keys that are cheaper to read one by one. */
 async function readRange(
   { account, table, clock, signal }: ReadManyTarget,
   partitionKey: string,

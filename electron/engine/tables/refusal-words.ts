@@ -1,4 +1,4 @@
-// Why the service did not write a row, in a line beside it.
+// Why the service did not write a row, as one line of text for people.
 import { errorWords } from '@shared/error-words';
 import type { StowageError } from '@shared/errors';
 

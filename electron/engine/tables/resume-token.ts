@@ -1,4 +1,4 @@
-// Where a query stands, as text a person can keep: opaque, bound to its query, and checked before it is believed.
+// The position of a query as an opaque text that people can keep: bound to its query, and validated before it is used.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
@@ -14,11 +14,11 @@ export interface RowPlace {
 export interface ResumePoint {
   /** One for each range of the query, in the order of the ranges. */
   readonly positions: readonly Position[];
-  /** Rows up to this one are to be passed over, where a page was handed out in part. */
+  /** Rows up to this one are skipped, because part of the page was handed out before. */
   readonly after: RowPlace | null;
 }
 
-/** What a token is bound to; resuming anything else would mix two results. */
+/** What a token is bound to; used with anything else it would mix two results. */
 export interface QueryIdentity {
   readonly accountName: string;
   readonly table: string;
@@ -68,7 +68,7 @@ export function decodeToken(identity: QueryIdentity, token: string): ResumePoint
   };
 }
 
-/** Also for a token that only the service found out to be wrong. */
+/** Used for tokens that only the service found out to be invalid, too. */
 export function invalidToken(problem: string, fix: string, cause?: unknown): StowageError {
   return new StowageError('invalid.token', `The continuation token cannot be used: ${problem} ${fix}`, {
     context: { field: 'token', problem, fix },

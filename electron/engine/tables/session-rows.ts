@@ -1,4 +1,4 @@
-// The rows of a page in the form that its reader wants: entities, or packed from the bytes of the answer.
+// The rows of a page in the form that the reader wants: entities, or packed from the bytes of the response.
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageForm, QueryPage } from '@shared/model/query-page';
 import { type PackedRows, keysOf, packBlocks, unpackRows } from '@shared/rows/packed-rows';
@@ -12,7 +12,7 @@ export type SessionRows =
   | { readonly form: 'entities'; readonly rows: readonly Entity[] }
   | { readonly form: 'packed'; readonly blocks: readonly PackedRows[] };
 
-/** A page as a session holds it, before anybody has said in which form. */
+/** A page before it is converted to the form that the caller asks for. */
 export type HeldPage = Omit<QueryPage, 'rows'> & { readonly held: SessionRows };
 
 export function entityPage({ held, ...page }: HeldPage): QueryPage {
@@ -33,10 +33,10 @@ export function countOf(held: SessionRows): number {
   return held.blocks.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Entities hold about so many bytes for each one of their answer. */
+/** Memory that entities take per byte of their response, about. */
 const entityBytes = 3;
 
-/** @param answerBytes of the answer that brought them */
+/** @param answerBytes size of the response that brought them */
 export function bytesHeld(held: SessionRows, answerBytes: number): number {
   if (held.form === 'entities') return entityBytes * answerBytes;
   return held.blocks.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -50,7 +50,7 @@ export function blocksOf(held: SessionRows): readonly PackedRows[] {
   return held.form === 'packed' ? held.blocks : packBlocks(held.rows);
 }
 
-/** The keys of the row at a place; undefined beyond the rows. */
+/** The keys of the row at an index; undefined beyond the last row. */
 export function placeIn(held: SessionRows, at: number): RowPlace | undefined {
   if (held.form === 'entities') return held.rows[at];
   let left = at;
@@ -61,19 +61,19 @@ export function placeIn(held: SessionRows, at: number): RowPlace | undefined {
   return undefined;
 }
 
-/** Rows from a place up to another one. Those of a part are held as entities. */
+/** Rows from one index to another. A part of a page is held as entities. */
 export function partOf(held: SessionRows, from: number, to: number): SessionRows {
   if (from === 0 && to >= countOf(held)) return held;
   return { form: 'entities', rows: entitiesOf(held).slice(from, to) };
 }
 
-/** The rows that pass; where all of them do, as they are held. */
+/** The rows that pass the check; unchanged when all of them do. */
 export function accepted(held: SessionRows, accept: ((row: Entity) => boolean) | null): SessionRows {
   if (accept === null || (held.form === 'packed' && everyRow(held.blocks, accept))) return held;
   return { form: 'entities', rows: entitiesOf(held).filter(accept) };
 }
 
-/** One after the other. A single piece stays as it is held, and so do the blocks of pieces that are all packed. */
+/** Concatenates the pieces. A single piece stays as it is, and packed pieces keep their blocks. */
 export function joined(pieces: readonly SessionRows[]): SessionRows {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;
@@ -87,7 +87,7 @@ function isPacked(held: SessionRows): held is SessionRows & { readonly form: 'pa
   return held.form === 'packed';
 }
 
-/** Whether every row passes; whole entities are made only where the check looks beyond the keys. */
+/** Whether every row passes; whole entities are built only if the check looks beyond the keys. */
 export function everyRow(blocks: readonly PackedRows[], passes: (row: Entity) => boolean): boolean {
   return blocks.every((block) => {
     for (let at = 0; at < block.count; at += 1) if (!passes(new RowView(block, at))) return false;

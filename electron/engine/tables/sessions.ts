@@ -1,9 +1,9 @@
-// The running queries of the window by id, few enough to forget: a window that vanished closes nothing.
+// The running queries by id. Their number is bounded, because a window that crashes closes none of its sessions.
 import { randomUUID } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import type { QuerySession } from './query-session';
 
-/** Sessions hold at most a page each; past this the longest unused one is closed. */
+/** Each session holds at most one page; beyond this number the least recently used one is closed. */
 const mostSessions = 100;
 
 export class Sessions {

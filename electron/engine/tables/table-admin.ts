@@ -1,5 +1,5 @@
-// Lists, creates and deletes tables. Waits while the service is still removing a table of the same name, and sees
-// through lost replies.
+// Lists, creates and deletes tables. Waits while the service still removes a table of the same name, and finds out the
+// result when a reply was lost.
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import type { ListedTable } from '@shared/model/entity';
@@ -10,7 +10,9 @@ import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import { mayHaveHappened } from './lost-reply';
 
-/** All tables of the account, in the order of the service, page by page until the last. Without the SDK: a start lists. */
+/**
+ * All tables of the account, in the order of the service. Without the SDK, because the app lists tables when it starts.
+ */
 export async function listTables(account: Account, signal?: AbortSignal): Promise<ListedTable[]> {
   const tables: ListedTable[] = [];
   let next: string | undefined;
@@ -52,7 +54,7 @@ export async function createTable(
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (mayHaveHappened(failure)) isDoubtful = true;
-      // Only our own lost request can have made it in between, as far as anybody can tell.
+      // As far as can be told, only our own request, whose reply was lost, can have created it in between.
       if (isDoubtful && failure.code === 'conflict.exists') return;
       const isTemporary = failure.code === 'conflict.being-deleted' || mayHaveHappened(failure);
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
@@ -63,7 +65,7 @@ export async function createTable(
   }
 }
 
-/** Its address names no table: that stands in the body of the request. */
+/** The URL names no table: its name is in the body of the request. */
 function aboutTable(failure: StowageError, table: string): StowageError {
   const { code, message, retry, context, requestId } = failure;
   return new StowageError(code, message, { retry, requestId, context: { ...context, table }, cause: failure });
@@ -97,7 +99,7 @@ const headers = {
   dataserviceversion: '3.0',
   maxdataserviceversion: '3.0;NetFx',
 } as const;
-/** Removing a table takes the service 40 seconds and more. */
+/** The service takes 40 seconds and more to remove a table. */
 const longestWaitMs = 90_000;
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;

@@ -27,11 +27,14 @@ export interface TransfersPorts {
   readonly keptPace?: KeptFile<Pace>;
   /** IANA name; the computer's own where it is absent. */
   readonly timeZone?: () => string;
-  /** What becomes of jobs that an earlier process left to a timetable, when that allows them to move. Default `go on`. */
+  /**
+   * What becomes of jobs that an earlier process left waiting for their timetable, once it allows them to run. Default
+   * `go on`.
+   */
   readonly earlierJobs?: 'go on' | 'rest';
-  /** Threads that serve requests; one more hashes whole files. Default 3, fewer on small machines. */
+  /** Number of threads that send requests; one more hashes whole files. Default 3, fewer on small machines. */
   readonly workerThreads?: number;
-  /** Files of a job that are planned ahead of those that move. Default 2,048. */
+  /** How many files of a job are planned ahead of those that move. Default 2,048. */
   readonly filesAhead?: number;
 }
 
@@ -43,40 +46,40 @@ export interface Transfers {
     StreamHandlers<'engine'>,
     'transfers.watch' | 'transfers.follow' | `transfers.survey-${'upload' | 'download' | 'copy'}`
   >;
-  /** Reads the journals left by earlier runs; unfinished jobs appear as `interrupted`. Call once, before use. */
+  /** Reads the journals of earlier runs; unfinished jobs appear as `interrupted`. Call it once, before use. */
   recover(): Promise<void>;
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
   downloadTo(request: DownloadRequest): Promise<JobHandle>;
   copyBlobs(request: CopyRequest): Promise<JobHandle>;
-  /** What an upload would do, item by item; nothing is sent but the look at what is already there. */
+  /** What an upload would do, item by item. Only asks the service what exists already. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
-  /** Goes on with an interrupted job, or with the failed files of a finished one. Throws `not-found.job`. */
+  /** Resumes an interrupted job, or retries the failed files of a finished one. Throws `not-found.job`. */
   resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
-  /** The key or SAS of a connection may be another one now: jobs that wait for that go on. */
+  /** The key or SAS of a connection may have changed: jobs that wait for a new one resume. */
   connectionChanged(connectionId: string): void;
   /** All jobs of this state folder that no other living process runs, newest first. */
   jobs(): readonly TransferJob[];
   /**
-   * Those, or this one, that another living process runs, as their journals have them by now; in no order. When it
-   * resolves `jobs` has what is free by now, so that each job is in one of the two.
+   * Jobs (or the one job) that another living process runs, read from their journals; in no order. When it resolves,
+   * `jobs` also contains every job that has become free, so that each job is in one of the two lists.
    */
   jobsElsewhere(jobId?: string): Promise<readonly TransferJob[]>;
   /**
-   * Every failed file of a job, in the order of the plan; of one that another living process runs, as its journal has them
-   * by now. Throws `not-found.job`.
+   * Every failed file of a job, in the order of the plan; for a job of another process, as its journal has it. Throws
+   * `not-found.job`.
    */
   failedFiles(jobId: string): Promise<readonly JobFile[]>;
   /** What the jobs that move now wait for. */
   pressure(): MonitorStanding['transfers'];
-  /** 0…1 for each worker thread, since the last question. */
+  /** Load of each worker thread since the last call, 0…1. */
   threadUses(): readonly number[];
   /** Stops everything; running jobs stay resumable. */
   dispose(): Promise<void>;
 }
 
 export interface Beginning {
-  /** `now`: also in hours in which a timetable pauses it, until those are over. In its time where that is not said. */
+  /** `now`: runs even while a timetable pauses it, until that pause is over. Default: when the timetable allows. */
   readonly begins?: 'now';
 }
 
@@ -96,7 +99,10 @@ export interface UploadRequest extends NameFilter, Beginning {
   readonly options: TransferOptions;
 }
 
-/** `auto`: the blob of that exact name, else the virtual folder `name/`. `as` is the folder made for a prefix; empty for none. */
+/**
+ * `auto`: the blob of exactly that name, or else the virtual folder `name/`. `as` is the folder created for a prefix;
+ * empty for none.
+ */
 export type DownloadSelection =
   | { readonly kind: 'blob'; readonly name: string }
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
@@ -111,7 +117,7 @@ export interface DownloadRequest extends NameFilter, Beginning {
   readonly options: TransferOptions;
 }
 
-/** Blobs and folders that get the name `as` below `prefix`. */
+/** Blobs and folders that are named `as` below `prefix`. */
 export type CopySelection =
   | { readonly kind: 'blob'; readonly name: string; readonly as: string }
   /** `prefix` and `as` end in `/`; an empty `as` puts what is in the folder below `prefix` itself. */
@@ -133,7 +139,7 @@ export interface PlannedItem {
   readonly target: string;
   readonly bytes: number;
   readonly action: 'transfer' | 'skip' | 'fail';
-  /** Why it is skipped or would fail; empty otherwise. */
+  /** Why it is skipped or would fail; otherwise empty. */
   readonly reason: string;
 }
 
@@ -148,7 +154,7 @@ export interface ItemResult {
   readonly message: string;
 }
 
-/** Milliseconds that so many of a hundred requests took at the most. */
+/** Latency percentiles in ms. */
 export interface LatencyShape {
   readonly p50: number;
   readonly p95: number;
@@ -162,17 +168,17 @@ export interface JobSummary {
   readonly failed: readonly FailedItem[];
   readonly failedCount: number;
   readonly skipped: number;
-  /** Whether `resume` does anything about what failed: some of it fails the same way for ever. */
+  /** Whether `resume` would do anything about the failures; some fail the same way every time. */
   readonly canBeTriedAgain: boolean;
-  /** What ended or paused the run although it concerns no single file. */
+  /** What ended or paused the run and concerns no single file. */
   readonly stoppedBy: Pick<FailedItem, 'code' | 'message' | 'context'> | null;
-  /** Of all runs together, as what follows; of the last one where an earlier one did not write it down. */
+  /** Of all runs together, as are the following fields; of the last run only when an earlier one did not record it. */
   readonly elapsedMs: number;
   readonly bytesPerSecond: number;
   readonly requests: number;
   readonly retries: number;
   readonly throttled: number;
-  /** Of the last run, as what follows. */
+  /** Of the last run, as are the following fields. */
   readonly latencyMs: LatencyShape;
   readonly tuner: readonly TunerStep[];
   readonly bottleneck: TransferJob['bottleneck'];
@@ -184,7 +190,7 @@ export type JobEvent =
 
 export interface JobHandle {
   readonly jobId: string;
-  /** At most four progress events a second, one event an item; returns how to stop listening. */
+  /** At most four progress events per second and one event per item. Returns how to stop listening. */
   onEvent(listen: (event: JobEvent) => void): () => void;
   /** Resolves when the job has ended in any state; never rejects for failed items. */
   readonly ended: Promise<JobSummary>;

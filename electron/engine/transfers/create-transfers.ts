@@ -22,9 +22,9 @@ import { createTransferTimetable } from './pace/timetable';
 import { createTransferCalls } from './transfer-calls';
 import type { JobReport } from './worker/messages';
 
-/** Buffers of all transfers together. */
+/** Limit of the buffers of all transfers together. */
 const memoryBytes = 384 * MiB;
-/** Files of a job that are planned ahead of those that move: no place waits for one, and few are held. */
+/** How many files of a job are planned ahead: enough that no slot waits for a file, few enough to hold. */
 const filesAhead = 2048;
 const listEveryMs = 250;
 const traceEveryMs = 1000;
@@ -128,11 +128,11 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     },
   };
 
-  // A job that stopped because its key or SAS was refused goes on as soon as there may be another one.
+  // Jobs that stopped because their key or SAS was refused resume as soon as it may have changed.
   function resumeWaiting(connectionId: string): void {
     for (const { head, state, waitsFor } of table.standings()) {
       if (state !== 'paused' || waitsFor !== 'credential' || !uses(head.spec, connectionId)) continue;
-      // What is wrong with one that does not go on shows when a person resumes it.
+      // If a job cannot resume, the reason shows when a person resumes it.
       table.resume(head.id, { credential: 'new' }).catch(() => undefined);
     }
   }

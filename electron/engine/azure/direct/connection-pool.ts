@@ -1,5 +1,5 @@
-// The open connections of one thread by origin: lends free ones, opens more up to a limit, lets further requests wait in
-// line, and closes what stays unused.
+// The open connections of one thread, by origin: lends idle ones, opens more up to a limit, queues further requests,
+// and closes connections that stay idle.
 import type { Origin } from '../http-types';
 import { Connection } from './connection';
 import type { TlsTrust } from './tls-memory';
@@ -14,10 +14,13 @@ export interface PoolOptions {
   readonly idleMs: (origin: Origin) => number;
 }
 
-/** Between two looks for what stays unused: a timer of its own for each would cost every request two changes of it. */
+/**
+ * Interval of one sweep for idle connections; a timer per connection would have to be set and cleared for every
+ * request.
+ */
 const sweepEveryMs = 500;
 
-/** Whoever waits for a connection. */
+/** A waiting request. */
 export type Wanted = (connection: Connection) => void;
 
 interface Place {
@@ -40,7 +43,7 @@ export class ConnectionPool {
     this.#options = options;
   }
 
-  /** Calls `wanted` with a connection, at once or later; answers how to leave the line. */
+  /** Calls `wanted` with a connection, immediately or later. Returns how to leave the queue. */
   take(origin: Origin, wanted: Wanted): () => void {
     const place = this.#placeOf(origin);
     const connection = this.#freeOf(place) ?? this.#openIn(place);
@@ -55,7 +58,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Takes back a connection that can serve again. */
+  /** Returns a connection; an unusable one is closed. */
   giveBack(origin: Origin, connection: Connection): void {
     if (this.#isDisposed || !connection.isUsable) {
       connection.destroy();
@@ -88,7 +91,7 @@ export class ConnectionPool {
     return place;
   }
 
-  /** The one used last, which is the least likely to have been closed. */
+  /** The most recently used one, which is the least likely to have been closed by the server. */
   #freeOf(place: Place): Connection | null {
     for (let connection = place.free.pop(); connection !== undefined; connection = place.free.pop()) {
       if (connection.isUsable) return connection;

@@ -1,5 +1,5 @@
-// One connection that is read without node:http: bytes of a body go from the socket to where they belong, everything else
-// through one buffer of the thread. Serves one request at a time.
+// One connection without node:http: body bytes go from the socket directly to their destination, everything else
+// through one buffer per thread. Serves one request at a time.
 import { type Socket, connect as connectPlain, isIP } from 'node:net';
 import { type SecureContext, connect as connectTls } from 'node:tls';
 import type { BodyTarget, HttpHead, Origin } from '../http-types';
@@ -10,7 +10,7 @@ export interface ConnectionUser {
   /** The connection is open. */
   ready(): void;
   head(head: HttpHead): void;
-  /** The bytes are only lent. */
+  /** The memory is reused after the call. */
   body(piece: Buffer): void;
   /** Where body bytes are to be received; null when they go through `body`. */
   readonly target: BodyTarget | null;
@@ -25,27 +25,27 @@ export interface ConnectionUser {
 
 export interface ConnectionOptions {
   readonly origin: Origin;
-  /** Asked for where the origin is reached over TLS. */
+  /** Called only when the origin is reached over TLS. */
   readonly context: () => SecureContext;
-  /** Of an earlier connection to the same origin. */
+  /** The TLS session of an earlier connection to the same origin. */
   readonly session: Buffer | undefined;
   readonly onSession: (session: Buffer) => void;
   readonly onClose: () => void;
 }
 
-/** Read into by every connection of the thread; what is in it is used up before the next read. */
+/** Read into by every connection of the thread; its content is processed before the next read. */
 const lentBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 
 export class Connection {
   readonly socket: Socket;
-  /** Requests so far. */
+  /** Number of requests so far. */
   uses = 0;
-  /** Since when it serves nobody, monotonic ms; set by who keeps it. */
+  /** Monotonic ms since which it is idle; set by its pool. */
   freeSinceMs = 0;
   #isOpen = false;
   #user: ConnectionUser | null = null;
   #reader: ResponseReader | null = null;
-  /** Where the socket was told to read to: a target of the user, or null for the lent buffer. */
+  /** Where the socket currently reads to: the target of the user, or null for the shared buffer. */
   #readingInto: BodyTarget | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -90,7 +90,7 @@ export class Connection {
     return !this.socket.destroyed && this.socket.writable && !this.socket.readableEnded;
   }
 
-  /** Serves that user until its answer is complete or the connection is gone. */
+  /** Serves that user until its response is complete or the connection is lost. */
   use(user: ConnectionUser): void {
     this.uses += 1;
     this.#user = user;
@@ -106,7 +106,7 @@ export class Connection {
     if (this.#isOpen) user.ready();
   }
 
-  /** Ends the connection without telling its user. */
+  /** Closes the connection without notifying its user. */
   destroy(): void {
     this.#user = null;
     this.#reader = null;
@@ -117,7 +117,7 @@ export class Connection {
     const plainBytes = this.#reader?.plainBytes ?? 0;
     const target = plainBytes === 0 ? null : (this.#user?.target ?? null);
     if (target !== null) {
-      // Without room the user is told when the bytes have come.
+      // If the target has no room, the user is told when the bytes arrive.
       const room = roomOf(target).subarray(0, plainBytes);
       if (room.length > 0) {
         this.#readingInto = target;

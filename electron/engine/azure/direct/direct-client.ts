@@ -1,5 +1,5 @@
-// The http client of transfers: writes requests and reads answers on its own sockets, so that a block goes from a buffer
-// to the line and back without copies, streams or events in between. Same tries, time-outs and accounting as everywhere.
+// The http client of transfers: writes requests and reads responses on its own sockets, so that a block goes between
+// buffer and socket without copies, streams or events. Retries, time-outs and accounting are the same as everywhere.
 import { type StowageError, cancelled } from '@shared/errors';
 import { PieceSize, sendBody } from '../body-sender';
 import { directRoute, wayTo } from '@shared/model/network-way';
@@ -20,7 +20,7 @@ import type { Connection, ConnectionUser } from './connection';
 import { ConnectionPool } from './connection-pool';
 import { type TlsMemory, createTlsMemory } from './tls-memory';
 
-/** One for a worker thread; dispose it at the end. `tls` may be kept beyond it. */
+/** Create one per worker thread and dispose it at the end. `tls` may outlive it. */
 export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = createTlsMemory()): HttpClient {
   const { metrics, clock } = options;
   const tools: TryTools = {
@@ -38,7 +38,7 @@ export function createDirectClient(options: HttpClientOptions, tls: TlsMemory = 
     idleMs: ({ protocol }) => (protocol === 'http:' ? idleHttpMs : idleHttpsMs),
   });
   const { network = directRoute } = options;
-  // A proxy stands between the sockets anyway, and offline there are none.
+  // Used for routes that need no direct sockets: through a proxy, or offline. Created when first needed.
   let onOtherWays: HttpClient | null = null;
   return {
     send: (request) => {
@@ -90,7 +90,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
   }
   end(reuse: 'keep' | 'close'): void {
     const connection = this.#connection;
-    // What the kernel has not taken yet would lead the next request.
+    // Bytes still queued in the socket would be sent in front of the next request.
     const isReusable = reuse === 'keep' && this.#sentWhole && connection?.socket.writableLength === 0;
     if (isReusable) this.#connection = null;
     this.complete();
@@ -124,7 +124,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
     if (socket === undefined) return;
     const { body } = this.request;
     const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
-    // Head and first piece leave in one write.
+    // Corked, so that head and first piece leave in one write.
     socket.cork();
     socket.write(headOf(this.request), 'latin1');
     if (isEmpty) {
@@ -152,7 +152,7 @@ class DirectTry extends RunningTry implements ConnectionUser {
   }
 }
 
-/** What would end a line or a head does not belong in one. */
+/** Characters that could end a line or the head, and therefore must not occur in it. */
 const unsafe = /[^\t\x20-\x7e\x80-\xff]/u;
 
 function headOf({ method, path, headers, origin }: HttpTry): string {

@@ -1,14 +1,14 @@
-// What a thread keeps of TLS beyond its connections and its jobs: one context for each set of trusted authorities, because
-// making one reads them all anew, and the last session with each host, which spares the next handshake its longest part.
+// TLS state that a thread keeps longer than its connections: one context per set of trusted authorities, because
+// creating one parses all of them, and the last session with each host, which makes the next handshake shorter.
 import { type SecureContext, createSecureContext } from 'node:tls';
 
 /** PEM; undefined for the runtime's own choice. */
 export type Authorities = string | string[] | undefined;
 
-/** What connections share that trust the same authorities. */
+/** Shared by all connections that trust the same authorities. */
 export interface TlsTrust {
   readonly context: () => SecureContext;
-  /** Of an earlier connection, whose certificate was accepted; undefined when there was none. */
+  /** From an earlier connection whose certificate was accepted; undefined when there was none. */
   readonly sessionWith: (origin: string) => Buffer | undefined;
   readonly keep: (origin: string, session: Buffer) => void;
 }
@@ -17,10 +17,10 @@ export interface TlsMemory {
   trusting(authorities: Authorities): TlsTrust;
 }
 
-/** Sessions are small, and few people use more hosts than that at a time. */
+/** Sessions are small, and hardly anybody uses more hosts at a time. */
 const mostSessions = 64;
 
-/** One for a thread. Nothing in it outlives the process. */
+/** Create one per thread. It is never written to disk. */
 export function createTlsMemory(): TlsMemory {
   const trusts = new Map<string, TlsTrust>();
   return {

@@ -16,17 +16,17 @@ export class TunnelAgent extends Agent {
     this.#proxy = proxy;
   }
 
-  /** Node takes the connection from the callback where none is returned. */
+  /** When nothing is returned, Node takes the connection from the callback. */
   override createConnection(place: Place, done?: Done): undefined {
     const { host: anyHost, port, path: _path, ...rest } = place;
     const host = anyHost ?? '';
     const origin = { protocol: 'https:', hostname: isIP(host) === 6 ? `[${host}]` : host, port: Number(port) } as const;
-    // The newest types of Node differ in how much of a certificate the check of either sees; both are given all of it.
+    // The newest types of Node differ in what the two checks see of a certificate; both receive everything.
     const options = rest as ConnectionOptions;
     const name = isIP(host) === 0 ? { servername: host } : {};
     openTunnel(this.#proxy, origin, (error, socket) => {
       if (socket !== null) done?.(null, connect({ ...options, host, socket, ...name }));
-      // Node looks at the error first, and there is no connection to give.
+      // Node looks at the error first; there is no connection to pass.
       else done?.(error, undefined as never);
     });
     return undefined;

@@ -1,5 +1,5 @@
-// What an account with versions keeps of a deleted blob: its earlier versions, none of which is the present one. Found out by
-// looking, because only those who manage an account are told whether it keeps any.
+// Earlier versions of a deleted blob in an account with versioning. Whether an account keeps versions is found out by
+// listing them, because only account administrators may ask.
 import type { BlobAddress } from '../blob-path';
 import { StowageError } from '@shared/errors';
 import { versionsRefusal } from '@shared/blob-details/support';
@@ -19,7 +19,7 @@ export async function keepsVersions(account: Account, container: string, signal?
     const { entries } = await listEntries(account, { container, prefix: '', include: 'versions', pageSize: 1, signal });
     return entries.some((entry) => childText(entry, 'VersionId') !== '') ? 'yes' : 'no';
   } catch (thrown) {
-    // Accounts that have no versions may refuse to look for them.
+    // Accounts without versioning may refuse to list versions.
     const failure = StowageError.from(thrown);
     if (failure.kind !== 'invalid' && failure.kind !== 'auth') throw failure;
     return 'no';
@@ -27,9 +27,9 @@ export async function keepsVersions(account: Account, container: string, signal?
 }
 
 /**
- * Makes the newest version of a deleted blob the present one. `there`: somebody has stored a blob of that name meanwhile,
- * which stays. `missing`: no version is kept any more.
- * @throws StowageError of the transport and of the service; a reply that is lost is looked after first
+ * Makes the newest version of a deleted blob the current one. `there`: a blob of that name exists again and is left
+ * alone. `missing`: no version is kept any more.
+ * @throws StowageError of the transport and of the service; when a reply is lost, the result is looked up first
  */
 export async function restoreVersion(
   account: Account,
@@ -58,7 +58,7 @@ export async function restoreVersion(
   }
 }
 
-/** Null where none is kept; `present` where the blob itself is there. */
+/** Null when none is kept; `present` when the blob itself exists. */
 async function newestVersion(
   account: Account,
   { container, name }: BlobAddress,
@@ -75,20 +75,20 @@ async function newestVersion(
       const version = keptVersionOf(entry);
       if (version !== '' && (newest === null || version > newest)) newest = version;
     }
-    // Names are listed in order, and no name that starts with this one comes before it.
+    // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = page.entries.at(-1);
     marker = last === undefined || exactName(last) === name ? page.marker : null;
   } while (marker !== null);
   return newest;
 }
 
-/** A blob that is there, in a listing of whatever kind. */
+/** Whether the entry is an existing blob, in a listing of any kind. */
 export function isPresent(entry: XmlElement): boolean {
   if (childText(entry, 'Deleted') === 'true' || childText(entry, 'Snapshot') !== '') return false;
   return childText(entry, 'VersionId') === '' || childText(entry, 'IsCurrentVersion') === 'true';
 }
 
-/** Its id, where the entry is an earlier version that is kept; else empty. */
+/** The version's id if the entry is an earlier version; otherwise empty. */
 export function keptVersionOf(entry: XmlElement): string {
   const isKept = childText(entry, 'Deleted') !== 'true' && childText(entry, 'IsCurrentVersion') !== 'true';
   return isKept ? childText(entry, 'VersionId') : '';

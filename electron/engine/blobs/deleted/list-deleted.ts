@@ -8,12 +8,12 @@ import { isPresent, keepsVersions, keptVersionOf } from './kept-versions';
 import { type ListedEntries, listEntries } from './list-entries';
 
 const largestPage = 5000;
-/** More than people look through; all are counted. */
+/** Names beyond this number are only counted; nobody looks through more. */
 const mostTold = 50_000;
 
 export interface DeletedPage {
   readonly deleted: readonly DeletedBlob[];
-  /** Blobs on the page, deleted or not. */
+  /** Number of blobs on the page, deleted or not. */
   readonly seen: number;
   /** Null at the end. */
   readonly marker: string | null;
@@ -22,7 +22,7 @@ export interface DeletedPage {
 export interface DeletedRequest {
   readonly container: string;
   readonly prefix: string;
-  /** Whether versions are looked at as well: where the container has any. */
+  /** Whether to list versions too, for a container that has any. */
   readonly versions: 'yes' | 'no';
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,7 +43,9 @@ function deletedEntries(
   return listEntries(account, { ...request, include: versions === 'yes' ? 'deleted,versions' : 'deleted' });
 }
 
-/** Every page below a prefix. What a page ends in is told with the next one, which may hold more of the same blob. */
+/**
+ * All pages below a prefix. The last blob of a page is reported with the next one, which may hold more of its versions.
+ */
 export async function* walkDeleted(
   account: Account,
   request: DeletedRequest,
@@ -77,8 +79,7 @@ export async function listDeleted(
   }
 }
 
-/** Throws `network.truncated`. */
-/** Neighbours of one name: a blob with its versions. */
+/** Groups neighbours of the same name: a blob with its versions. Throws `network.truncated`. */
 function groupsOf(entries: readonly XmlElement[]): XmlElement[][] {
   const groups: XmlElement[][] = [];
   let name: string | null = null;
@@ -91,7 +92,7 @@ function groupsOf(entries: readonly XmlElement[]): XmlElement[][] {
   return groups;
 }
 
-/** What is kept of a blob that is not there. */
+/** What is kept of a blob that does not exist. */
 function deletedIn(entries: readonly XmlElement[]): readonly DeletedBlob[] {
   if (entries.some(isPresent)) return [];
   const whole = entries.find((entry) => childText(entry, 'Deleted') === 'true' && childText(entry, 'VersionId') === '');

@@ -9,7 +9,7 @@ import { withoutInner } from '../selected-blobs';
 import { keepsVersions, restoreVersion } from './kept-versions';
 import { type DeletedPage, type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';
 
-/** Of one blob, to see whether it is there; whoever restores it looks at all of them. */
+/** Versions of one blob that are listed to see whether it exists; restoring lists all of them. */
 const versionsLooked = 1000;
 
 /** Pushes progress at most four times a second, the end at last. Rejects with what concerns all blobs alike. */
@@ -37,12 +37,12 @@ async function restoreBlob(
 ): Promise<'restored' | 'missing'> {
   const undeleted = await undelete(account, blob, signal);
   if (versions === 'no') return undeleted;
-  // What was deleted of a blob with versions is none of them, so nothing came back by that.
+  // Undelete does not bring back a deleted blob that has versions; its newest version has to be copied instead.
   const outcome = await restoreVersion(account, blob, signal);
   return outcome === 'missing' ? undeleted : 'restored';
 }
 
-/** Undelete Blob: harmless to send twice, and to a blob that is there. */
+/** Undelete Blob can safely be repeated, and sent for a blob that exists. */
 async function undelete(
   account: Account,
   { container, name }: BlobAddress,
@@ -85,10 +85,11 @@ async function* wishedNames(
   }
   for (const name of new Set(selection.names)) {
     if (prefixes.some((prefix) => name.startsWith(prefix))) continue;
-    // The listing is in the order of names, so the name itself comes before all that it begins.
+    // Listings are ordered by name, so the name itself precedes all longer names that start with it.
     const pageSize = place.versions === 'yes' ? versionsLooked : 1;
     const { deleted } = await listDeletedPage(account, { ...place, prefix: name, pageSize });
-    // When a blob with versions was deleted is not known. One that a person has deleted by name was there until then.
+    // The deletion time of a blob with versions is unknown. A blob that a person has just deleted by name existed until
+    // then.
     const isMeant = deleted.some((one) => one.name === name && (one.version !== null || one.deletedAt >= since));
     yield isMeant ? [name] : [];
   }

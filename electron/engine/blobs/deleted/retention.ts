@@ -8,8 +8,8 @@ import { keepsVersions } from './kept-versions';
 import { child, childText, parseXml } from '../xml';
 
 /**
- * Where it keeps none as they were, versions that a container has of its blobs count. Throws what `Account.send` throws,
- * other than a refusal of the question itself.
+ * An account without soft delete may still keep versions in this container. Throws what `Account.send` throws, except a
+ * refusal of the question itself.
  */
 export async function readRetention(account: Account, container: string, signal?: AbortSignal): Promise<BlobRetention> {
   const facts = await accountFacts(account);

@@ -1,11 +1,11 @@
-// What kind of account this is: asked once for each account, and not known where the credentials may not ask.
+// The kind of the account: asked once per account, and unknown when the credential may not ask.
 import type { BlobAccountFacts } from '@shared/model/blob-details';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 
 const known = new WeakMap<Account, Promise<BlobAccountFacts>>();
 
-/** Throws what `Account.send` throws, other than a refusal of the question itself. */
+/** Throws what `Account.send` throws, except a refusal of the question itself. */
 export function accountFacts(account: Account): Promise<BlobAccountFacts> {
   const found = known.get(account) ?? ask(account);
   known.set(account, found);

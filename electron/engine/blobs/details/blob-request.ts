@@ -26,7 +26,10 @@ export function assertLeaseId(leaseId: string): void {
   throw invalidInput('Lease ID', t`is not a GUID.`, t`Enter the ID that was given when it was acquired.`);
 }
 
-/** Unsafe to repeat unless said otherwise. Throws `invalid.name` and what `Account.send` throws. */
+/**
+ * Not retried when the service may have acted, unless the request says otherwise. Throws `invalid.name` and what
+ * `Account.send` throws.
+ */
 export function sendToBlob(account: Account, blob: BlobAddress, request: BlobRequest): Promise<ServiceResponse> {
   return account.send({
     service: 'blob',
@@ -38,8 +41,8 @@ export function sendToBlob(account: Account, blob: BlobAddress, request: BlobReq
 }
 
 /**
- * Runs a write that must not be sent twice. Where the reply was lost, `lookAgain` looks at the service: its answer is
- * the result when the write had arrived, and null lets the failure stand.
+ * Runs a write that must not be sent twice. When the reply is lost, `lookAgain` asks the service: it returns the result
+ * if the write had arrived, or null to let the failure stand.
  * @throws StowageError as `write` and `lookAgain`
  */
 export async function settled<T>(write: () => Promise<T>, lookAgain: () => Promise<T | null>): Promise<T> {

@@ -1,5 +1,5 @@
-// Earlier states of one blob: its snapshots and, where the account keeps them, its versions. Listed, made, copied back
-// over the present one, deleted.
+// Earlier states of one blob: its snapshots and, in accounts with versioning, its versions. They are listed, created,
+// copied over the current blob, and deleted.
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
@@ -34,7 +34,7 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
     const root = parseXml(body.toString('utf8'));
     const entries = child(root, 'Blobs')?.children ?? [];
     found.push(...entries.filter((entry) => exactName(entry) === blob.name).flatMap(readPast));
-    // Names are listed in order, and no name that starts with this one comes before it.
+    // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = entries.at(-1);
     marker = last === undefined || exactName(last) === blob.name ? childText(root, 'NextMarker') : '';
   } while (marker !== '');
@@ -56,7 +56,7 @@ export function pastQuery(past: PastBlobId): Readonly<Record<string, string>> {
   return past.kind === 'snapshot' ? { snapshot: past.id } : { versionid: past.id };
 }
 
-/** Where the service finds an earlier state when it copies; may hold a signature, so it is sent and not shown. */
+/** The URL of an earlier state for a copy by the service. It may contain a signature: send it, never show it. */
 export function pastAddress({ descriptor }: Account, blob: BlobAddress, past: PastBlobId): string {
   const query = new URLSearchParams(pastQuery(past)).toString();
   const sas = descriptor.credential.kind === 'sas' ? `&${descriptor.credential.token}` : '';

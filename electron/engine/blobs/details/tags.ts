@@ -1,4 +1,5 @@
-// The index tags of a blob. The service has no ETag for them: they are compared with what was read before they are replaced.
+// The index tags of a blob. They have no ETag: the current tags are compared with those that were read before they are
+// replaced.
 import type { BlobAddress } from '../blob-path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { hasProblems } from '@shared/blob-details/metadata-rules';

@@ -3,7 +3,10 @@ import type { AccessTier, RehydratePriority } from '@shared/blob-details/tier-ru
 import type { Account } from '../../azure/account';
 import { type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
 
-/** `priority` matters on the way out of the archive only. Throws `conflict.archived`, `conflict.leased`, `invalid.refused`. */
+/**
+ * `priority` only applies to moves out of the archive tier. Throws `conflict.archived`, `conflict.leased`,
+ * `invalid.refused`.
+ */
 export async function setTier(
   account: Account,
   blob: WritableBlob,

@@ -1,4 +1,4 @@
-// A blob as the Parquet parser wants it, of which no more is read than was allowed.
+// A blob as the Parquet parser wants to read it, limited to a number of bytes.
 import type { AsyncBuffer } from 'hyparquet';
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
@@ -24,7 +24,7 @@ interface ReadRange extends Span {
   readonly bytes: Promise<Uint8Array>;
 }
 
-/** Keeps what it has read: columns of several reads lie so close together that the parser asks for some bytes again. */
+/** Keeps what it has read, because the parser asks for some bytes again when it reads neighbouring columns. */
 export class BoundedReader implements AsyncBuffer {
   readonly byteLength: number;
   readBytes = 0;
@@ -40,13 +40,13 @@ export class BoundedReader implements AsyncBuffer {
     this.byteLength = blob.totalBytes;
   }
 
-  /** From here on, besides what was read before. */
+  /** Allows that many further bytes; bytes that were read before cost nothing. */
   allow(bytes: number): void {
     this.#allowedBytes = bytes;
     this.#leftBytes = bytes;
   }
 
-  /** What was read before counts once, and is not read again. */
+  /** Bytes that were read before are counted once and not fetched again. */
   async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
     if (start < 0 || end > this.byteLength || end < start) throw new RangeError('The file points outside of itself.');
     this.#readMissing(start, end);
@@ -80,7 +80,7 @@ export class BoundedReader implements AsyncBuffer {
   }
 }
 
-/** Between `start` and `end`, in order: what none of the ranges has, which do not overlap. */
+/** The parts between `start` and `end`, in order, that none of the ranges covers. The ranges must not overlap. */
 function gapsIn(ranges: readonly Span[], start: number, end: number): readonly Span[] {
   const gaps: Span[] = [];
   let at = start;

@@ -6,7 +6,7 @@ import type { Account } from '../../azure/account';
 
 import { type BlobVersion, readRange } from './read-range';
 
-/** Large enough that a search is not made of waiting, small enough that it stops soon and holds little. */
+/** Large enough that a search does not mostly wait, small enough that it stops soon and needs little memory. */
 const rangeBytes = 4 * MiB;
 const progressEveryMs = 250;
 
@@ -27,7 +27,7 @@ export interface FindPorts {
 /** @throws what `readRange` throws; what was pushed before is true of that version */
 export async function findBytes(request: FindRequest, ports: FindPorts): Promise<void> {
   const { totalBytes } = request;
-  // UTF-16 counts its units from the start of the blob, so the search does from an even place.
+  // UTF-16 units are counted from the start of the blob, so the search starts at an even offset.
   const start = request.fromOffset - (request.fromOffset % 2);
   const finder = createByteFinder(request.needle, request);
   let hits: number[] = [];

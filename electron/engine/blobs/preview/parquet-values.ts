@@ -1,9 +1,9 @@
-// How the values of a Parquet file are made, where the parser's own way would round them, or guess: decimals keep their
-// digits, days are days, times keep their fractions, JSON stays as it is stored, bytes that are no text stay bytes. Pure.
+// Parses Parquet values where the parser's own conversion would round or guess: decimals keep their digits, dates stay
+// dates, times keep their fractions, JSON stays as stored, and bytes that are not text stay bytes. Pure.
 import { type FileMetaData, type ParquetParsers, type SchemaElement, type SchemaTree, parquetSchema } from 'hyparquet';
 import { ExactNumber, timeText } from './parquet-cells';
 
-/** Columns that are read at once, by their names at the top. */
+/** Columns that are read together, by their top-level names. */
 export interface ReadGroup {
   readonly names: readonly string[];
   readonly metadata: FileMetaData;
@@ -27,12 +27,12 @@ export const exactParsers: Partial<ParquetParsers> = {
     const date = new Date(days * 86_400_000);
     return Number.isNaN(date.getTime()) ? date : date.toISOString().slice(0, -'T00:00:00.000Z'.length);
   },
-  // Of columns that say nothing of their bytes as well: many writers keep text so.
+  // Also for columns without a declared type, which many writers use for text.
   stringFromBytes: textOrBytes,
   jsonFromBytes: textOrBytes,
 };
 
-/** Every column once. Decimals of one scale are read together: only so it is known how many digits follow their point. */
+/** Every column once. Decimals of one scale are read together, because only then is their scale known. */
 export function readGroups(metadata: FileMetaData): readonly ReadGroup[] {
   const columns = parquetSchema(metadata).children;
   const namesOf = new Map<number | null, string[]>();
@@ -48,10 +48,10 @@ export function readGroups(metadata: FileMetaData): readonly ReadGroup[] {
   });
 }
 
-/** As the file holds it: of four bytes, of eight, or two's complement from the highest byte on. */
+/** The unscaled integer as stored: 4 bytes, 8 bytes, or two's complement starting with the highest byte. */
 type Unscaled = number | bigint | Uint8Array;
 
-/** Digits after the point of all decimals of the column; null where there are none, or where they cannot be told apart. */
+/** The scale of all decimals of the column; null when it has none, or several different ones. */
 function scaleOf(column: SchemaTree): number | null {
   const leaves = leavesOf(column);
   const [scale, ...others] = new Set(leaves.filter(isDecimal).map(digitsAfterPoint));
@@ -72,7 +72,7 @@ function leavesOf({ children, element }: SchemaTree): readonly SchemaElement[] {
   return children.length === 0 ? [element] : children.flatMap(leavesOf);
 }
 
-/** As a day its value comes to the parser of days as it is stored; as a decimal it would come as a rounded number. */
+/** Declared as a date, the value reaches our date parser unchanged; as a decimal the library would round it. */
 function unread({ logical_type: _decimal, ...element }: SchemaElement): SchemaElement {
   return { ...element, converted_type: 'DATE' };
 }

@@ -20,12 +20,12 @@ import { cellText } from './parquet-cells';
 import { exactParsers, readGroups } from './parquet-values';
 import type { BlobVersion } from './read-range';
 
-/** Footers of files with thousands of columns stay below; a longer one is damage or malice. */
+/** Footers of files with thousands of columns are smaller; a larger one means a damaged or malicious file. */
 const footerMostBytes = 16 * MiB;
-/** The parser reads over a gap between columns that is no wider. */
+/** Gaps between columns up to this size are read along. */
 const widestGapBytes = 8 * KiB;
 
-/** What unpacks to more than its header says is cut off by an error. */
+/** Data that expands beyond the size in its header is rejected. */
 const compressors: Compressors = {
   GZIP: (input, outputLength) => gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) }),
   BROTLI: (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) }),
@@ -34,9 +34,9 @@ const readableCodecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', '
 
 export interface ParquetRequest extends BlobVersion {
   readonly totalBytes: number;
-  /** The first row to show, from 0. */
+  /** Zero-based index of the first row to show. */
   readonly fromRow: number;
-  /** What may be read for the rows, besides the footer. */
+  /** How many bytes may be read for the rows, besides the footer. */
   readonly limitBytes: number;
 }
 
@@ -96,7 +96,7 @@ async function bodyOf(
   }
 }
 
-/** Bytes of the row groups that hold the rows from there on, with their gaps: an index can spare a part of them. */
+/** Size of the row groups from `fromRow` on, gaps included. An index may make part of it unnecessary. */
 function groupBytes({ row_groups: groups }: FileMetaData, fromRow: number): number {
   let rows = 0;
   let bytes = 0;

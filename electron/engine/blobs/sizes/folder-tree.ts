@@ -1,5 +1,5 @@
-// Sums of folders as their blobs are listed. Bounded: when there are too many folders, the deepest level is given up
-// and stays in the sums of the level above. Every sum that is told is exact.
+// Sums by folder while blobs are listed. Bounded: when there are too many folders, the deepest level is merged into the
+// level above. Every sum that is reported is exact.
 import type { BlobItem } from '@shared/model/blob';
 import type { SizedFolder } from '@shared/model/blob-sizes';
 
@@ -27,7 +27,7 @@ export class FolderTree {
     this.#limit = limit;
   }
 
-  /** Levels below the first that are kept apart. */
+  /** Number of levels below the root that are kept apart. */
   get depth(): number {
     return Math.min(this.#depth, height(this.#root));
   }
@@ -53,7 +53,7 @@ export class FolderTree {
     }
   }
 
-  /** Parents first, folders of one parent by name as they were listed; no more levels than make `most` folders. */
+  /** Parents first, siblings by name as they were listed; only as many levels as make at most `most` folders. */
   folders(most: number): readonly SizedFolder[] {
     let levels = 0;
     let level: readonly Node[] = [this.#root];
@@ -73,7 +73,7 @@ export class FolderTree {
     return list;
   }
 
-  /** Null when the folder is not kept apart. */
+  /** Null when the folder is too deep to be kept apart. */
   #newFolder(parent: Node, segment: string, level: number): Node | null {
     while (this.#count >= this.#limit && this.#depth > 1) {
       this.#depth -= 1;
@@ -97,7 +97,7 @@ function count(node: Node, bytes: number, lastModified: string): void {
   if (lastModified > node.newest) node.newest = lastModified;
 }
 
-/** Lets go of all folders deeper than `levels`; returns how many. */
+/** Drops all folders deeper than `levels`; returns how many. */
 function cutBelow(node: Node, levels: number): number {
   if (levels > 0) return [...node.folders.values()].reduce((sum, inner) => sum + cutBelow(inner, levels - 1), 0);
   const cut = size(node) - 1;

@@ -9,7 +9,7 @@ const endingLength = 12;
 const largestTold = 50;
 const dayMs = 86_400_000;
 
-/** Upper bounds of what counts as that age. */
+/** Upper bounds of the age groups. */
 const ages: readonly { readonly days: number; readonly words: () => string }[] = [
   { days: 1, words: () => t`last 24 hours` },
   { days: 7, words: () => t`last 7 days` },
@@ -18,13 +18,13 @@ const ages: readonly { readonly days: number; readonly words: () => string }[] =
   { days: 365, words: () => t`last year` },
   { days: Infinity, words: () => t`older` },
 ];
-/** No ending is named so: they begin with a dot. */
+/** The group of names without an extension; cannot clash, because extensions start with a dot. */
 const otherEndings = 'others';
 
 export class Shares {
   readonly #endings = new Map<string, SizeShare>();
   readonly #tiers = new Map<string, SizeShare>();
-  /** By the place of the age. */
+  /** Indexed by age group. */
   readonly #ages = new Map<string, SizeShare>();
   readonly #nowMs: number;
   #largest: BlobItem[] = [];
@@ -64,7 +64,7 @@ export class Shares {
   }
 }
 
-/** `.json`; empty for names without one, or with one that is no word. */
+/** The extension, such as `.json`; empty for names without one, and when it is not a plain word. */
 function endingOf(name: string): string {
   const ending = name.slice(name.lastIndexOf('/') + 1);
   const dot = ending.lastIndexOf('.');

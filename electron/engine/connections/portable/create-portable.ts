@@ -78,7 +78,7 @@ export function createPortable({ connections, sources }: PortableOptions): {
   };
 }
 
-/** The same names, but for those that are taken: `Quay` becomes `Quay (2)`. */
+/** The same names, with a number where a name is taken: `Quay` becomes `Quay (2)`. */
 export function freshNames(
   wanted: readonly PortableConnection[],
   taken: readonly string[],
@@ -92,7 +92,7 @@ export function freshNames(
   });
 }
 
-/** One text for equal connections, whatever the order of their fields in the file. */
+/** Equal connections give the same text, whatever the order of their fields in the file. */
 function boundTo(connections: readonly PortableConnection[]): string {
   return JSON.stringify(connections.map((each) => portableConnection.parse(each)));
 }
@@ -109,7 +109,7 @@ async function readPortable(path: string): Promise<PortableFile> {
   );
 }
 
-/** Whole or not at all, for its owner only. */
+/** Writes it completely or not at all, readable by its owner only. */
 function writePortable(path: string, file: PortableFile): Promise<void> {
   const text = `${JSON.stringify(file, null, 2)}\n`;
   return writeBeside(`${path}.draft`, path, (draft) => draft.writeFile(text), { flags: 'w', mode: 0o600 });

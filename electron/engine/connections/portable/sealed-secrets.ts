@@ -1,19 +1,21 @@
-// Secrets sealed with a passphrase: scrypt makes the key, AES-256-GCM seals. What stands beside them is bound to them: a
-// file in which an address was changed does not open.
+// Secrets sealed with a passphrase: scrypt derives the key, AES-256-GCM encrypts. The rest of the file is authenticated
+// too: a file in which an address was changed does not open.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
 import { invalidInput } from '@shared/errors';
 import type { SealedSecrets } from '@shared/model/portable';
 import { t } from '@shared/strings/t';
 
-/** 64 MiB and a few tenths of a second a guess. Fixed by the file's version, so that no file can ask for more. */
+/** 64 MiB and a few tenths of a second per guess. Fixed by the file's version, so that no file can demand more. */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 } as const;
 const keyBytes = 32;
 const saltBytes = 16;
 const nonceBytes = 12;
 const secretList = z.array(z.string().nullable());
 
-/** One secret a connection, null where it has none. `bound`: what must be unchanged when it is opened. */
+/**
+ * One secret per connection, null where it has none. `bound`: data that must be unchanged when the secrets are opened.
+ */
 export async function sealSecrets(
   secrets: readonly (string | null)[],
   passphrase: string,
@@ -30,7 +32,7 @@ export async function sealSecrets(
   return { salt: saltText, nonce: nonceText, tag, text: sealed };
 }
 
-/** Throws `invalid.input` when the passphrase is another one or anything was changed. */
+/** Throws `invalid.input` when the passphrase is wrong or anything was changed. */
 export async function openSecrets(
   sealed: SealedSecrets,
   passphrase: string,

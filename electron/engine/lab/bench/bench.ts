@@ -1,5 +1,5 @@
-// What the steps of an experiment act on: an account behind the line, transfers of files, time, chance. One
-// implementation works on real accounts, another in simulated time.
+// What the steps of an experiment act on: an account behind the simulated line, file transfers, time and randomness.
+// One implementation works on real accounts, the other in simulated time.
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Meter } from './meter';
@@ -8,7 +8,7 @@ export interface FileMove {
   readonly direction: 'up' | 'down';
   readonly files: number;
   readonly fileBytes: number;
-  /** 0: each file in one request. `tuned`: the transfers decide, parallelism included. */
+  /** 0: each file in one request. `tuned`: the transfers choose block size and concurrency. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
   /** Files that have not arrived by then are given up; 0 for no limit. */
@@ -16,7 +16,7 @@ export interface FileMove {
   readonly signal: AbortSignal;
 }
 
-/** Times of the bench's clock. */
+/** By the bench's clock, in ms. */
 export interface MovedFile {
   readonly startMs: number;
   readonly endMs: number;
@@ -26,21 +26,21 @@ export interface MovedFile {
 }
 
 export interface FileMover {
-  /** Makes everything there that `move` will need: local files, blobs to be downloaded. Not measured. */
+  /** Creates what `move` needs: local files, and blobs to be downloaded. Not measured. */
   prepare(moves: readonly FileMove[], signal: AbortSignal): Promise<void>;
   /** One entry a file, in the order in which they ended. */
   move(move: FileMove): Promise<readonly MovedFile[]>;
 }
 
 export interface Bench {
-  /** Sends every request once. */
+  /** Never retries a request. */
   readonly account: Account;
   readonly files: FileMover;
   readonly clock: Clock;
   /** Uniform in [0, 1), from the run's seed. */
   readonly random: () => number;
   readonly meter: Meter;
-  /** Closes the connections that earlier settings left idle, so that those of the next one can be counted. Nothing may be under way. */
+  /** Closes idle connections, so that the connections of the next setting can be counted. Nothing may be under way. */
   readonly closeConnections: () => void;
   /** Milliseconds of processor time this process has used so far. */
   readonly cpuMs: () => number;

@@ -1,4 +1,4 @@
-// What became of the files of one move, file by file: when each began and ended, from the trace of requests of its job.
+// The outcome of each file of one move: when it began and ended, taken from the job's trace of requests.
 import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { Clock } from '../../ports';
@@ -12,7 +12,7 @@ export interface MovedFilesPorts {
   readonly startedMs: number;
 }
 
-/** Follows the job to its end, and no longer than the move may take. */
+/** Follows the job until it ends or its time limit is reached. */
 export async function movedFiles(
   job: JobHandle,
   move: FileMove,
@@ -39,7 +39,8 @@ export async function movedFiles(
   const requests = Math.max(1, Math.round(summary.requests / move.files));
   const named = endings.map(({ name, endMs: at, error }): MovedFile => {
     const span = spans.get(name);
-    // Files are told of in groups, when their journal is on the disk: when one arrived is known from its requests.
+    // Ends are reported in groups, after the journal was synced, so the time of arrival is taken from the file's
+    // requests.
     if (span === undefined) return { startMs: startedMs, endMs: at, requests, error };
     const arrivedMs = error === '' ? startedMs + span.toMs : at;
     return { startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error };
@@ -56,7 +57,7 @@ async function spansOf(
   transfers: Transfers,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, FileSpan>> {
-  // Columns this narrow keep every request apart: put together with its neighbours, it would lose its file.
+  // Columns this narrow keep every request apart; a request merged with its neighbours would lose its file.
   const range = { jobId, fromMs: 0, toMs, columns: toMs * 1000 };
   const timeline = await transfers.calls['transfers.timeline'](range, { signal });
   const found = new Map<string, FileSpan>();
@@ -73,7 +74,7 @@ interface FileSpan {
   readonly toMs: number;
 }
 
-/** A job that ended because the run was stopped, or could do nothing at all, ends the run. */
+/** When the job ended because the run was stopped, or could do nothing at all, the run ends too. */
 export async function ended(job: JobHandle, signal: AbortSignal): Promise<JobSummary> {
   const cancel = (): void => void job.cancel();
   if (signal.aborted) cancel();

@@ -55,7 +55,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
   });
   const { createAccount } = await import('../../azure/create-account');
   const account = createAccount({ ...descriptor, endpoints }, deps);
-  // Transfers try again as they always do: what is measured there is how they get through.
+  // Transfers retry as usual: how they get through is what these experiments measure.
   const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, network });
   const steady = createAccount({ ...descriptor, endpoints }, steadyDeps);
   const accountOf = (id: string): Promise<Account> => Promise.resolve(id === direct ? target : steady);

@@ -56,7 +56,7 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
       for (const [bytes, count] of downloads) {
         await ended(await upload(ports.direct, await localFiles(count, bytes), 'source/', usualOptions), signal);
       }
-      // The first job starts the worker threads; none that is measured should wait for that.
+      // The first job starts the worker threads, which must not be part of a measurement.
       await ended(await upload(ports.direct, [await localFile(64 * 1024, 0)], 'warm-up/', usualOptions), signal);
     },
     move: async (move) => {

@@ -1,5 +1,5 @@
-// A simulated line before a store that speaks plain http: forwards every request as late, as slowly and as seldom as the
-// line model says. Path-style addresses sign the path and not the host, so signatures stay valid behind it.
+// A simulated line in front of a store that speaks plain http: delays, throttles and drops requests as the line model
+// says. Path-style addresses do not sign the host, so signatures stay valid behind it.
 import {
   Agent,
   type IncomingMessage,
@@ -25,7 +25,7 @@ export interface LineProxy {
   dispose(): Promise<void>;
 }
 
-/** Both services share the line, as they do the cable of a house. */
+/** Both services share the line. */
 export async function startLineProxy(
   target: LineEndpoints,
   settings: LineSettings,
@@ -105,7 +105,7 @@ interface Way extends Line {
   readonly agent: Agent;
 }
 
-/** Waiting for less than a timer can tell apart would only add its lateness. */
+/** Shorter waits are skipped: the imprecision of the timer would exceed them. */
 const leastWaitMs = 2;
 
 class Passage {
@@ -166,11 +166,11 @@ class Passage {
     await this.#wait(model.pass(this.#connection, direction, bytes, nowMs) - nowMs);
   }
 
-  /** The whole body, or null when the service would not have waited for it. */
+  /** The whole body, or null when the service would have timed out before it was complete. */
   async #receive(): Promise<Buffer | null> {
     const { requestLimitMs } = this.#way.model.settings;
     const pieces: Buffer[] = [];
-    // Leaving early must not take the connection down: an answer is still to be given on it.
+    // The connection must survive leaving the loop early, because a response is still to be sent on it.
     const arriving = this.#request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     for await (const piece of arriving) {
       pieces.push(piece);
@@ -211,7 +211,7 @@ class Passage {
   #answer(answer: LineAnswer): void {
     const { headers, body } = lineAnswer(answer);
     const { socket } = this.#request;
-    // The rest of a body that nobody waits for must not be taken for the next request.
+    // When the body was not read to its end, the connection closes, so that its rest is not taken for the next request.
     this.#response.writeHead(answer.status, this.#request.complete ? headers : { ...headers, connection: 'close' });
     this.#response.end(body, () => {
       if (!this.#request.complete) socket.destroySoon();

@@ -4,7 +4,7 @@
 export interface RequestLoad {
   /** `write` counts against the partition's rate. */
   readonly kind: 'write' | 'query' | 'other';
-  /** Empty where there is none, or several. */
+  /** Empty when there is none, or several. */
   readonly partition: string;
   readonly entities: number;
 }
@@ -39,7 +39,7 @@ function decoded(text: string): string {
   return text.replace(/%27/g, "'");
 }
 
-/** A query that would take longer than the service allows ends its page early: fewer entities, and a token goes on. */
+/** A query that exceeds the service's time limit returns a shorter page and a continuation token. */
 export function cutPage(path: string, entities: number, entityMs: number, pageCutMs: number | null): string {
   if (pageCutMs === null || entityMs === 0 || entities * entityMs <= pageCutMs) return path;
   const fewer = Math.max(1, Math.floor(pageCutMs / entityMs));
@@ -48,7 +48,7 @@ export function cutPage(path: string, entities: number, entityMs: number, pageCu
   return `${place}?${[...parameters, `%24top=${fewer}`].join('&')}`;
 }
 
-/** The answers of the service that the line gives by itself. */
+/** Responses of the service that the simulated line gives itself. */
 export const busyAnswer = { status: 503, code: 'ServerBusy', message: 'The server is busy.' } as const;
 export const timedOutAnswer = {
   status: 500,

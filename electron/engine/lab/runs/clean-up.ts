@@ -1,4 +1,5 @@
-// Removes what a run has made. Knows no run: a list of things goes in, what could not be removed comes out.
+// Deletes what a run created. Knows nothing of runs: takes a list of things and returns those that could not be
+// deleted.
 import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { AccountSource } from '../../azure/account';

@@ -1,5 +1,5 @@
-// What a run has made at its target, written down before it is made, so that a crash leaves a list and not a litter:
-// the next start of the engine finds it and cleans up.
+// What a run creates at its target, recorded before it is created, so that the next start of the engine can clean up
+// after a crash.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-// One run from dry run to clean-up: makes what it needs, measures every setting in an order drawn from the seed, stops
-// at the caps, and gives back everything it measured, however it ended.
+// One run from dry run to clean-up: creates what it needs, measures every setting in an order drawn from the seed,
+// stops at its limits, and returns everything it measured, however it ended.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/chosen-line';
@@ -161,7 +161,7 @@ class Run {
     }
   }
 
-  /** A failure that follows from stopping is no failure of its own. */
+  /** Failures that follow from stopping are not reported. */
   fail(failure: StowageError): void {
     if (this.#stop.signal.aborted) return;
     if (this.#samples.length === 0) throw failure;

@@ -49,10 +49,10 @@ export function endOf({ outcome, error }: Measured): {
   return { retries: 0, throttled: outcome === 'throttled' ? 1 : 0, ok: outcome === 'ok' ? 1 : 0, error };
 }
 
-/** Nothing later in the run could succeed. */
+/** Whether nothing later in the run could succeed either. */
 function isPointless({ kind, code }: StowageError): boolean {
   return kind === 'auth' || kind === 'bug' || kind === 'cancelled' || kind === 'invalid' || code === 'not-found.table';
 }
 
-/** The method of the studies: after an error a worker pauses. */
+/** As in the studies: after an error a worker pauses. */
 export const errorPauseMs = 3000;

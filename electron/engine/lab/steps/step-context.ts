@@ -26,10 +26,10 @@ export function placeOf(context: StepContext, startMs: number, endMs: number): S
   };
 }
 
-/** To the microsecond: more digits are noise that only makes files longer. */
+/** Rounded to the microsecond: more digits are noise. */
 export const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** So many at once, until `next` gives nothing more. Rejects with the first failure, after the others have stopped. */
+/** Runs that many at once until `next` has no more. Rejects with the first failure after the others have stopped. */
 export async function inParallel<T>(
   concurrency: number,
   next: () => T | null,

@@ -1,4 +1,4 @@
-// Keeps up a rate of entities with keys of a person's own pattern, whether or not the service keeps up with it.
+// Keeps up a rate of entities whose keys follow a given pattern, whether or not the service keeps up.
 import { checkPattern, keyFrom } from '@shared/lab/key-pattern';
 import type { StressStep } from '@shared/lab/steps';
 import type { Entity } from '@shared/model/entity';
@@ -8,7 +8,7 @@ import { type StepContext, placeOf } from './step-context';
 import { warmConnections } from './warm-up';
 import { tablePlace } from './write-step';
 
-/** As many as the lab lets wait for answers; beyond that the client, not the service, would be measured. */
+/** Limit of requests in flight; beyond it the client would be measured and not the service. */
 const mostInFlight = 128;
 
 export async function runStress(step: StressStep, context: StepContext): Promise<void> {
@@ -71,7 +71,7 @@ export async function runStress(step: StressStep, context: StepContext): Promise
   await Promise.all(running);
 }
 
-/** The lowest free row for a bar on the timeline. */
+/** The lowest free row for a bar of the timeline. */
 class SlotRow {
   readonly #taken = new Set<number>();
 

@@ -1,5 +1,5 @@
-// What a transfer did in each stretch of time: bytes that arrived, block size, time-outs. Files tell only how it went on
-// the whole; on a line that goes bad, the course is what matters.
+// The course of a transfer in time slices: bytes that arrived, block size, time-outs. Figures per file show the average
+// only; on a line that degrades, the course is what matters.
 import type { Sample } from '@shared/lab/run';
 import type { TransferStep } from '@shared/lab/steps';
 import type { RequestRecord } from '../../metrics/request-record';
@@ -43,7 +43,7 @@ export class TransferSlices {
     slice.timeouts += isTimeout(record.errorCode) ? 1 : 0;
   }
 
-  /** One a stretch. They neither succeeded nor failed: files do. */
+  /** One row per slice. They count neither as success nor as failure, as files do. */
   rows(step: TransferStep, context: StepContext): readonly Sample[] {
     return this.#slices.map((slice, index) => {
       const fromMs = this.#startMs + index * this.#sliceMs;

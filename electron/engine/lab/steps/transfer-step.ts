@@ -26,7 +26,7 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
   const slots = slotsOf(moved);
   let from = -Infinity;
   for (const [index, file] of moved.entries()) {
-    // What went wrong is charged to the file that ended next; the last one takes the rest.
+    // Failed requests are attributed to the file that ended next; the last file takes the rest.
     const until = index === moved.length - 1 ? Infinity : file.endMs;
     const mine = troubles.filter(({ atMs }) => atMs > from && atMs <= until);
     const count = (kind: string): number => mine.filter((trouble) => trouble.kind === kind).length;

@@ -1,9 +1,10 @@
-// What is done before measuring and not counted: opening the connections that the measured requests will use, and no
-// others.
+// What is done before measuring and not counted: opening exactly the connections that the measured requests will use.
 import type { Bench } from '../bench/bench';
 import { type TablePlace, pointRequest } from './payload';
 
-/** Reads an entity that is not there, on so many connections at once; twice, so that each has carried a request before. */
+/**
+ * Reads a missing entity on that many connections at once; twice, so that each connection has carried a request before.
+ */
 export async function warmConnections(place: TablePlace, bench: Bench, concurrency: number): Promise<void> {
   bench.closeConnections();
   for (let round = 0; round < 2; round += 1) {

@@ -1,5 +1,4 @@
-// The analyses of the window by the id it gave them: followed, paused, continued after a pause or a failure, asked,
-// forgotten.
+// The analyses of the window, by the id it gave them: followed, paused, resumed, queried, dropped.
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
@@ -13,7 +12,7 @@ export interface Analyses {
   dispose(): void;
 }
 
-/** Some megabytes each at worst; past this the one that was asked for longest ago is forgotten. */
+/** Each takes some megabytes at worst; beyond this number, the one unused for longest is dropped. */
 const mostAnalyses = 16;
 
 export function createAnalyses({

@@ -1,5 +1,5 @@
-// One analysis of a query's whole result: pulls pages, keeps statistics and no rows. Paused between pages or broken off
-// by a failure, it goes on where it stood.
+// One analysis of a query's whole result: pulls pages and keeps statistics but no rows. After a pause or a failure it
+// resumes where it stopped.
 import { StowageError, cancelled } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
@@ -33,7 +33,7 @@ export class RunningAnalysis {
   readonly #clock: Clock;
   readonly #limit: number | null;
   #account: ReadingAccount;
-  /** A page that was asked for before a pause. */
+  /** A page that was requested before a pause. */
   #due: Promise<QueryPage> | null = null;
   readonly #turns = createTurns();
   #count: Omit<AnalysisProgress, 'rows' | 'distinctPartitions'> = {
@@ -61,19 +61,20 @@ export class RunningAnalysis {
       descriptor: account.descriptor,
       send: (request) => this.#account.send(request),
     };
-    // A limit means the first rows by their keys; of a whole result any order will do.
+    // A limit means the first rows in key order; for a whole result any order will do.
     const order = this.#limit === null ? 'any' : 'key';
     this.#reading = openReading(current, asked, { concurrency, order, clock });
   }
 
-  /** Whether something of the result is known: then going on is less than starting over. */
+  /** Whether anything was counted, so that resuming is cheaper than starting over. */
   get hasBegun(): boolean {
     return this.#count.pages > 0;
   }
 
   /**
-   * Asks this account from now on: the connection may have got a new key or address since.
-   * @throws StowageError `not-found.session` where it is another account, whose rows are not those counted so far
+   * Uses this account from now on, because the connection may have a new key or address.
+   * @throws StowageError `not-found.session` when it is another account, whose rows cannot be added to those counted so
+   * far
    */
   readThrough(account: ReadingAccount): void {
     if (account.descriptor.accountName !== this.#account.descriptor.accountName) {
@@ -86,9 +87,9 @@ export class RunningAnalysis {
   }
 
   /**
-   * Reads on until the end, or until `signal` aborts: then it pauses. Those who follow at once do so one after the other.
-   * After a failure it can be followed again: what was counted stays, and the page that failed is asked for anew.
-   * @throws StowageError `cancelled.by-user` when paused or forgotten; of the reading
+   * Reads until the end, or until `signal` aborts, which pauses the analysis. Concurrent calls run one after the other.
+   * After a failure it can be called again: counts are kept, and the failed page is requested again.
+   * @throws StowageError `cancelled.by-user` when paused or dropped; those of the reading
    */
   follow(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
     return this.#turns.take(() => this.#readOn(signal, push));
@@ -108,7 +109,7 @@ export class RunningAnalysis {
 
   end(): void {
     this.#ending.abort();
-    // Whoever follows is told so.
+    // Callers of `follow` are notified by the rejection.
     this.#reading.close();
   }
 
@@ -127,12 +128,12 @@ export class RunningAnalysis {
     push({ progress: this.progress(), result: this.result() });
   }
 
-  /** The next page, unless somebody pauses first: then the page stays due. */
+  /** The next page. If the analysis is paused first, the page stays due. */
   #nextPage(signal: AbortSignal): Promise<QueryPage> {
     if (signal.aborted) return Promise.reject(cancelled());
     this.#due ??= this.#reading.nextPage(this.#ending.signal);
     const due = this.#due;
-    // Unheard while paused; whoever goes on asks again.
+    // Nobody awaits it while paused; the next call requests the page again.
     due.catch(() => {
       if (this.#due === due) this.#due = null;
     });

@@ -1,28 +1,28 @@
-// A key between two keys, guessed from how keys are written: characters count as digits, so that padded numbers, dates,
-// ticks and GUIDs fall into parts of much the same size. A guess decides only speed, never which rows are read.
+// Guesses a key between two keys, treating characters as digits, so that padded numbers, dates, ticks and GUIDs are
+// split into parts of similar size. A guess only affects speed, never which rows are read.
 import { isForbiddenInKeys } from '@shared/query/key-rules';
 
-/** Positions behind what both keys share that decide a guess. */
+/** Number of characters after the common prefix that the guess is based on. */
 const digitsCompared = 12;
-/** Of the shared beginning, what may change further on: numbers carry over. */
+/** Number of characters of the common prefix that may change as well, because numbers carry over. */
 const carriedDigits = 3;
-/** Every order of text agrees on a key whose characters lie below the surrogates. */
+/** Below the surrogates, every string order agrees on the order of keys. */
 const firstSurrogate = 0xd800;
 
-/** Characters that keys like these are written with, ascending. */
+/** The characters that keys like these consist of, ascending. */
 export function keyAlphabet(keys: Iterable<string>): string {
   const characters = new Set([...keys].flatMap((key) => [...key]).filter(isSafe));
   const seen = [...characters].join('');
   if (/[0-9]/.test(seen) || characters.size < 2) addAll(characters, '0', '9');
-  // Letters of nothing but hexadecimal digits are taken for that.
+  // Keys of hexadecimal digits only are taken for hexadecimal numbers.
   if (/[a-z]/.test(seen)) addAll(characters, 'a', /[g-z]/.test(seen) ? 'z' : 'f');
   if (/[A-Z]/.test(seen)) addAll(characters, 'A', /[G-Z]/.test(seen) ? 'Z' : 'F');
   return [...characters].sort().join('');
 }
 
 /**
- * Strictly between both; as short as can be. Null where no such key can be written with these characters.
- * @param high null: above every key
+ * A key strictly between both, as short as possible. Null when these characters allow none.
+ * @param high null: no upper bound
  */
 export function middleKey(low: string, high: string | null, alphabet: string): string | null {
   let shared = 0;
@@ -39,8 +39,8 @@ export function middleKey(low: string, high: string | null, alphabet: string): s
 }
 
 /**
- * Keys behind `last` that lie as far from each other as `first` and `last` do, times `distance`: where every so many
- * pages end, if keys go on as they did. Ascending; fewer than `count` where they would not be below `high`.
+ * Keys after `last`, each as far from the one before as `last` is from `first`, times `distance`: where pages would end
+ * if the keys continue in the same way. Ascending; fewer than `count` when they would exceed `high`.
  */
 export function keysAhead(
   { first, last, high }: { readonly first: string; readonly last: string; readonly high: string | null },
@@ -64,7 +64,7 @@ export function keysAhead(
   return keys;
 }
 
-/** As few characters as still stand for at least that value. */
+/** The fewest characters that represent at least that value. */
 function shortened(text: string, least: bigint, alphabet: string, base: bigint): string {
   let length = 1;
   while (length < text.length && valueOf(text.slice(0, length), alphabet, base) < least) length += 1;
@@ -80,7 +80,7 @@ function valueOf(text: string, alphabet: string, base: bigint): bigint {
   return value;
 }
 
-/** 1 for the first character; one that is not among them counts as the next smaller one. */
+/** 1 for the first character; an unknown character counts as the next smaller one. */
 function rank(character: string, alphabet: string): number {
   let count = 0;
   while (count < alphabet.length && (alphabet[count] ?? '') <= character) count += 1;
@@ -93,7 +93,7 @@ function textOf(value: bigint, alphabet: string, base: bigint): string {
   for (let index = 0; index < digitsCompared; index += 1) {
     const digit = Number(rest % base);
     rest /= base;
-    // A digit of 0 ends the text: what stands behind it does not count.
+    // The digit 0 ends the text; what follows does not count.
     text = digit === 0 ? '' : (alphabet[digit - 1] ?? '') + text;
   }
   return text;
@@ -105,7 +105,7 @@ function addAll(characters: Set<string>, first: string, last: string): void {
   }
 }
 
-/** True for text that sorts the same among keys by UTF-16 units and by code points, and that a key may hold. */
+/** Whether the text sorts the same by UTF-16 units and by code points, and may be part of a key. */
 export function isSafe(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -1,5 +1,5 @@
-// A stretch of a table in key order that one filter can name: whole partitions from one key to another, or rows of one
-// partition. Neighbouring ranges leave nothing out and share nothing, in whatever order the service compares keys.
+// A stretch of a table in key order that one filter can express: whole partitions between two keys, or rows of one
+// partition. Adjacent ranges neither overlap nor leave a gap, whatever order the service compares keys in.
 import type { Entity } from '@shared/model/entity';
 import type { FilterNode } from '@shared/query/filter';
 import { type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
@@ -8,24 +8,25 @@ import { renderFilter } from '@shared/query/odata';
 import type { RowPlace } from '../resume-token';
 
 export interface KeyRange {
-  /** Null: the ends are PartitionKeys; else they are RowKeys within this partition. */
+  /** Null: the bounds are PartitionKeys; otherwise they are RowKeys within this partition. */
   readonly partitionKey: string | null;
   readonly from: KeyEnd | null;
   readonly to: KeyEnd | null;
 }
 
 export interface ScanTarget {
-  /** All that the query's conditions on the keys leave. */
+  /** What the query's conditions on keys allow. */
   readonly whole: KeyRange;
-  /** The other conditions; they hold in every range. */
+  /** The other conditions, which apply to every range. */
   readonly rest: readonly FilterNode[];
 }
 
-/** With the conditions of a range, the service still accepts the filter. */
+/** Whether the service still accepts the filter when the conditions of a range are added. */
 const mostOtherComparisons = 12;
 
 /**
- * What a query reads, as a range that can be cut; null where cutting makes no sense: one row, or nothing at all.
+ * What a query reads, as a range that can be split; null when splitting makes no sense, for a single row or nothing at
+ * all.
  * @param node in normal form; null for the whole table
  */
 export function scanTarget(node: FilterNode | null): ScanTarget | null {
@@ -62,7 +63,7 @@ export function rangeFilter({ partitionKey, from, to }: KeyRange, rest: readonly
   return nodes.length === 0 ? '' : renderFilter(group('and', nodes));
 }
 
-/** What is left of a range behind a row of it, in key order. */
+/** The part of the range after one of its rows, in key order. */
 export function rangesBehind(range: KeyRange, row: Pick<Entity, 'partitionKey' | 'rowKey'>): readonly KeyRange[] {
   const restOfPartition: KeyRange = {
     partitionKey: row.partitionKey,
@@ -74,7 +75,7 @@ export function rangesBehind(range: KeyRange, row: Pick<Entity, 'partitionKey' |
   return [restOfPartition, { partitionKey: null, from: { value: row.partitionKey, inclusive: false }, to: range.to }];
 }
 
-/** A range cut before each of these keys, which lie inside it and ascend. */
+/** The range split before each of these keys, which lie inside it and ascend. */
 export function cutRange(range: KeyRange, keys: readonly string[]): readonly KeyRange[] {
   let from = range.from;
   const ranges = keys.map((value): KeyRange => {

@@ -1,15 +1,15 @@
-// Finds where a range can be cut so that the parts hold rows: asks the service for the first row at or behind a guessed
-// key, one row and two columns at a time, and halves the key space that turns out to be occupied.
+// Finds where a range can be split so that the parts contain rows: asks for the first row at or after a guessed key,
+// one row and two columns at a time, and bisects the occupied key space.
 import type { Entity } from '@shared/model/entity';
 import { keyPrefixRange } from '@shared/query/prefix-range';
 import type { RowPlace } from '../resume-token';
 import { isSafe, keyAlphabet, keysAhead, middleKey } from './key-middle';
 import { type KeyRange, cutRange, keyIn, rangesBehind } from './key-range';
 
-/** The first row of a range, judged by its keys alone; null where there is none. */
+/** The keys of the first row of a range; null when it has none. */
 export type Probe = (range: KeyRange) => Promise<RowPlace | null>;
 
-/** Keys to cut by, ascending and safe in every order of text. */
+/** Keys to split at, ascending, and sorted the same in every string order. */
 export interface Cuts {
   readonly partitionKeys: readonly string[];
   /** RowKeys within these partitions. */
@@ -20,17 +20,17 @@ export function hasCuts({ partitionKeys, rowKeys }: Cuts): boolean {
   return partitionKeys.length > 0 || [...rowKeys.values()].some((keys) => keys.length > 0);
 }
 
-/** A part of the key space: its first key is known to exist, and all of its keys are below `high`. */
+/** A part of the key space whose first key is known to exist; all its keys are below `high`. */
 interface Segment {
   readonly low: RowPlace;
   readonly high: string | null;
 }
 
-/** Guesses that find no row before a segment is left whole. */
+/** After this many guesses without a row, a segment is not split further. */
 const mostGuesses = 6;
 
 /**
- * Cuts for about `count` parts of what lies behind `from` in the range; fewer where there is not that much to part.
+ * Splits what lies after `from` into about `count` parts; fewer when there is not enough to split.
  * @throws whatever the probe throws
  */
 export async function sampleCuts(range: KeyRange, from: RowPlace, count: number, probe: Probe): Promise<Cuts> {
@@ -55,8 +55,8 @@ export async function sampleCuts(range: KeyRange, from: RowPlace, count: number,
 }
 
 /**
- * Cuts behind a page, as far from each other as `distance` such pages reach, if keys go on as they did. Costs no request;
- * a wrong guess makes parts that are too large or hold nothing.
+ * Splits after a page, each part as wide as `distance` such pages, assuming that the keys continue in the same way.
+ * Costs no request; a wrong guess makes parts that are too large or empty.
  * @param page keys of its first row, of its last one and of some between
  */
 export function guessCuts(
@@ -79,8 +79,8 @@ export function guessCuts(
 }
 
 /**
- * The parts of a range, in key order; all of it, or what is left behind a row that was seen. Cuts that lie before that
- * row count no more.
+ * The parts of a range in key order: the whole range, or what is left after a row that was seen. Split keys before that
+ * row are ignored.
  */
 export function applyCuts(
   range: KeyRange,
@@ -97,7 +97,7 @@ export function applyCuts(
   });
 }
 
-/** A piece with a long partition in it gives that partition away in parts. */
+/** When a piece contains one long partition, that partition is split by RowKey. */
 function partitionApart(piece: KeyRange, { rowKeys }: Cuts): readonly KeyRange[] {
   const { from, to } = piece;
   const partitionKey = [...rowKeys.keys()].find((key) => isInside(piece, key));
@@ -116,7 +116,7 @@ function isInside({ from, to }: KeyRange, key: string): boolean {
   return isBehindStart && (to === null || key < to.value || (key === to.value && to.inclusive));
 }
 
-/** The keys that cut, and the first row of each part. */
+/** The keys to split at, and the first row of each part. */
 async function partsOf(
   scope: KeyRange,
   low: RowPlace,
@@ -174,8 +174,8 @@ async function halved(
 }
 
 /**
- * A key above all of the scope's keys below `high`, close to them: behind the longest beginning of the first key that
- * they all share. `high` where nothing closer is found.
+ * A key above all keys of the scope below `high`, and close to them: after the longest prefix of the first key that
+ * they all share. `high` when none is closer.
  */
 async function occupiedEnd(scope: KeyRange, low: RowPlace, high: string | null, probe: Probe): Promise<string | null> {
   const characters = [...keyIn(scope, low)];

@@ -1,5 +1,5 @@
-// A query whose range of keys is read in parallel: pages in key order with what they cost, each with a token that says
-// where every range stands. The rows are those of the serial reading.
+// A query whose key range is read in parallel: pages in key order with their cost, each with a token that holds the
+// position of every range. The rows are the same as in a serial read.
 import { StowageError, cancelled } from '@shared/errors';
 import { createTurns } from '@shared/in-turns';
 import type { Entity } from '@shared/model/entity';
@@ -39,12 +39,12 @@ export interface ParallelSessionOptions {
   /** Requests in flight at once, 1…32. */
   readonly concurrency: number;
   readonly order: 'key' | 'any';
-  /** How pages will be asked for, and are held until then; absent means entities. */
+  /** The form in which pages will be requested and are held until then; default entities. */
   readonly form?: PageForm | undefined;
 }
 
 /**
- * Null where the query cannot be cut: a single row, contradictory keys, or a filter that is full already.
+ * Null when the query cannot be split: a single row, contradictory keys, or a filter at its maximum length.
  * @throws StowageError `invalid.name`, `invalid.key`, `invalid.filter`, `invalid.input`, `invalid.token`
  */
 export function openParallelSession(options: ParallelSessionOptions): ParallelSession | null {
@@ -63,7 +63,7 @@ class ParallelSession {
   readonly #reader: RangeReader;
   readonly #accept: ((row: Entity) => boolean) | null;
   readonly #top: number;
-  /** Requests that looked for places to cut, since the last page. */
+  /** Requests since the last page that looked for keys to split at. */
   #probes: FetchedPage[] = [];
   #rowsLeft: number;
   #answered = false;
@@ -95,7 +95,7 @@ class ParallelSession {
     if (order === 'any') this.#reader.readAhead();
   }
 
-  /** Ranges known so far that are not done. */
+  /** Ranges known so far that are not finished. */
   get ranges(): number {
     return Math.max(1, this.#ranges.left.length);
   }
@@ -140,12 +140,12 @@ class ParallelSession {
       if (count > 0) pieces.push(page.rows);
       rows += count;
       this.#rowsLeft -= count;
-      // The end of a range is no page of its own; an empty page with a token is.
+      // The empty end of a range is not a page of its own; an empty page with a token is.
       if (countOf(page.fetched.rows) === 0 && page.fetched.next.kind !== 'end') break;
     }
     this.#reader.readAhead();
     const more = this.#rowsLeft > 0 && !this.#ranges.isDone;
-    // What is still under way would bring what nobody wants.
+    // What is still under way would bring rows that are not wanted.
     if (!more) await this.#reader.stop();
     const stand = this.#ranges.stand();
     return {
@@ -163,7 +163,7 @@ class ParallelSession {
     };
   }
 
-  /** Waits for the first page; adds others that are there and fit. */
+  /** Waits for the first page and adds others that have arrived and fit. */
   async #nextOf(rows: number, signal: AbortSignal | undefined): Promise<ReadPage | null> {
     try {
       if (rows === 0) return await this.#reader.next(this.#rowsLeft, signal);

@@ -1,5 +1,5 @@
-// Reads the ranges of one scan at the same time, as lanes are free: whose turn it is is read on, and while lanes stay free,
-// a range that is being read is cut further. Holds few pages: a range whose turn is far waits.
+// Reads the ranges of one scan concurrently: the range whose turn it is continues first, and while lanes are free,
+// ranges are split further. Holds few pages: a range whose turn is far off waits.
 import { StowageError, cancelled } from '@shared/errors';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
@@ -22,9 +22,9 @@ export interface RangeReaderOptions {
   readonly probe: (filter: string, signal: AbortSignal) => Promise<RowPlace | null>;
 }
 
-/** Pages that a guessed part is meant to hold. */
+/** The number of pages that a guessed part should contain. */
 const pagesPerPart = 3;
-/** Parts that the first cut makes, for each lane. */
+/** Number of parts per lane that the first split makes. */
 const partsPerLane = 2;
 
 export class RangeReader {
@@ -35,7 +35,7 @@ export class RangeReader {
   #failure: StowageError | null = null;
   #wake: (() => void) | null = null;
   #wasCut: boolean;
-  /** More than the first page is read once somebody reads on. */
+  /** Reads more than the first page once a second one is wanted. */
   #ahead: Reading['ahead'] = 'first-page';
 
   constructor(options: RangeReaderOptions) {
@@ -85,7 +85,7 @@ export class RangeReader {
     }
   }
 
-  /** Ends every request under way. What came stays; the reading can go on. */
+  /** Aborts every request under way. Pages that arrived are kept; reading can be resumed. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#running);
@@ -93,7 +93,7 @@ export class RangeReader {
     this.#failure = null;
   }
 
-  /** Starts what may be started. */
+  /** Starts the requests that may be started. */
   #pump(): void {
     const { lanes } = this.#options;
     const isStopped = (): boolean => this.#failure !== null || this.#stopping.signal.aborted;
@@ -117,7 +117,7 @@ export class RangeReader {
     return { ranges: left, lanesAsked: lanes.asked, order, top, isFiltered, ahead, wasCut };
   }
 
-  /** In key order, what comes next is cut into parts that fit what may wait. */
+  /** In key order, the range that comes next is split into parts that fit the read-ahead. */
   #cutByGuess(range: RangeState): boolean {
     const { lanes } = this.#options;
     if (this.#ranges.order === 'any' || lanes.asked === 1 || this.#ahead === 'first-page') return false;

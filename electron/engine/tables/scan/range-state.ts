@@ -1,5 +1,5 @@
-// One range of a parallel reading: what of it was read, what waits to be handed out, and where it can be taken up again.
-// How ranges stand beside each other is scan-ranges.ts's business, when they are read range-reader.ts's.
+// One range of a parallel scan: what of it was read, what waits to be handed out, and where it can be resumed. The
+// relation between ranges is scan-ranges.ts, and when they are read is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
@@ -9,17 +9,17 @@ import { type KeyRange, rangeFilter } from './key-range';
 import type { Cuts } from './key-sampler';
 import type { ScanStand } from './scan-token';
 
-/** A few keys tell how all are written. */
+/** A few keys suffice to recognise how all are formed. */
 const keysLookedAt = 25;
 
 /** A page of one range. */
 export interface ReadPage {
   readonly fetched: FetchedPage<SessionRows>;
-  /** Without those that an earlier session handed out. */
+  /** Without rows that an earlier session handed out. */
   readonly rows: SessionRows;
 }
 
-/** Where a page was asked for, and the row of it up to which all have been handed out. */
+/** Where a page started, and the row up to which it was handed out. */
 interface PageStart {
   readonly from: Position;
   readonly after: RowPlace | null;
@@ -28,7 +28,7 @@ interface PageStart {
 export interface RangeState {
   readonly range: KeyRange;
   readonly filter: string;
-  /** Where this session took it up. */
+  /** Where this session started reading it. */
   readonly began: Position['kind'];
   position: Position;
   /** Not handed out yet. */
@@ -36,19 +36,21 @@ export interface RangeState {
   isReading: boolean;
   /** Pages that came. */
   count: number;
-  /** Of the page that came last: keys spread over it, and its last row; null when it held none. */
+  /** Of the latest page: keys spread over it, and its last row; null when it was empty. */
   lastKeys: readonly RowPlace[];
   seen: RowPlace | null;
   cutting: 'possible' | 'sampling' | 'impossible';
   cuts: Cuts | null;
   /** How many parts the next guess makes; grows while guesses turn out well. */
   readonly courage: number;
-  /** What this range was cut from. While pages of that one wait, resuming there brings this range's rows too. */
+  /**
+   * The range that this one was split from. While pages of that range wait, resuming there reads this range's rows too.
+   */
   cutFrom: RangeState | null;
 }
 
 export interface RangeOrigin extends Pick<RangeState, 'position' | 'cutFrom' | 'courage'> {
-  /** Conditions beside those on the keys. */
+  /** The conditions besides those on keys. */
   readonly rest: readonly FilterNode[];
 }
 
@@ -79,12 +81,12 @@ export function takePage(range: RangeState, fetched: FetchedPage<SessionRows>, {
   range.pages.push({ fetched, rows: rowsAfter(fetched.rows, after), from, after });
 }
 
-/** What its waiting rows hold in memory, as far as that is known. */
+/** Memory taken by its waiting rows, as far as known. */
 export function waitingBytes({ pages }: Pick<RangeState, 'pages'>): number {
   return pages.reduce((sum, { rows, fetched }) => sum + bytesHeld(rows, fetched.bytes), 0);
 }
 
-/** What waits in a range, in pages of `top` rows. */
+/** Rows that wait in the range, in pages of `top` rows. */
 export function fullPages({ pages }: Pick<RangeState, 'pages'>, top: number): number {
   return pages.reduce((sum, { rows }) => sum + Math.max(0.1, countOf(rows) / top), 0);
 }
@@ -106,7 +108,7 @@ export function standOf(ranges: readonly RangeState[], dropUpTo: RowPlace | null
 }
 
 function isCovered(range: RangeState): boolean {
-  // What is handed out is let go of: ranges are cut again and again, and each would hold all those before it.
+  // Finished pages are dropped: ranges are split again and again, and each would keep all pages before it.
   while (range.cutFrom !== null && isHandedOut(range.cutFrom)) range.cutFrom = range.cutFrom.cutFrom;
   const { cutFrom } = range;
   return cutFrom !== null && (cutFrom.pages.length > 0 || isCovered(cutFrom));
@@ -116,14 +118,14 @@ function isHandedOut({ pages, position, isReading }: RangeState): boolean {
   return pages.length === 0 && position.kind === 'end' && !isReading;
 }
 
-/** The first row's, the last row's and some between them. */
+/** The first row's keys, the last row's and some between them. */
 function keysAcross(held: SessionRows): readonly RowPlace[] {
   const count = countOf(held);
   const step = Math.ceil(count / keysLookedAt);
   const keys: RowPlace[] = [];
   for (let at = 0; at < count; at = at === count - 1 ? count : Math.min(at + step, count - 1)) {
     const place = placeIn(held, at);
-    // Without the rest of the row.
+    // Copied, so that the rest of the row is not kept in memory.
     if (place !== undefined) keys.push({ partitionKey: place.partitionKey, rowKey: place.rowKey });
   }
   return keys;
@@ -134,7 +136,7 @@ function rowsAfter(held: SessionRows, after: RowPlace | null): SessionRows {
   const { partitionKey, rowKey } = after;
   const rows = entitiesOf(held);
   const last = rows.findIndex((row) => row.partitionKey === partitionKey && row.rowKey === rowKey);
-  // It may have been deleted since.
+  // The row may have been deleted since.
   if (last < 0) return { form: 'entities', rows: rows.filter((row) => compareKeys(row, after) > 0) };
   return partOf(held, last + 1, rows.length);
 }

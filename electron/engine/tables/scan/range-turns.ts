@@ -1,29 +1,29 @@
-// Whose turn it is among the ranges of a scan: which may be read on, and which should be cut further. Pure.
+// Scheduling of the ranges of a scan: which may be read further, and which should be split. Pure.
 import { MiB } from '@shared/units';
 import { type RangeState, fullPages, waitingBytes } from './range-state';
 
 /** Where a reading of several ranges stands. */
 export interface Reading {
   readonly ranges: readonly RangeState[];
-  /** Lanes that a person wants, whatever the service allows now. */
+  /** The concurrency that a person chose, regardless of current throttling. */
   readonly lanesAsked: number;
   readonly order: 'key' | 'any';
   /** Rows of a full page. */
   readonly top: number;
   /** There are conditions besides those on keys. */
   readonly isFiltered: boolean;
-  /** More than the first page is read once somebody reads on. */
+  /** Reads more than the first page once a second one is wanted. */
   readonly ahead: 'first-page' | 'all';
   readonly wasCut: 'yes' | 'no';
 }
 
-/** Pages that wait in a range whose turn has not come. */
+/** How many pages may wait in a range whose turn has not come. */
 const pagesAhead = 4;
-/** Pages that wait in all ranges, for each lane; the range whose turn it is may hold as many by itself. */
+/** How many pages may wait in all ranges, per lane; the range whose turn it is may hold as many by itself. */
 const pagesPerLane = 4;
-/** Pages hold up to 4 MiB each: only the range whose turn it is goes on where this much waits. */
+/** Pages hold up to 4 MiB each: beyond this amount only the range whose turn it is continues. */
 const mostWaitingBytes = 64 * MiB;
-/** Ranges at a time: a token names them all. */
+/** Limit of ranges, because a token names them all. */
 export const mostRanges = 256;
 
 /** Ranges whose next page may be asked for, in the order in which that should happen. */
@@ -40,12 +40,12 @@ export function readableRanges(reading: Reading): readonly RangeState[] {
   });
 }
 
-/** The range that holds the others up, or that has been read longest, where lanes stay free for want of ranges. */
+/** The range to split when lanes are free: the one that holds the others up, or the one read for longest. */
 export function nextToCut(reading: Reading): RangeState | undefined {
   const { ranges, lanesAsked, order, isFiltered, ahead, wasCut } = reading;
   if (lanesAsked === 1 || ranges.length >= mostRanges) return undefined;
   if (ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
-  // In key order, parts all over the table help where few rows match; else what comes next is cut by guesses.
+  // In key order, spreading over the table helps when few rows match; otherwise what comes next is split by guessing.
   if (wasCut === 'no' && (order === 'any' || isFiltered)) return ranges[0];
   if (ahead === 'first-page' || (order === 'any' && holdsEnough(reading))) return undefined;
   const candidates = ranges.filter(
@@ -53,11 +53,11 @@ export function nextToCut(reading: Reading): RangeState | undefined {
       cutting === 'possible' && cuts === null && position.kind === 'at' && seen !== null,
   );
   if (order === 'any') return candidates.sort((left, right) => right.count - left.count)[0];
-  // While pages wait, it is the consumer who holds up.
+  // While pages wait, the consumer is the bottleneck.
   return candidates.find((range) => range === ranges[0] && range.pages.length === 0);
 }
 
-/** In all ranges, as many pages wait or come as should, or as many bytes wait. */
+/** Whether enough pages or bytes wait or are requested, over all ranges. */
 function holdsEnough({ ranges, lanesAsked, top }: Reading): boolean {
   const waiting = ranges.reduce((sum, range) => sum + fullPages(range, top) + Number(range.isReading), 0);
   if (waiting >= lanesAsked * pagesPerLane) return true;

@@ -1,5 +1,5 @@
-// How many requests of one scan may be in flight: as many as the person allows, half as many each time the service asks
-// for patience, and one more again after each full turn without that.
+// How many requests of one scan may be in flight (additive increase, multiplicative decrease): half as many each time
+// the service throttles, one more after each full round without that.
 import { mostParallelRanges } from '@shared/query/filter';
 
 export class ReadLanes {
@@ -7,9 +7,9 @@ export class ReadLanes {
   #allowed: number;
   #inFlight = 0;
   #throttles = 0;
-  /** Answers since the last change of what is allowed. */
+  /** Responses since the allowed number last changed. */
   #calm = 0;
-  /** No answer has come since the last halving. */
+  /** No response has arrived since the last halving. */
   #justHalved = false;
   readonly #waiting: (() => void)[] = [];
 
@@ -18,7 +18,7 @@ export class ReadLanes {
     this.#allowed = this.#asked;
   }
 
-  /** As set by the person, and as allowed now. */
+  /** The number set by the person, and the number allowed now. */
   get asked(): number {
     return this.#asked;
   }
@@ -35,7 +35,7 @@ export class ReadLanes {
     return this.#inFlight < this.#allowed;
   }
 
-  /** How often the service asked for patience so far. */
+  /** How often the service has throttled the scan. */
   get throttles(): number {
     return this.#throttles;
   }
@@ -47,7 +47,7 @@ export class ReadLanes {
     this.#wake();
   }
 
-  /** True, and the lane is taken, where one is free. */
+  /** Takes a lane; false when none is free. */
   tryTake(): boolean {
     if (!this.isFree) return false;
     this.#inFlight += 1;
@@ -58,13 +58,13 @@ export class ReadLanes {
     while (!this.tryTake()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The request ended in whatever way. */
+  /** Releases the lane, however the request ended. */
   give(): void {
     this.#inFlight -= 1;
     this.#wake();
   }
 
-  /** Requests that were sent together are refused together: one halving for all that were in flight. */
+  /** Requests that were sent together are throttled together: they count as one halving. */
   throttled(): void {
     this.#throttles += 1;
     if (this.#justHalved) return;

@@ -1,5 +1,5 @@
-// All rows of a query for other rooms of the engine: statistics, charts, export, copies. Pages as they come; the
-// consumer's pace is the reader's pace.
+// All rows of a query, for statistics, charts, exports and copies. Yields pages as they arrive; the consumer sets the
+// pace.
 import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
@@ -11,11 +11,13 @@ import { type QuerySession, openQuerySession } from '../query-session';
 import { openParallelSession } from './parallel-session';
 
 export interface ReadingOptions {
-  /** Requests in flight at once, 1…32; fewer while the service asks for patience. */
+  /** Requests in flight at once, 1…32; fewer while the service throttles. */
   readonly concurrency: number;
-  /** `key`: rows in key order, as a query gives them. `any`: pages in the order in which they come, which is faster. */
+  /**
+   * `key`: rows in key order, as a query returns them. `any`: pages in the order in which they arrive, which is faster.
+   */
   readonly order: 'key' | 'any';
-  /** Real time unless told otherwise. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -25,7 +27,7 @@ export interface ScanOptions extends ReadingOptions {
 
 export interface ScannedPage {
   readonly entities: readonly Entity[];
-  /** The same rows with what they cost. With order `any`, its token means nothing. */
+  /** The same rows with their cost. With order `any`, the page's token means nothing. */
   readonly page: QueryPage;
 }
 

@@ -1,5 +1,5 @@
-// The ranges of one scan, in key order: takes the pages that come, hands their rows out, puts parts in the place of a range
-// that is cut, and says where another session can go on. Asks for nothing itself; that is range-reader.ts's business.
+// The ranges of one scan, in key order: takes pages as they arrive, hands out their rows, replaces a range by its
+// parts, and knows where another session can resume. Requests nothing itself; that is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
@@ -13,7 +13,7 @@ import type { ScanStand } from './scan-token';
 export interface ScanRangesOptions {
   /** Where the scan begins or goes on. */
   readonly stand: ScanStand;
-  /** Conditions beside those on the keys. */
+  /** The conditions besides those on keys. */
   readonly rest: readonly FilterNode[];
   /** In which pages are handed out: by key, or as they come. */
   readonly order: 'key' | 'any';
@@ -36,7 +36,7 @@ export class ScanRanges {
     );
   }
 
-  /** Those that are not handed out whole, in key order. */
+  /** The ranges that are not completely handed out, in key order. */
   get left(): readonly RangeState[] {
     return this.#ranges;
   }
@@ -51,7 +51,7 @@ export class ScanRanges {
     return this.#ranges.length === 0;
   }
 
-  /** Only some of the rows between two keys are wanted. */
+  /** Whether the query wants only some of the rows between two keys. */
   get isFiltered(): boolean {
     return this.#rest.length > 0;
   }
@@ -78,20 +78,21 @@ export class ScanRanges {
     return { fetched: page.fetched, rows };
   }
 
-  /** Where another session can go on, for rows in key order; null when nothing is left. */
+  /** Where another session can resume, for rows in key order; null when nothing is left. */
   stand(): ScanStand | null {
     return standOf(this.#ranges, this.#dropUpTo);
   }
 
-  /** A page of a range came that was asked for from there. */
+  /** Adds a page of a range that was requested from that position. */
   came(range: RangeState, fetched: FetchedPage<SessionRows>, from: Position): void {
     const after = range === this.#ranges[0] ? this.#dropUpTo : null;
-    // The service may end pages elsewhere than it did then: all of the first pages can be known already.
+    // The service may end pages elsewhere than it did for the earlier session, so that the first pages may contain
+    // known rows only.
     if (after !== null && entitiesOf(fetched.rows).some((row) => compareKeys(row, after) >= 0)) this.#dropUpTo = null;
     takePage(range, fetched, { from, after });
   }
 
-  /** Puts the parts of a range in its place, if it has cuts and once it is known where its reading stands. */
+  /** Replaces a range by its parts, once its split keys and its position are known. */
   cut(range: RangeState): void {
     const { cuts } = range;
     if (cuts === null || range.isReading || this.isCatchingUp(range)) return;
@@ -103,7 +104,7 @@ export class ScanRanges {
       const parts = applyCuts(range.range, range.seen, cuts);
       const cutFrom = range.pages.length > 0 ? range : range.cutFrom;
       range.position = { kind: 'end' };
-      // Behind the partition that was seen, nothing is known yet.
+      // Nothing is known yet beyond the partition that was seen.
       const goesOn = (part: KeyRange): boolean => parts.length > 2 && part.partitionKey === parts[1]?.partitionKey;
       this.#ranges.splice(
         index + 1,
@@ -121,12 +122,12 @@ export class ScanRanges {
     }
   }
 
-  /** Rows of an earlier session are still being passed over; they must not get into parts. */
+  /** Rows of an earlier session are still being skipped; they must not get into parts. */
   isCatchingUp(range: RangeState): boolean {
     return this.#dropUpTo !== null && range === this.#ranges[0];
   }
 
-  /** Lets go of ranges that are read to their end and handed out. */
+  /** Drops ranges that are completely read and handed out. */
   forgetDone(): void {
     for (let index = this.#ranges.length - 1; index >= 0; index -= 1) {
       const range = this.#ranges[index];

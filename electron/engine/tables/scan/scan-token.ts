@@ -1,5 +1,5 @@
-// Where a parallel reading stands, as text a person can keep: every range that is not done, with where the service goes
-// on in it. Packed, because keys of neighbouring ranges are much alike.
+// The position of a parallel scan as a text that people can keep: every unfinished range with its continuation token.
+// Compressed, because keys of adjacent ranges are much alike.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -14,13 +14,13 @@ export interface RangeStand {
 }
 
 export interface ScanStand {
-  /** In key order; what is missing between them is done. */
+  /** In key order; the gaps between them are finished. */
   readonly ranges: readonly RangeStand[];
   /** Rows of the first range up to this one have been handed out. */
   readonly after: RowPlace | null;
 }
 
-/** Longer text is no token of ours and is not unpacked. */
+/** Longer text cannot be a token of ours and is not decompressed. */
 const mostCharacters = 200_000;
 const mostPackedRangesBytes = 4_000_000;
 

@@ -1,5 +1,5 @@
-// Copies a large blob block by block: the service fetches each by itself, or it is carried through this machine. An earlier
-// run's blocks are asked for and not copied again.
+// Copies a large blob block by block: the service fetches each block itself, or it passes through this machine. Blocks
+// that an earlier run staged are looked up and not copied again.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
@@ -14,9 +14,9 @@ import type { WriteCondition } from '../plan/overwrite';
 import type { CopyFrom, WholeFacts } from '../worker/messages';
 
 /**
- * Stages what is missing and commits it with the headers, metadata and tags of the source. Blocks that were thrown away
- * meanwhile are staged again, a few times.
- * @throws StowageError `conflict.blocks-lost` after that, and of its requests
+ * Stages the missing blocks and commits them with the headers, metadata and tags of the source. Blocks that were
+ * discarded meanwhile are staged again, a few times.
+ * @throws StowageError `conflict.blocks-lost` after that, and those of its requests
  */
 export async function copyInBlocks(
   condition: WriteCondition,
@@ -55,7 +55,7 @@ export async function copyInBlocks(
   }
 }
 
-/** Another writer of the same blob throws our blocks away each time it commits. */
+/** Another writer of the same blob discards our blocks whenever it commits. */
 const stagingRounds = 3;
 
 function cutInBlocks({ file, context }: Copying): CopyFile {
@@ -65,11 +65,11 @@ function cutInBlocks({ file, context }: Copying): CopyFile {
   return cut;
 }
 
-/** Adds to `staged` what it stages. */
+/** Adds the blocks it stages to `staged`. */
 async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise<void> {
   const { file, context, lane } = copying;
   const { progress, journal } = context;
-  // A block that is stored while the journal does not know its file would be copied again after a crash.
+  // If a block were stored before the journal knows its file, it would be copied again after a crash.
   await journal.flush();
   progress.closed(file.f);
   showBlocks(file.f, file, staged, context);
@@ -91,7 +91,7 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
   let outcome: 'all' | 'some' = 'all';
   await lane.runAll(
     eachOf(missing),
-    // Nothing of it comes into this machine's memory.
+    // The service copies it, so no memory of this machine is needed.
     () => 0,
     async (block) => {
       if (!ways.isOpen('blocks')) {
@@ -112,7 +112,7 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
   return outcome;
 }
 
-// The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
+// The service's list decides: blocks in the journal may have expired or been discarded.
 async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
   const { file, context, lane } = copying;
   const shown = { f: file.f, block: 'none' } as const;
@@ -121,7 +121,7 @@ async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
   return stagedAmong(blocks, blockIdPrefix(context.jobId, file.attempt), file);
 }
 
-/** Whether the blob that is there is made of the blocks of this job. */
+/** Whether the existing blob consists of the blocks of this job. */
 export async function isOfOurBlocks(copying: Copying): Promise<boolean> {
   const { file, context, lane } = copying;
   const list = { ...addressOf(copying), which: 'committed' } as const;

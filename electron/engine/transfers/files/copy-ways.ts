@@ -1,11 +1,11 @@
-// Which way the blobs of one run are copied: by the service itself until it refuses to, then through this machine.
+// How the blobs of one run are copied: by the service until it refuses, then through this machine.
 
 export type CopyWay = 'whole' | 'blocks';
 
 export class CopyWays {
   readonly #refused = new Set<CopyWay>();
 
-  /** As one blob finds them: what is refused to it is closed to others once it has gone through this machine. */
+  /** The method for one blob. A refusal applies to other blobs only once the blob was copied through this machine. */
   ofOne(): BlobWays {
     const own = new Set<CopyWay>();
     return {
@@ -13,7 +13,7 @@ export class CopyWays {
       refused: (way, concerns) => {
         if (concerns === 'all') own.add(way);
       },
-      // Until then it may be the blob itself that nobody lets in.
+      // Until then the blob itself may be the one that is refused.
       carried: () => {
         for (const way of own) this.#refused.add(way);
       },
@@ -22,10 +22,10 @@ export class CopyWays {
 }
 
 export interface BlobWays {
-  /** Whether it is still worth asking the service. */
+  /** Whether the service should still be asked. */
   readonly isOpen: (way: CopyWay) => boolean;
-  /** `one`: the next one is asked for again. */
+  /** `one`: only for this blob; the service is asked again for the next. */
   readonly refused: (way: CopyWay, concerns: 'one' | 'all') => void;
-  /** Some of it has gone through this machine. */
+  /** Part of it was copied through this machine. */
   readonly carried: () => void;
 }

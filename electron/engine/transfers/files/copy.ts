@@ -1,5 +1,5 @@
-// Copies one blob to another place, or moves it: by the service itself where it can read the source, through this machine
-// where it cannot. The copy is looked at before it counts, and a source is deleted only after its copy was.
+// Copies or moves one blob: by the service where it can read the source, otherwise through this machine. The copy is
+// verified before it counts, and a source is deleted only after its copy was verified.
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
 import { type CopyOutcome, type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
@@ -10,7 +10,7 @@ import type { OpenFile } from '../records/file-standing';
 import { type WriteCondition, decideUpload, needsBlobFacts } from '../plan/overwrite';
 import type { ResultOf, WholeFacts } from '../worker/messages';
 
-/** Throws StowageError when the blob could not be copied; its source is untouched then. */
+/** Throws StowageError when the blob could not be copied; the source is untouched then. */
 export async function copyFile(
   open: OpenFile,
   file: CopyFile,
@@ -78,7 +78,7 @@ async function copyWhole(
   return 'refused';
 }
 
-/** The copy is what it should be; of a move, the source goes. `etag`: of the version that is known to be the copy. */
+/** Verifies the copy and, for a move, deletes the source. `etag`: the version known to be the copy. */
 async function settle(etag: string, copying: Copying): Promise<void> {
   const { file, place, context } = copying;
   const isMove = place.spec.kind === 'move';
@@ -86,20 +86,21 @@ async function settle(etag: string, copying: Copying): Promise<void> {
   const copy = await lookAt('target', copying);
   const seenAtMs = context.clock.now();
   if (copy === null) throw notFound(file.name, place.spec.container, 'The copy was deleted before it was verified.');
-  // Before a source is deleted, an MD5 that got lost on the way counts as another one.
+  // Before a source is deleted, a missing MD5 counts as a different one.
   const isComparable = file.contentMd5 !== '' && (isMove || copy.contentMd5 !== '');
   const isOther = context.options.verify === 'md5' && isComparable && copy.contentMd5 !== file.contentMd5;
-  // A length proves nothing: without an MD5, a source is deleted only for the very version that was written.
+  // An equal length proves nothing: without an MD5, the source is deleted only if the target is the very version that
+  // was written.
   const isSame = copy.etag === etag || (file.contentMd5 !== '' && copy.contentMd5 === file.contentMd5);
   if (copy.bytes !== file.bytes || isOther || (isMove && !isSame)) throw otherContent(copying);
   if (context.options.verify === 'md5' && !isComparable) context.remark('length compared');
   if (!isMove) return;
-  // On the disk before the source goes: a later run must know that nothing else is left to do.
+  // Recorded on disk before the source is deleted: a later run must know that only the deletion is left.
   await context.journal.commit({ t: 'copied', f: file.f, etag: copy.etag });
   await deleteSource({ etag: copy.etag, seenAtMs }, copying);
 }
 
-/** `seen`: the copy as it was looked at, and when. */
+/** `seen`: the copy as it was verified, and when. */
 async function deleteSource(
   seen: { readonly etag: string; readonly seenAtMs: number },
   copying: Copying,
@@ -113,7 +114,7 @@ async function deleteSource(
     deletion = await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
   } catch (thrown) {
     const { code, message, retry, requestId, context: facts } = StowageError.from(thrown);
-    // Both are there then: who reads of it must not take the copy for missing.
+    // Between copy and deletion both exist; a reader of the note must not take the copy for missing.
     throw new StowageError(code, message, { retry, requestId, context: { ...facts, moved: 'copied' } });
   }
   if (deletion.outcome === 'unproven')
@@ -131,7 +132,7 @@ async function sourceNow(copying: Copying): Promise<WholeFacts> {
   });
 }
 
-// What an earlier run of this job has made is done, whatever the overwrite policy says of the blobs of others.
+// A copy made by an earlier run of this job is done, whatever the overwrite policy says about blobs of others.
 async function isOurs(target: WholeFacts, copying: Copying): Promise<boolean> {
   const { file } = copying;
   const sinceMs = earlierSince(copying);

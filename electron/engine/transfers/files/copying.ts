@@ -1,4 +1,4 @@
-// One blob on its way from one place to another, and the small questions that every way of copying asks about it.
+// One blob on its way between two places, and the requests that all ways of copying share.
 import type { BlobWays, CopyWays } from './copy-ways';
 import { type FileContext, request } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
@@ -21,7 +21,7 @@ export interface Copying {
   readonly lane: Lane;
 }
 
-/** What is there now; null for nothing. */
+/** What exists at the target; null for nothing. */
 export async function lookAt(side: 'source' | 'target', copying: Copying): Promise<WholeFacts | null> {
   const { file, place, context, lane } = copying;
   const address = side === 'target' ? addressOf(copying) : { container: place.spec.from.container, name: file.source };
@@ -32,17 +32,17 @@ export async function lookAt(side: 'source' | 'target', copying: Copying): Promi
 /** The service refuses signed requests when the clocks differ more. */
 const clockToleranceMs = 15 * 60_000;
 
-/** Since when a blob at the target may come from an earlier run. */
+/** The time from which a blob at the target may stem from an earlier run. */
 export function earlierSince({ open, file, context }: Copying): EarlierSinceMs {
   return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
 }
 
-/** A copy that is there, or why there is none. `etag`: of the version that is known to be the copy. */
+/** The copy, or why there is none. `etag`: the version known to be the copy. */
 export type CopyOutcome =
   | { readonly outcome: 'made'; readonly etag: string }
   | { readonly outcome: 'skipped'; readonly reason: SkipReason };
 
-/** Where it goes to. */
+/** The target. */
 export function addressOf({ file, place }: Copying): { readonly container: string; readonly name: string } {
   return { container: place.spec.container, name: file.name };
 }

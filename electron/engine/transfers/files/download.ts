@@ -1,5 +1,5 @@
-// Moves one blob down: ranges of one ETag written in place into a temporary file, checked by length and stored MD5,
-// synced, renamed. Bytes of two versions are never mixed.
+// Downloads one blob: ranges of a single ETag are written in place into a temporary file, verified by length and stored
+// MD5, synced, renamed. Bytes of two versions are never mixed.
 import { lstat, rename, rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
@@ -17,7 +17,7 @@ import { type Target, hasItsPlace, prepareTemporary, readLocalFacts, targetOf } 
 import type { Finish } from '../worker/finish-file';
 import type { ResultOf } from '../worker/messages';
 
-/** What one request of a comparison holds in memory. */
+/** Memory that one request of a comparison holds. */
 const mendPieceBytes = 4 * MiB;
 
 export interface DownloadPlace {
@@ -26,8 +26,8 @@ export interface DownloadPlace {
 }
 
 /**
- * Throws StowageError when the file could not be completed; the final name is untouched then, and the temporary file
- * keeps what came for whoever goes on or discards it.
+ * Throws StowageError when the file could not be completed. The final name is untouched then, and the temporary file
+ * keeps what arrived, to be resumed or discarded.
  */
 export async function downloadFile(
   opened: OpenFile,
@@ -43,7 +43,7 @@ export async function downloadFile(
     const isTaken = error.code === 'conflict.target-exists';
     if (!isTaken || (overwrite !== 'never' && overwrite !== 'rename')) throw thrown;
     const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
-    // A file gets the next number whatever has its name. Another process that was quicker is as one that was before.
+    // With numbered names, whatever already has the name counts alike, even if another process created it just now.
     if (overwrite !== 'rename' || !hasItsPlace(error)) {
       const local = await readLocalFacts(target.path).catch(() => null);
       if (local === null) throw thrown;
@@ -80,7 +80,7 @@ async function downloadOnce(
   return { outcome: 'done' };
 }
 
-/** A file that was planned for one request. */
+/** A file that was planned for a single request. */
 function downloadInRanges(
   opened: OpenFile,
   cut: DownloadFile,
@@ -95,8 +95,8 @@ function placeOf({ path, temporaryPath }: Target, file: DownloadFile, replace: F
   return { temporaryPath, path, modified: file.lastModified, replace };
 }
 
-// Of many small files most find nothing in their place. The thread that fetches one looks itself, which saves a trip
-// through the thread pool for each.
+// When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip
+// through the thread pool per file.
 async function downloadToFreePlace(
   file: DownloadFile,
   target: Target,
@@ -107,14 +107,14 @@ async function downloadToFreePlace(
   try {
     await into.makeFolders(file.segments);
   } catch {
-    // Told below, unless the file is there already.
+    // Reported below, unless the file exists already.
     return 'not-done';
   }
   const place = placeOf(target, file, context.options.overwrite === 'always' ? 'yes' : 'no');
   return downloadWhole(file, place, target.path, lane, context);
 }
 
-/** Removes the temporary file of a file that will not be continued. */
+/** Removes the temporary file of a download that will not be continued. */
 export async function removeTemporary(
   target: Target,
   context: Pick<FileContext, 'pool' | 'jobId'>,
@@ -130,7 +130,7 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
 
 type WholeOutcome = 'done' | 'not-done' | typeof givenUp;
 
-/** `unlessThere`: nothing is done when something is in that place; empty for no such look. */
+/** `unlessThere`: does nothing when that path exists; empty for no check. */
 async function downloadWhole(
   file: DownloadFile,
   place: Finish,
@@ -150,13 +150,13 @@ async function downloadWhole(
     });
   const fetch = (): Promise<ResultOf<'get-blob'> | typeof givenUp> =>
     lane.run(file.bytes, async () => {
-      // Inside the place: a slow disk holds the requests back.
+      // Waits while holding its slot, so that a slow disk slows the requests down.
       await context.finisher.room();
       return moveWhole(file, context, get);
     });
   let fetched = await fetch();
   if (fetched !== givenUp && fetched.outcome === 'other-md5') {
-    // Damage on the way is another one each time; what comes twice is what the service holds.
+    // Damage in transit differs each time; the same bytes twice are what the service stores.
     fetched = await fetch();
     if (fetched === givenUp) return givenUp;
     if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
@@ -222,7 +222,7 @@ async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
 }
 
-// Every range is compared with the blob once more. When none differs, what is stored with the blob is wrong.
+// Compares every range with the blob once more. If none differs, the MD5 stored with the blob is wrong.
 async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, context: FileContext): Promise<void> {
   let mendedBytes = 0;
   await lane.runAll(
@@ -246,7 +246,7 @@ function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
   if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
 }
 
-// Kept for whoever needs the bytes, under a name that nobody takes for the real one.
+// Kept for whoever needs the bytes, under a name that cannot be mistaken for the real file.
 async function setAside(file: DownloadFile, place: Finish, md5: string): Promise<StowageError> {
   const asidePath = `${place.path}.unverified`;
   await rename(place.temporaryPath, asidePath);

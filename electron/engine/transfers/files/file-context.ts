@@ -1,4 +1,4 @@
-// What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
+// What moving one file has at its disposal: the scheduler, the thread pool, the job's journal and progress.
 import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -27,7 +27,7 @@ export interface FileContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;
-  /** Told when the file has asked for a place, so that others are opened beside it. */
+  /** Called when the file has asked for a slot, so that the next file can be opened. */
   readonly onAsked?: () => void;
   readonly pool: Pool;
   readonly finisher: FileFinisher;
@@ -36,14 +36,14 @@ export interface FileContext {
   readonly progress: JobProgress;
   readonly trace: JobTrace;
   readonly rights: UsedRights;
-  /** What the line takes in one request now; null for as much as was planned. */
+  /** The block size that suits the line at the moment; null for the planned size. */
   readonly wantedBlockBytes: () => number | null;
-  /** Told when that, or anything else about the pace, has changed; answers how to stop listening. */
+  /** Called when that, or anything else about the pace, changes. Returns how to stop listening. */
   readonly onTuned: (listener: () => void) => () => void;
-  /** Told when a request is about to be sent again. */
+  /** Called when a request is about to be retried. */
   readonly onAgain?: () => void;
   readonly onWaits: (waits: Partial<Waits>) => void;
-  /** Something a person should know about the whole job; equal remarks are counted. */
+  /** Adds a remark about the whole job; equal remarks are counted. */
   readonly remark: (remark: Remark) => void;
 }
 
@@ -51,13 +51,13 @@ export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'sk
 
 type RequestKind = Exclude<TaskKind, DiskTaskKind>;
 
-/** Which unit of the progress a request is; `file` for requests that move the whole file. */
+/** Which unit of the progress a request belongs to; `file` for requests that move the whole file. */
 export interface Unit {
   readonly f: number;
   readonly block: BlockNumber | 'file' | 'none';
 }
 
-/** One request in its turn, shown in the progress. `bytes` is what it holds in memory and moves. */
+/** Runs one request when it gets a slot, and shows it in the progress. `bytes`: what it holds in memory and moves. */
 export async function request<K extends RequestKind>(
   context: FileContext,
   lane: Lane,
@@ -69,7 +69,7 @@ export async function request<K extends RequestKind>(
   return lane.run(bytes, () => runShown(context, bytes, shown, kind, input));
 }
 
-/** As `request`, inside a place that the lane has already given. */
+/** As `request`, within a slot that was granted already. */
 export async function runShown<K extends RequestKind>(
   context: FileContext,
   bytes: number,
@@ -95,7 +95,7 @@ export async function runShown<K extends RequestKind>(
       context.onAgain?.();
     });
     if ('waits' in result) context.onWaits(result.waits);
-    // Refused work is still to be done, another way; what found something in its place has moved nothing.
+    // A refused copy still has to be done in another way, and a target that exists means that nothing was moved.
     const isRefused = 'outcome' in result && result.outcome === 'refused';
     if (!isRefused && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
     for (const right of rightsLetIn(kind, input, result)) rights.accepted(right, since);
@@ -112,10 +112,10 @@ export async function runShown<K extends RequestKind>(
   }
 }
 
-/** Aborts with the job and when the file is given up. */
+/** Aborted with the job, and when work on the file ends. */
 export function fileSignal(job: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController();
-  // Every block of the file in flight listens.
+  // Every block of the file in flight listens to it.
   setMaxListeners(0, controller.signal);
   const abort = (): void => controller.abort();
   if (job.aborted) abort();

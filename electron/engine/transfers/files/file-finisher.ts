@@ -1,16 +1,16 @@
-// Small downloads become final in groups: while one group waits for the disk, the next one gathers, so that the wait is
-// shared and no connection stands still for it. A file is final only after its own bytes are on the disk.
+// Finishes small downloads in groups: while one group is being synced, the next one gathers, so that the wait for the
+// disk is shared and blocks no connection. A file gets its name only after its own bytes are on disk.
 import { type ErrorShape, StowageError, unforeseen } from '@shared/errors';
 import type { Finish } from '../worker/finish-file';
 
 export interface FileFinisher {
-  /** Resolves when not too much waits for the disk already. */
+  /** Resolves when few enough files wait for the disk. */
   room(): Promise<void>;
   /** Syncs a written temporary file and gives it its final name. Throws StowageError; the temporary file stays then. */
   finish(file: Finish): Promise<void>;
 }
 
-/** Enough to share a wait, few enough that little is to be done again after a crash. */
+/** Large enough to share the wait, small enough that little is repeated after a crash. */
 const groupFiles = 128;
 const mostWaiting = 2 * groupFiles;
 
@@ -20,7 +20,7 @@ interface Waiting {
   readonly reject: (error: StowageError) => void;
 }
 
-/** `finishGroup` answers in order, null for each file that is final. */
+/** `finishGroup` answers in order, with null for each finished file. */
 export function createFileFinisher(
   finishGroup: (files: readonly Finish[]) => Promise<readonly (ErrorShape | null)[]>,
 ): FileFinisher {

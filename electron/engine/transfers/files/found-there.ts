@@ -1,13 +1,13 @@
-// Whether the next small file is looked for at its target before it is sent. A file that must not replace anything finds
-// that out by its own write, which costs its bytes where there is something: after one such, a look comes first, until
-// a look finds nothing.
+// Whether to look for an existing target before sending the next small file. A file that must not replace anything
+// finds that out by its own write, but then its bytes were sent in vain. So after the first target that exists, each
+// file looks first, until a look finds nothing.
 
-/** Below this a look costs as much as sending it. */
+/** Below this size a look costs as much as sending the file. */
 const worthALookBytes = 4096;
 
 export interface FoundThere {
   shouldLook(bytes: number): boolean;
-  /** Told what a write or a look found. */
+  /** Report what a write or a look found. */
   note(found: 'there' | 'nothing'): void;
 }
 

@@ -1,5 +1,5 @@
-// Moves the blocks of one file, each as large as the line takes it when its turn comes. One that is being sent again although
-// smaller ones are wanted by now is given up and comes again in parts.
+// Moves the blocks of one file, each in the size that suits the line when its turn comes. A block that is being retried
+// although smaller ones are wanted by then is aborted and comes again in parts.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor } from '../plan/block-plan';
@@ -11,18 +11,18 @@ import type { DownloadFile, UploadFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
 import { leastBlockBytes } from '../pace/tuner';
 
-/** Where what is left of a file waits for its turn. */
+/** What has to be moved of a file. */
 export interface BlocksToMove {
   readonly cut: Cut;
-  /** Already where they belong. */
+  /** Blocks that are in place already. */
   readonly held: ReadonlySet<BlockNumber>;
-  /** `as planned`: whoever moves them does not mind the line. */
+  /** `as planned`: independent of what suits the line. */
   readonly sizes: 'as the line takes them' | 'as planned';
-  /** Of the whole file, made meanwhile. */
+  /** The running hash of the whole file. */
   readonly hash?: Hashing | null;
 }
 
-/** Shows a file that moves in blocks in its progress, with those it has. */
+/** Shows a file that moves in blocks, and the blocks that are done already, in the progress. */
 export function showBlocks(f: number, cut: Cut, held: ReadonlySet<BlockNumber>, { progress }: FileContext): void {
   progress.planBlocks(f, cut);
   progress.file(f, unit.inFlight);
@@ -32,7 +32,7 @@ export function showBlocks(f: number, cut: Cut, held: ReadonlySet<BlockNumber>, 
   }
 }
 
-/** Resolves when `move` was done for every byte that is not held. `move` gets a context of its own for each block. */
+/** Resolves when every byte that is not held was moved. `move` receives a context of its own for each block. */
 export async function moveBlocks(
   { cut, held, sizes, hash = null }: BlocksToMove,
   lane: Lane,
@@ -55,7 +55,9 @@ export async function moveBlocks(
   );
 }
 
-/** What a file that was planned for one request becomes where that is more than the line takes by now; else null. */
+/**
+ * The file cut into blocks, when it was planned for one request that is too large for the line by now; otherwise null.
+ */
 export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(file: F, context: FileContext): F | null {
   const wanted = context.wantedBlockBytes();
   if (file.blockBytes > 0 || wanted === null || file.bytes <= wanted) return null;
@@ -64,7 +66,7 @@ export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(file: F, c
 
 export const givenUp = 'given-up';
 
-/** Moves a file in one request, unless the line turns out not to take that much at once. */
+/** Moves a file in one request, unless that turns out to be too large for the line. */
 export function moveWhole<T>(
   file: UploadFile | DownloadFile,
   context: FileContext,
@@ -74,7 +76,7 @@ export function moveWhole<T>(
   return unlessGivenUp(move, () => cutWhereTooLarge(file, context) !== null, context);
 }
 
-/** Stops a request that is being sent again as soon as `giveUpWhen` says so. */
+/** Aborts the request once it is being retried and `giveUpWhen` holds. */
 async function unlessGivenUp<T>(
   move: (own: FileContext) => Promise<T>,
   giveUpWhen: () => boolean,

@@ -1,5 +1,5 @@
-// Writes down which ranges of a download are safe. A range is recorded only after its bytes are on the disk, so that a
-// crash never leaves a hole behind a record.
+// Records which ranges of a download are safe. A range is recorded only after its bytes are on disk, so that no record
+// claims bytes that a crash lost.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -9,24 +9,24 @@ import { localError } from '../../../disk/local-error';
 export interface RangeKeeper {
   /** A range was written. */
   add(block: { readonly number: BlockNumber; readonly length: number }): void;
-  /** Everything added is on the disk and recorded when it resolves. Throws StowageError, also of an earlier group. */
+  /** Resolves when everything added is on disk and recorded. Throws StowageError, also for an earlier group. */
   sync(): Promise<void>;
-  /** Records what it still can. */
+  /** Records what it still can, at the end. */
   close(): Promise<void>;
 }
 
 export interface KeeperPorts {
   /** Monotonic ms. */
   readonly monotonic: () => number;
-  /** Told of each range that is on the disk. */
+  /** Called for each range that is on disk. */
   readonly onSafe: (number: BlockNumber) => void;
 }
 
-/** What a crash may cost: so many bytes, or so long. While the disk is busy with one group the next one gathers. */
+/** How much work a crash may cost, in bytes and in time. While one group is being synced, the next one gathers. */
 const groupBytes = 32 * MiB;
 const groupMs = 2_000;
 
-/** `path`: the temporary file, which exists. */
+/** `path`: the temporary file, which must exist. */
 export async function createRangeKeeper(path: string, { monotonic, onSafe }: KeeperPorts): Promise<RangeKeeper> {
   let handle: FileHandle;
   try {
@@ -38,7 +38,7 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
   let waitingBytes = 0;
   let sinceMs = monotonic();
   let running: Promise<void> | null = null;
-  /** The system tells of lost bytes once: a later success says nothing of them. */
+  /** The system reports lost bytes once only; a later success says nothing about them. */
   let failure: StowageError | null = null;
 
   const syncOnce = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
     return running;
   };
   const sync = async (): Promise<void> => {
-    // A failure of the group before is one of this as well.
+    // A failure of the previous group is a failure of this one.
     await running?.catch(() => undefined);
     await begin();
   };

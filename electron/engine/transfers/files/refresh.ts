@@ -1,4 +1,4 @@
-// A file that is tried again may have changed since it was planned: looks at it anew and plans it from the start if so.
+// Before a failed file is retried: looks at its source again, and plans it from the start if it has changed.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
@@ -30,7 +30,7 @@ function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStan
   return copyAgain(file, container, context);
 }
 
-// A source that is gone may have been deleted by this very move: whoever moves it finds that out.
+// A missing source may have been deleted by this very move, which finds that out itself.
 async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const address = { container, name: file.source, side: 'source' as const };

@@ -1,18 +1,18 @@
-// Which rights the requests of a job use, so that what the service lets in by one of them explains what it refuses. Pure.
+// Which rights the requests of a job use: what the service accepts by a right explains what it refuses. Pure.
 import type { StowageError } from '@shared/errors';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from '../worker/messages';
 
-/** What stages a block says nothing of who may commit it: that takes what the tags and settings of the blob take. */
+/** Staging a block proves nothing about committing, which needs the right to write tags and properties as well. */
 export type Right = 'read' | 'write' | 'commit' | 'read source' | 'read source tags' | 'delete source';
 
-/** What requests tell of the rights that they used. */
+/** Receives the rights that requests used. */
 export interface UsedRights {
-  /** To be kept when a request begins. */
+  /** Remember it when a request begins and pass it to `accepted`. */
   readonly now: number;
   readonly accepted: (right: Right, since: number) => void;
-  /** A part of this file was moved. */
+  /** Part of this file was moved. */
   readonly movedPart: (f: number) => void;
-  /** A request of this file was refused. */
+  /** A request for this file was refused. */
   readonly refused: (f: number, right: Right) => void;
 }
 
@@ -38,11 +38,14 @@ const rightsOf: Readonly<Record<Kind, readonly Right[]>> = {
   'finish-file': [],
 };
 
-/** All by which the service let the task in; none where it is done without a request, or the service refused a part of it. */
+/**
+ * The rights by which the service accepted the task; none when no request was sent, or when the service refused part of
+ * it.
+ */
 export function rightsLetIn<K extends Kind>(kind: K, input: TaskOf<K>, result: ResultOf<K>): readonly Right[] {
   const outcome = 'outcome' in result ? result.outcome : undefined;
   if (outcome === 'refused') return none;
-  // What is here already is not fetched, nor is what has no bytes, and what is the same there is not sent.
+  // No request was sent for a target that exists, an empty file, or content that is the same already.
   if (kind === 'get-blob' && (outcome === 'there' || ('bytes' in input && input.bytes === 0))) return none;
   if (kind === 'put-blob' && outcome === 'same') return none;
   return rightsUsedBy(kind, input);
@@ -52,7 +55,7 @@ function rightsUsedBy<K extends Kind>(kind: K, input: TaskOf<K>): readonly Right
   return 'side' in input && input.side === 'source' ? sourceRead : rightsOf[kind];
 }
 
-/** The one that was refused. Of a task that uses several, the first one that fits. */
+/** The right that was refused. For a task that uses several, the first that fits. */
 export function rightRefusedTo<K extends Kind>(kind: K, input: TaskOf<K>, { context }: StowageError): Right {
   const used = rightsUsedBy(kind, input);
   const isRead = String(context.operation ?? '').startsWith('Get');

@@ -1,4 +1,4 @@
-// The blocks of a file that the service holds, told apart from those of other writers and of other attempts.
+// The blocks of a file that the service holds, told apart from those of other writers and other attempts.
 import type { BlockNumber } from '@shared/model/block-number';
 import { blockOfId } from '../plan/block-plan';
 import { type Cut, blockAt, bytesIn, coverOf } from '../plan/cut';
@@ -8,7 +8,7 @@ interface StoredBlock {
   readonly bytes: number;
 }
 
-/** Each of them in full, and none a part of another. */
+/** Only complete blocks, none of which is part of another. */
 export function stagedAmong(uncommitted: readonly StoredBlock[], prefix: string, cut: Cut): Set<BlockNumber> {
   const found = new Set<BlockNumber>();
   for (const { id, bytes } of uncommitted) {
@@ -18,7 +18,7 @@ export function stagedAmong(uncommitted: readonly StoredBlock[], prefix: string,
   return largestOf(found, cut);
 }
 
-/** Whether a blob is made of blocks of that prefix alone, in their order and to the last byte. */
+/** Whether a blob consists only of blocks with that prefix, in order and complete. */
 export function isMadeOf(committed: readonly StoredBlock[], prefix: string, cut: Cut): boolean {
   let end = 0;
   for (const { id, bytes } of committed) {
@@ -30,16 +30,16 @@ export function isMadeOf(committed: readonly StoredBlock[], prefix: string, cut:
   return committed.length > 0 && end === cut.bytes;
 }
 
-/** How what the journal knew compares with what the service holds. */
+/** How the blocks in the journal compare with those at the service. */
 interface Standing {
-  /** Fewer bytes are staged than were. */
+  /** Fewer bytes are staged than the journal says. */
   readonly isExpired: boolean;
-  /** What the journal knew is not all there as it knew it: it has to be told anew. */
+  /** Blocks differ from the journal, which therefore has to be corrected. */
   readonly isOther: boolean;
 }
 
 /**
- * A block that was given up may have been stored all the same: it is there then in place of the parts that the journal
+ * A block that was given up may have been stored after all. It is then listed instead of the parts that the journal
  * knows, and nothing has expired.
  */
 export function compareStaged(known: ReadonlySet<BlockNumber>, staged: ReadonlySet<BlockNumber>, cut: Cut): Standing {

@@ -1,14 +1,14 @@
-// One target is written by one job at a time: who comes later waits for its turn and then finds what the first one left.
+// Ensures that only one job at a time writes a target: the next one waits and then finds what the first has left.
 import { cancelled } from '@shared/errors';
 import { SteadyMap } from '../records/steady-map';
 
 export interface TargetClaims {
-  /** Resolves with how to let go. `onWait` is told when somebody else has the target. */
+  /** Resolves with the function that releases the target. `onWait` is called when another job has it. */
   take(key: string, signal: AbortSignal, onWait: () => void): Promise<() => void>;
 }
 
 export function createTargetClaims(): TargetClaims {
-  /** Who waits for each target that is taken, in order. */
+  /** The waiting jobs of each target, in order. */
   const taken = new SteadyMap<string, (() => void)[]>();
 
   const letGo = (key: string): void => {

@@ -1,5 +1,5 @@
 // The local side of a download: folders below the target that nobody can redirect, and a temporary file beside the
-// final one. Workers write and rename it.
+// final one. Workers write and rename that file.
 import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -12,13 +12,15 @@ export interface Target {
   readonly temporaryPath: string;
 }
 
-/** `f` makes the temporary name the job's own, so that a later run finds it again. */
+/** `f` makes the temporary name unique within the job and known to a later run. */
 export function targetOf(targetDir: string, segments: readonly string[], jobId: string, f: number): Target {
   const path = join(targetDir, ...segments);
   return { path, temporaryPath: join(dirname(path), `.stowage-${jobId.slice(0, 10)}-${f}.part`) };
 }
 
-/** Makes the folders of a target once. A symbolic link among them is refused: it would lead out of the target. */
+/**
+ * Creates the folders of a target once. A symbolic link among them is refused, because it would lead out of the target.
+ */
 export function createFolderMaker(targetDir: string): (segments: readonly string[]) => Promise<void> {
   const made = new Map<string, Promise<void>>();
   const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<void> => {
@@ -39,7 +41,7 @@ export function createFolderMaker(targetDir: string): (segments: readonly string
   };
 }
 
-/** Which of the folders of a target has its name taken, by what `ensureFolder` says of it; null for none. */
+/** The index of the folder whose name is taken, according to the error of `ensureFolder`; null for none. */
 export function folderInTheWay(
   targetDir: string,
   segments: readonly string[],
@@ -70,14 +72,14 @@ export interface LocalFacts {
   readonly mtimeMs: number;
 }
 
-/** What is at the final name; null for nothing. Throws `conflict.target-exists` when it is not a plain file. */
+/** The file at the final name; null for none. Throws `conflict.target-exists` when it is not a regular file. */
 export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
   try {
     const stats = await lstat(path);
     if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs };
     throw inTheWay(path, stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special');
   } catch (error) {
-    // ENOTDIR: a file stands where a folder is needed, which is told when that is made.
+    // ENOTDIR: a file stands where a folder is needed, which is reported when that folder is created.
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return null;
     throw localError(error, path);
   }
@@ -85,12 +87,12 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
 
 const places: ReadonlySet<unknown> = new Set(['folder', 'link', 'special', 'latecomer']);
 
-/** Whether a folder, a link, a special file or what came there meanwhile has the name that the file would get. */
+/** Whether a folder, a link, a special file or a file that has just appeared has the name. */
 export function hasItsPlace({ code, context }: StowageError): boolean {
   return code === 'conflict.target-exists' && places.has(context.what) && context.folder !== 'needed';
 }
 
-/** What no policy replaces. */
+/** What no overwrite policy replaces. */
 function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageError {
   const named = what === 'special' ? 'special file' : what;
   return new StowageError('conflict.target-exists', `There is a ${named} where the file would be.`, {
@@ -98,7 +100,10 @@ function inTheWay(path: string, what: 'folder' | 'link' | 'special'): StowageErr
   });
 }
 
-/** Opens the temporary file at its full length. `kept`: bytes of an earlier run are still in it. @throws StowageError `local.*` */
+/**
+ * Creates or opens the temporary file at its full length. `kept`: it still has bytes of an earlier run. @throws
+ * StowageError `local.*`
+ */
 export async function prepareTemporary(
   path: string,
   bytes: number,
@@ -122,7 +127,7 @@ export async function prepareTemporary(
   }
 }
 
-/** Removes the temporary files of a job that will not go on. */
+/** Removes the temporary files of a job that will not be resumed. */
 export async function removeLeftovers(standing: JobStanding): Promise<void> {
   const { spec, id } = standing.head;
   if (spec.kind !== 'download') return;

@@ -1,5 +1,5 @@
-// Moves one file up: in one request, or in staged blocks that are committed when the file is still the planned one. An
-// earlier run's blocks are asked for and not sent again.
+// Uploads one file: in one request, or in staged blocks that are committed if the file is still the planned one. Blocks
+// that an earlier run staged are looked up and not sent again.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -18,7 +18,7 @@ import { compareStaged, isMadeOf, stagedAmong } from './staged-blocks';
 import { type SourceIdentity, assertUnchanged, mtimeMsOf } from '../plan/source-watch';
 import type { EarlierSinceMs, ResultOf } from '../worker/messages';
 
-/** Throws StowageError when the file could not be stored; nothing half-done is visible then. */
+/** Throws StowageError when the file could not be stored; nothing of it is visible then. */
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
   const cut = cutWhereTooLarge(file, context);
   if (cut !== null) return uploadInBlocks(open, cut, context);
@@ -61,7 +61,7 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
     });
   const answer = await lane.run(file.bytes, () => moveWhole(file, context, put));
   if (answer === givenUp) {
-    // What was sent may still arrive, and is this job's own then.
+    // The aborted request may still arrive; its blob is this job's own then.
     return uploadFile({ ...open, earlier: 'yes' }, file, context);
   }
   if (answer.outcome === 'stored') return { outcome: 'done' };
@@ -69,7 +69,7 @@ async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Pr
   return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
 }
 
-/** A file that was planned for one request. */
+/** For a file that was planned for a single request. */
 function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): Promise<FileOutcome> {
   context.journal.note(cut);
   return uploadFile({ ...open, file: cut, blocks: new Set() }, cut, context);
@@ -115,7 +115,10 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
   }
 }
 
-/** The length that somebody else's uncommitted blocks dictate; null when there are none that we could join. */
+/**
+ * The length of block ids that another writer's uncommitted blocks dictate; null when there are none, or too short
+ * ones.
+ */
 async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
   const { blocks: uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,
@@ -127,10 +130,10 @@ async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext)
   return idBytes >= leastIdBytes ? idBytes : null;
 }
 
-/** Another writer of the same blob throws our blocks away each time it commits. */
+/** Another writer of the same blob discards our blocks whenever it commits. */
 const stagingRounds = 3;
 
-// The journal may lack what the service holds, and the service what it held once.
+// Brings the journal in line with what the service holds.
 function keepWhatIsStaged(
   open: OpenFile,
   file: UploadFile,
@@ -143,7 +146,7 @@ function keepWhatIsStaged(
   for (const number of staged) if (isOther || !open.blocks.has(number)) journal.noteBlock(file.f, number);
 }
 
-/** Adds to `staged` what it stages. */
+/** Adds the blocks it stages to `staged`. */
 async function stageMissing(
   file: UploadFile,
   staged: Set<BlockNumber>,
@@ -153,7 +156,7 @@ async function stageMissing(
 ): Promise<void> {
   const { progress, journal } = context;
   const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
-  // A block that is stored while the journal does not know its file would be sent again after a crash.
+  // If a block were stored before the journal knows its file, it would be sent again after a crash.
   await journal.flush();
   progress.closed(file.f);
   showBlocks(file.f, file, staged, context);
@@ -173,7 +176,7 @@ async function stageMissing(
   });
 }
 
-// The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
+// The service's list decides: blocks in the journal may have expired or been discarded.
 async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<BlockNumber>> {
   const { blocks: uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,
@@ -221,7 +224,7 @@ function earlierSince(open: OpenFile, file: UploadFile, context: FileContext): E
   return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
 }
 
-// What an earlier run of this job has stored is done, whatever the overwrite policy says of the blobs of others.
+// A blob stored by an earlier run of this job is done, whatever the overwrite policy says about blobs of others.
 async function isOurs(
   blob: BlobFacts | null,
   open: OpenFile,
@@ -241,7 +244,7 @@ async function isOurs(
   return (await hashing(context, readable, context.signal).md5()) === blob.contentMd5;
 }
 
-// Without an MD5, what was there before may be as long and as young.
+// Without an MD5, length and age alone could fit a blob of somebody else.
 async function isOfOurBlocks(file: UploadFile, lane: Lane, context: FileContext): Promise<boolean> {
   const { blocks } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,

@@ -1,4 +1,5 @@
-// How a file of a job ended, written down and told: done, left out, failed, or open because the whole job shall stop.
+// Records and reports the outcome of each file of a job: done, skipped, failed, or still open because the whole job
+// stops.
 import type { StowageError } from '@shared/errors';
 import type { ItemResult } from '../api';
 import { removeTemporary } from '../files/download';
@@ -20,7 +21,7 @@ export interface EndPorts {
   readonly refusedFiles: RefusedFiles;
   readonly reached: () => 'yes' | 'no';
   readonly onItem: (item: ItemResult) => void;
-  /** A failure that concerns every file: the job shall stop, as failed or as paused. */
+  /** A failure that concerns every file: the job stops, as failed or paused. */
   readonly onTrouble: (trouble: 'job' | 'pause', error: StowageError) => void;
 }
 
@@ -28,13 +29,13 @@ export interface FileEnds {
   readonly end: (file: PlannedFile, result: FileOutcome) => void;
   readonly leaveOut: (file: PlannedFile) => void;
   readonly fail: (f: number, problem: PlanProblem, bytes?: number) => void;
-  /** Removes what a download has of the file so far. */
+  /** Removes the temporary file of a download. */
   readonly discard: (file: PlannedFile) => Promise<void>;
-  /** Fails the file, or leaves it open, and stops the job where the error concerns all files. */
+  /** Fails the file; or leaves it open and stops the job when the error concerns all files. */
   readonly giveUp: (file: PlannedFile, error: StowageError) => Promise<void>;
-  /** Fails files that had been put aside, unless a person has left them out meanwhile. */
+  /** Fails files that were put aside, unless a person has cancelled them meanwhile. */
   readonly failRefused: (files: readonly RefusedFile[]) => Promise<void>;
-  /** To be called when nothing else is left to try; afterwards nothing is put aside. */
+  /** Call it when nothing else is left to try; afterwards no file is put aside. */
   readonly settleRefused: () => Promise<void>;
 }
 
@@ -81,11 +82,11 @@ export function createFileEnds({ standing, context, refusedFiles, reached, onIte
       return;
     }
     if (trouble === 'pause') {
-      // The file stays open, with what it has.
+      // The file stays open and keeps what it has.
       onTrouble(trouble, error);
       return;
     }
-    // Where nothing can be written nothing can be removed either; the failure to tell is the first one.
+    // When nothing can be written, nothing can be removed either; the first failure is the one to report.
     await discard(file).catch(() => undefined);
     fail(file.f, { ...placesOf(file), error }, file.bytes);
     if (trouble === 'job') onTrouble(trouble, error);
@@ -95,7 +96,7 @@ export function createFileEnds({ standing, context, refusedFiles, reached, onIte
     for (const { file, error } of files) {
       if (!standing.open.has(file.f)) continue;
       await discard(file).catch(() => undefined);
-      // A person may leave it out while it is removed.
+      // A person may cancel the file meanwhile.
       if (standing.open.has(file.f)) fail(file.f, { ...placesOf(file), error }, file.bytes);
     }
   };

@@ -1,5 +1,5 @@
-// How one file of a job is moved: as the kind of the job says, under a free name where the first is taken, and again
-// where only the line broke.
+// Moves one file of a job as the job's kind demands, under a free name when the first is taken, and again after the
+// connection was lost.
 import { StowageError, cancelled } from '@shared/errors';
 import { copyFile } from '../files/copy';
 import { CopyWays } from '../files/copy-ways';
@@ -23,10 +23,13 @@ export interface MovingPorts {
   readonly reached: () => 'yes' | 'no';
 }
 
-/** Rounds in which the line was there again as soon as it was looked at. */
+/** Limit of rounds in which the service was reachable again at the first probe. */
 const mostRounds = 5;
 
-/** `own`: with the signal of the file alone. Throws what moving it throws, and `cancelled.*` once it is no more open. */
+/**
+ * `own` carries the signal of the file alone. Throws what moving it throws, and `cancelled.*` when it is no longer
+ * open.
+ */
 export function createFileMoving({
   standing,
   gate,
@@ -52,8 +55,9 @@ export function createFileMoving({
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };
 
-  // Under `rename` what is there stays, and the next name is tried: of the file, or of a folder that cannot be made. Each
-  // file of that folder tries the same names, and finds the one that the first of them has made.
+  // Under `rename`, existing files stay and the next name is tried: for the file, or for a folder that cannot be
+  // created. All files of that folder try the same names in turn and so meet in the folder that the first of them
+  // created.
   const moveToFreeName = async (f: number, own: FileContext): Promise<FileOutcome> => {
     for (;;) {
       const open = standing.open.get(f);
@@ -88,7 +92,7 @@ export function createFileMoving({
         if (own.signal.aborted || troubleOf(error, reached()) !== 'network') throw error;
         const back = await gate.waitUntilBack(error);
         if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
-        // It may have been planned anew meanwhile.
+        // It may have been planned again meanwhile.
         (standing.open.get(f) ?? open).earlier = 'yes';
       }
     }

@@ -1,10 +1,10 @@
-// Where a job takes from and where it puts, as people read it. Pure.
+// Source and target of a job, as people read them. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
 
-/** What is named first is told, and how many more there are. */
+/** The first name, and how many more there are. */
 export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
   switch (spec.kind) {
     case 'upload':
@@ -22,7 +22,7 @@ export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | '
   }
 }
 
-/** Where it all goes to; of one that gets another name also that. */
+/** The target; for a single item that is renamed, its new name too. */
 function copyEndsOf({ container, prefix, from, selection }: CopySpec): Pick<TransferJob, 'source' | 'target'> {
   const names = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
   const [as = ''] = selection.map((chosen) => prefix + chosen.as);
@@ -31,12 +31,12 @@ function copyEndsOf({ container, prefix, from, selection }: CopySpec): Pick<Tran
   return { source: firstOfPaths(names.map((name) => `${from.container}/${name}`)), target: `${container}/${target}` };
 }
 
-/** The last name of a path, with the slash of a folder. */
+/** The last segment of a path; a folder keeps its slash. */
 const lastPart = (path: string): string => /[^/]*\/?$/u.exec(path)?.[0] ?? '';
 
 function firstOfBlobs({ container, selection }: DownloadSpec): string {
   const places = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
-  // A repair takes what a check has found, wherever in the container that is.
+  // A repair takes what the check found, wherever it is in the container.
   if (places.length === 0) return container;
   return firstOfPaths(places.map((place) => (place === '' ? container : `${container}/${place}`)));
 }

@@ -1,4 +1,4 @@
-// A job as the table holds it: where it stands, its run, its journal while it has one, who listens.
+// A job as the table holds it: its standing, its run, its journal while it is open, its listeners.
 import { isErrorCode } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
 import { refusedBy } from '../../azure/refused-by';
@@ -10,13 +10,13 @@ import type { JobStanding } from '../records/job-standing';
 import { canBeRetried } from './job-summary';
 
 export interface Entry {
-  /** Read anew whenever the job goes on: another process may have moved it while it rested here. */
+  /** Read again whenever the job is resumed, because another process may have moved it meanwhile. */
   standing: JobStanding;
   job: Job | null;
   journal: JobJournal | null;
   release: () => Promise<void>;
   ended: Promise<JobSummary>;
-  /** Until then no timetable holds it back, because a person has started it. Wall time in ms. */
+  /** Until then no timetable pauses it, because a person has started it. Wall time in ms. */
   freeUntilMs: number;
   readonly listeners: Set<(event: JobEvent) => void>;
 }
@@ -28,13 +28,13 @@ export function newEntry(standing: JobStanding): Entry {
   return { standing, job: null, journal: null, release, ended, freeUntilMs: 0, listeners: new Set() };
 }
 
-/** Which failed files: with that code, of those numbers; all when neither is given. */
+/** Which failed files: those with that code, those numbers; all when neither is given. */
 export interface RetryChoice {
   readonly code?: string | undefined;
   readonly files?: readonly number[] | undefined;
 }
 
-/** Numbers of the failed files that are meant. */
+/** The numbers of the failed files that are meant. */
 export function chosen({ standing }: Entry, { code, files }: RetryChoice): number[] {
   const numbers = files === undefined ? null : new Set(files);
   return [...standing.failed]
@@ -45,28 +45,28 @@ export function chosen({ standing }: Entry, { code, files }: RetryChoice): numbe
     .map(([f]) => f);
 }
 
-/** The record that opens it again. */
+/** The journal record that opens it again. */
 export function retryOf({ standing }: Entry, f: number): Extract<JobRecord, { t: 'retry' }> {
   return { t: 'retry', f, ...(standing.failed.get(f)?.file === null ? { plan: 'again' } : {}) };
 }
 
-/** How a job goes on. `credential`: another key or SAS may be there than the one that was refused. */
+/** Why a job is resumed. `credential`: the refused key or SAS may have been replaced. */
 export interface GoingOn extends Beginning {
   readonly credential?: 'new';
 }
 
-/** It stands because something was refused that others may be allowed to, and going on shows that a person knows. */
+/** Whether it stopped for a refusal that another credential may not meet, or that a person accepts by resuming. */
 export function wasRefused({ standing: { state, waitsFor, stop } }: Entry): boolean {
   if (state !== 'paused' || waitsFor !== 'credential' || stop === null || !isErrorCode(stop.code)) return false;
   return refusedBy(new StowageError(stop.code, stop.message, { context: stop.context })) === 'unclear';
 }
 
-/** It can go on from where it was stopped. */
+/** Whether it can be resumed. */
 export function isStopped({ standing }: Entry): boolean {
   return standing.state === 'interrupted' || standing.state === 'paused';
 }
 
-/** A run that is over lets go of its journal a moment later. */
+/** A run that is over releases its journal a moment later. */
 export async function afterItsRun(entry: Entry): Promise<Entry> {
   if (entry.journal !== null && entry.job?.isOver === true) await entry.ended.catch(() => undefined);
   return entry;

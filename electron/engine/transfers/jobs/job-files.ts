@@ -17,7 +17,7 @@ export interface FileQuestion {
   readonly limit: number;
 }
 
-/** Failed files of one code; `context`: what their words depend on beside it. */
+/** Failed files of one code. `context`: further facts that their wording depends on. */
 interface Cause {
   readonly code: string;
   readonly files: number;
@@ -32,13 +32,13 @@ export interface FileAnswer {
 
 export interface AskedJob {
   readonly standing: JobStanding;
-  /** Its run in this process, null when it has none. */
+  /** Its run in this process; null when it has none. */
   readonly run: Job | null;
-  /** Of its done and skipped files, which only the disk knows by name. */
+  /** Done and skipped files, whose names only the disk holds. */
   readonly settled: (question: SettledQuestion) => Promise<SettledPage>;
 }
 
-/** Rejects where the disk cannot be read. */
+/** Rejects when the disk cannot be read. */
 export async function filesOf({ standing, run, settled }: AskedJob, question: FileQuestion): Promise<FileAnswer> {
   const { state, offset, limit } = question;
   if (state === 'open' || state === 'failed') return unsettledFilesOf(standing, run, { ...question, state });
@@ -64,14 +64,14 @@ function unsettledFilesOf(
   return { total: failed.length, files: failed.slice(offset, offset + limit).map(failedFileOf), causes };
 }
 
-/** All of them, in the order of their numbers. */
+/** All of them, by number. */
 export function failedFilesOf(standing: JobStanding): JobFile[] {
   return inOrder(standing).map(failedFileOf);
 }
 
 type FailedEntry = readonly [f: number, file: FailedFile];
 
-/** Pages fit together while more fail. */
+/** Ordered so that pages stay consistent while more files fail. */
 const inOrder = (standing: JobStanding): readonly FailedEntry[] => [...standing.failed].sort(([a], [b]) => a - b);
 
 function failedFileOf([f, { file, failure }]: FailedEntry): JobFile {
@@ -137,9 +137,9 @@ function causesOf(standing: JobStanding): Cause[] {
 
 const several: Pick<Cause, 'context'> = { context: { what: 'several' } };
 
-/** What is in the way says whether it can be replaced; an earlier version did not always write it down. */
+/** Says whether what is in the way can be replaced; earlier versions did not always record it. */
 function wordedBy({ code, context: { what, folder, others } }: FailedItem): Pick<Cause, 'context'> {
-  // That others were accepted says that neither the credential nor the network is what is wrong.
+  // If others were accepted, neither the credential nor the network is to blame.
   if (others === 'accepted') return { context: { others } };
   if (code !== 'conflict.target-exists' || typeof what !== 'string') return {};
   return { context: { what, ...(typeof folder === 'string' ? { folder } : {}) } };

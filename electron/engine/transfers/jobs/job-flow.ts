@@ -1,5 +1,5 @@
-// What one run of a job moves: its plan on one side, the mover on the other, and between them the files that wait until
-// the scheduler wants another one.
+// The flow of files through one run of a job: the plan produces them, the mover takes them when the scheduler wants
+// another one, and a queue lies in between.
 import { StowageError } from '@shared/errors';
 import type { Clock } from '../../ports';
 import type { JobJournal } from '../records/job-journal';
@@ -29,20 +29,20 @@ export interface FlowPorts {
   readonly progress: JobProgress;
   readonly tuning: JobTuning;
   readonly reached: () => 'yes' | 'no';
-  /** The service has answered the planning. */
+  /** The service has answered a request of the planning. */
   readonly onReached: () => void;
   readonly remark: (remark: Remark) => void;
-  /** Ends the run, because planning failed. */
+  /** Stops the run because planning failed. */
   readonly stop: () => void;
   readonly signal: AbortSignal;
 }
 
 export interface JobFlow {
-  /** Resolves when nothing is left or the run is stopped; throws what made planning or the journal fail. */
+  /** Resolves when nothing is left or the run was stopped; throws what made planning or the journal fail. */
   run(): Promise<void>;
-  /** Plans what is to be planned once more; `closed` when it came too late. */
+  /** Plans the failed parts of the plan again; `closed` when it is too late for that. */
   planAgain(): 'taken' | 'closed';
-  /** A file has ended. */
+  /** Call it when a file has ended. */
   settled(): void;
 }
 
@@ -66,15 +66,15 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
 
   const leftOut = createNameSet();
   let counting: Promise<void> | null = null;
-  // A long plan is made as its files move. How long it is, is counted meanwhile.
+  // A long plan is made while its files move. Meanwhile its totals are counted ahead.
   const room = async (): Promise<void> => {
     if (queue.length() >= ports.filesAhead && !standing.planned) {
       counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
         .then((totals) => {
-          // What an earlier run had counted stood until now.
+          // Until then the totals counted by an earlier run are shown.
           if (!standing.planned) journal.note({ t: 'foreseen', ...totals });
         })
-        // Then the totals grow with the plan, which meets the same failure and tells of it.
+        // Without them the totals grow with the plan, which meets the same failure and reports it.
         .catch(() => undefined);
     }
     await queue.roomBelow(ports.filesAhead);
@@ -116,7 +116,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
 
   const planAll = async (first: readonly OpenFile[]): Promise<void> => {
     try {
-      // More of it may fail, and be tried again, while it is planned.
+      // More parts may fail, and be retried, while this is planned.
       while (!isPlanned()) await plan(first);
     } catch (error) {
       ports.stop();
@@ -147,7 +147,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
 
   const begin = (first: readonly OpenFile[]): void => {
     plans = Promise.all([plans, planAll(first)]);
-    // Awaited when the run ends, after what it feeds.
+    // The rejection is handled at the end of the run.
     plans.catch(() => undefined);
   };
 

@@ -1,4 +1,4 @@
-// Runs the jobs of a table: each in its turn, with its journal open and owned, unless a timetable keeps it from moving.
+// Runs the jobs of a table: each in its turn, with its journal open and owned, and only while its timetable allows.
 import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import type { Account, AccountSource } from '../../azure/account';
@@ -38,29 +38,32 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead
 }
 
 export interface JobLauncher {
-  /** Starts a job whose journal is open, or puts it aside in an hour that pauses it. */
+  /** Starts a job whose journal is open, or sets it aside while its timetable pauses it. */
   readonly launch: (entry: Entry, insists?: JobPorts['insists']) => void;
-  /** Goes on with a job that rests, these failed files of it included. By itself (null) it does not undo a cancel. */
+  /**
+   * Resumes a resting job including these failed files. Null means an automatic resumption, which does not undo a
+   * cancel.
+   */
   readonly relaunch: (entry: Entry, choice: RetryChoice | null, how?: Relaunch) => Promise<void>;
   /**
-   * Takes the journal of a job that rests, and where it stands by now. @throws StowageError `conflict.other` while another
-   * process has it, `not-found.job` where one has removed it
+   * Opens the journal of a resting job and reads its current standing.
+   * @throws StowageError `conflict.other` while another process has it, `not-found.job` when one has removed it
    */
   readonly reopen: (entry: Entry) => Promise<JobJournal>;
   readonly close: (entry: Entry) => Promise<void>;
-  /** A timetable keeps it from moving. */
+  /** A timetable pauses it at the moment. */
   readonly isHeld: (entry: Entry) => boolean;
   readonly snapshot: (entry: Entry) => TransferJob;
 }
 
-/** `timetable`: no person has asked for it now; one may have before. */
+/** `timetable`: resumed by the timetable; a person may have asked for it earlier. */
 interface Relaunch extends Pick<GoingOn, 'credential'> {
   readonly by?: 'person' | 'timetable';
 }
 
-/** Ended runs whose requests can still be looked at. */
+/** How many ended runs keep their requests for inspection. */
 const tracesKept = 20;
-/** Between two snapshots of one job for who listens to it. */
+/** Time between two snapshots of a job for its listeners. */
 const snapshotEveryMs = 250;
 
 export function createJobLauncher(ports: LauncherPorts): JobLauncher {
@@ -114,7 +117,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   };
 
   const isHeld = (entry: Entry): boolean => timetable.now(pacedOf(entry))?.at === 'pause';
-  // It goes on by itself when the timetable allows.
+  // It resumes when the timetable allows.
   const putAside = async (
     entry: Entry,
     job: Job,
@@ -187,7 +190,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       onChange();
       return;
     }
-    // What ended the whole run is no failure of the next one.
+    // What ended the previous run is not a failure of this one.
     for (const [f, { failure }] of [...entry.standing.failed]) {
       if (failure.context.wholeJob === true) journal.note({ t: 'retry', f });
     }
@@ -198,7 +201,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   return { launch, relaunch, reopen, close, isHeld, snapshot };
 }
 
-// What is moved is deleted at its source.
+// A move deletes its sources.
 function sourceOpener(spec: JobSpec, accounts: AccountSource): (() => Promise<Account>) | null {
   const source = sourceOf(spec);
   if (source === null) return null;
@@ -206,7 +209,7 @@ function sourceOpener(spec: JobSpec, accounts: AccountSource): (() => Promise<Ac
   return () => (spec.kind === 'move' ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
 }
 
-/** The job's pace as it is at any time. */
+/** The current pace of the job. */
 export function pacedOf(entry: Entry): PacedJob {
   return {
     get pace() {

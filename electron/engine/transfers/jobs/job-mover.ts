@@ -1,5 +1,5 @@
-// Moves the files of one job, each to its end, as many at once as are begun: waits for its target, and lets a person
-// leave it out. How one is moved is file-moving.ts, how its end is told file-ends.ts.
+// Moves the files of one job, all those that were begun at once: waits for the target of each, and lets a person cancel
+// a single file. How one is moved is file-moving.ts; its outcome is handled by file-ends.ts.
 import { StowageError } from '@shared/errors';
 import type { FileContext } from '../files/file-context';
 import type { TargetClaims } from '../files/target-claims';
@@ -13,24 +13,24 @@ import { type MovingPorts, createFileMoving } from './file-moving';
 
 export interface JobMover {
   running(): number;
-  /** Begins a file; how it ends is told to the ports. */
+  /** Starts moving a file; its outcome is reported to the ports. */
   begin(open: OpenFile): void;
-  /** Leaves a file out that is not done yet. */
+  /** Cancels a file that is not done yet. */
   cancelFile(f: number): void;
-  /** Writes a failure down that is not a file's own. */
+  /** Records a failure of the plan. */
   fail(f: number, problem: PlanProblem): void;
-  /** Decides about files that were refused, when nothing else is left to try; false when there are none. */
+  /** Decides about refused files when nothing else is left to try; false when there are none. */
   settleRefused(): boolean;
-  /** Resolves when nothing is under way. Throws what kept the end of a file from being written down. */
+  /** Resolves when nothing is under way. Throws what kept an outcome from being recorded. */
   settled(): Promise<void>;
 }
 
 export interface MoverPorts extends MovingPorts, EndPorts {
-  /** Without the signal of a single file. */
+  /** Its signal is that of the job, not of a single file. */
   readonly context: FileContext;
   readonly claims: TargetClaims;
   readonly accountKey: string;
-  /** After each end. */
+  /** Called after each outcome. */
   readonly onSettled: () => void;
 }
 
@@ -39,10 +39,10 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const { progress, scheduler } = context;
   const { spec, id } = standing.head;
   const moving = new SteadyMap<number, AbortController>();
-  /** Of those that move: left out by a person. */
+  /** Files in `moving` that a person has cancelled. */
   const unwanted = new Set<number>();
   const controllers = createControllerShelf();
-  // One listener for all files: a signal with many of them is slow to let go of one.
+  // One listener for all files: removing one from a signal with many listeners is slow.
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
     once: true,
   });
@@ -57,7 +57,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
     if (context.signal.aborted) controller.abort();
     moving.set(file.f, controller);
     const { signal } = controller;
-    // One that opens slowly, as where a folder is made first, would have all others opened beside it.
+    // A file that opens slowly, for instance because a folder is created first, must not cause all others to be opened
+    // beside it.
     const onAsked = scheduler.expect();
     let letGo: () => void = () => undefined;
     try {
@@ -74,7 +75,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
         leaveOut(file);
         return;
       }
-      // The run was stopped: the file stays open in the journal, whatever its last request was told meanwhile.
+      // The run was stopped: the file stays open in the journal, however its last request ended.
       if (context.signal.aborted) return;
       await giveUp(standing.open.get(file.f)?.file ?? file, error);
     } finally {
@@ -93,7 +94,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     try {
       await work();
     } catch (error) {
-      // Its end could not be written down.
+      // The outcome could not be recorded.
       broken ??= StowageError.from(error);
     }
     running -= 1;
@@ -104,7 +105,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   ports.refusedFiles.onAlone = (files) => void run(() => failRefused(files));
 
   const targetKey = (file: PlannedFile): string => {
-    // A check writes nothing, so that it is in nobody's way.
+    // A check writes nothing, so it needs no claim of its target.
     if (spec.kind === 'verify') return `${id}/${file.f}`;
     return spec.kind === 'download'
       ? `${spec.targetDir}/${placesOf(file).target}`
@@ -114,7 +115,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   return {
     running: () => running,
     begin: (open) => {
-      // Left out while it waited.
+      // It was cancelled while it waited.
       if (!standing.open.has(open.file.f)) return;
       void run(() => move(open));
     },
@@ -126,7 +127,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
         controller.abort();
       } else if (open !== undefined) {
         leaveOut(open.file);
-        // One that was refused, or begun by an earlier run, may lie there in part.
+        // A refused file, or one begun by an earlier run, may have left a temporary file.
         void run(() => discard(open.file).catch(() => undefined));
       }
     },

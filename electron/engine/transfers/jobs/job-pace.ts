@@ -1,4 +1,4 @@
-// The beat of a running job: measures its rate and asks its tuner, until it is stopped.
+// Ticks while a job runs: measures its rate and asks its tuner.
 import type { Clock } from '../../ports';
 import type { JobProgress } from '../progress/job-progress';
 import type { JobTrace } from '../progress/job-trace';
@@ -28,7 +28,7 @@ const mostTickMs = 250;
 export async function keepPace(ports: PacePorts): Promise<void> {
   const { clock, progress, tuning, trace } = ports;
   let tunedAtMs = clock.monotonic();
-  // What moves before the first tick counts too.
+  // Bytes that move before the first tick count too.
   progress.measureRate(tunedAtMs, ports.filesEnded());
   let tracedBytes = 0;
   let intervalMs = intervalAt(0);

@@ -1,5 +1,5 @@
-// Makes the plan of a job while its first files already move: every step becomes a record of the journal and, when it is
-// a file, something to begin. A plan that was cut short is made again and leaves out what is known.
+// Plans a job while its first files already move: every step becomes a journal record and, for a file, work to begin. A
+// plan that was interrupted is made again and skips what is known.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { JobJournal } from '../records/job-journal';
@@ -26,14 +26,17 @@ export interface PlannerPorts {
   readonly onFile: (open: OpenFile) => void;
   readonly onProblem: (f: number, problem: PlanProblem) => void;
   readonly remark: (remark: Remark) => void;
-  /** What was left out in this run, so that a plan that is made again remarks it once. */
+  /** What this run has left out, so that planning again does not remark it twice. */
   readonly leftOut: NameSet;
-  /** After each group of steps; the next ones are found when it resolves. */
+  /** Called after each group of steps; planning continues when it resolves. */
   readonly onSteps: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** What is planned from: the accounts, the same unless a job copies between them, and what earlier jobs did and found. */
+/**
+ * What the plan is made from: the accounts (the same, unless a job copies between two), and what earlier jobs did and
+ * found.
+ */
 export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf' | 'insists'> {
   readonly source: Account;
   readonly target: Account;
@@ -48,7 +51,7 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
     return;
   }
   const told = new ToldProblems(standing);
-  // The whole plan is made again, and theirs with it.
+  // The whole plan is made again, including theirs.
   for (const f of [...standing.unplanned.keys()]) journal.note({ t: 'planned', again: f });
   const unsettled = new Set<string>();
   for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
@@ -62,7 +65,7 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
   journal.note({ t: 'planned' });
 }
 
-/** Plans what failed in the plan once more; each fails anew where it is refused again, since a person wants it tried. */
+/** Plans the parts that failed once more. A part that is refused again fails again: the person wanted it tried. */
 async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
   const { head, unplanned, unplannedFrom } = standing;
@@ -74,7 +77,7 @@ async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise
   }
   const planned = new Set<string>();
   for (const [f, failure] of [...unplanned]) {
-    // What failed anew before the line broke and was then tried again as well is the same choice.
+    // What failed again before the connection broke and was then retried as well is the same choice.
     const isAlready = planned.size === planned.add(keyOf(failure)).size;
     const again = isAlready ? null : chosenAgain(head.spec, failure);
     const isKnown = (place: string): boolean => known.has(place) || standing.settled.has(place);
@@ -134,7 +137,7 @@ async function stepsOf(
 }
 
 interface Earlier {
-  /** A file has the place that was planned before. */
+  /** The place of this file was planned for another one before. */
   readonly isKnown: (place: string) => boolean;
   readonly told: ToldProblems;
 }
@@ -159,7 +162,7 @@ function take(step: PlanStep<PlannedFile>, { isKnown, told }: Earlier, ports: Pl
   if (open !== undefined) ports.onFile(open);
 }
 
-// What was planned before it was gone. A twin is another one that would get the same place.
+// Whether the file was planned before it disappeared; a twin is another file with the same place.
 function isToldByItsFile({ target, error }: PlanProblem, isKnown: (place: string) => boolean): boolean {
   return error.code !== 'conflict.target-exists' && isKnown(target);
 }
@@ -171,7 +174,7 @@ function forget(told: ToldProblems, { standing, journal }: PlannerPorts): void {
   }
 }
 
-/** What failed for the whole job, as an item of its own. */
+/** A failure of the whole job, as an item of its own. */
 export function wholeJobProblem(title: string, error: StowageError): PlanProblem {
   const context = { ...error.context, wholeJob: true };
   return {

@@ -1,4 +1,4 @@
-// What a job is given to run with.
+// What a job needs to run.
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { ItemResult } from '../api';
@@ -22,7 +22,7 @@ export interface JobPorts {
   readonly claims: TargetClaims;
   readonly cap: JobCap;
   readonly openAccount: () => Promise<Account>;
-  /** The account that the job copies from; null for every other job. */
+  /** The account that the job copies from; null unless it copies. */
   readonly openSource: (() => Promise<Account>) | null;
   /** The files that an earlier job has moved. */
   readonly movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>;
@@ -30,11 +30,11 @@ export interface JobPorts {
   readonly findingsOf: (jobId: string) => Findings;
   readonly journal: JobJournal;
   readonly standing: JobStanding;
-  /** Where an adapting job begins; null for the usual place. */
+  /** Where adaptive tuning begins; null for the default. */
   readonly start: TuningStart | null;
-  /** What earlier jobs of its connection found best. */
+  /** What earlier jobs of the connection found best. */
   readonly learned: LearnedStart;
-  /** Whether a person has it go on after it was refused, without another key or SAS. */
+  /** Whether a person resumed it after a refusal without changing key or SAS. */
   readonly insists: 'yes' | 'no';
   readonly onItem: (item: ItemResult) => void;
   /** What the queue shows of the job has changed. */

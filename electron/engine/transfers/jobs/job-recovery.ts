@@ -1,5 +1,5 @@
-// The jobs of earlier processes. A process that was killed can hold its jobs for a moment after the next one has begun,
-// and a command line moves jobs of its own beside the app: theirs are listed when they are free.
+// Recovers the jobs of earlier processes. A killed process may seem to hold its jobs for a moment longer, and a command
+// line runs jobs of its own beside the app: those are listed when they become free.
 import type { Clock } from '../../ports';
 import type { JobStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
@@ -8,13 +8,13 @@ export interface Recovery {
   readonly clock: Clock;
   readonly store: JobStore;
   readonly take: (standings: readonly JobStanding[]) => void;
-  /** Ends the looking. */
+  /** Stops the polling. */
   readonly signal: AbortSignal;
 }
 
 const lookAgainMs = 1_000;
 
-/** Resolves when the jobs that are free have been taken; goes on with the others in the background. */
+/** Resolves when the free jobs were recovered; continues with the others in the background. */
 export async function recoverJobs({ clock, store, take, signal }: Recovery): Promise<void> {
   const look = async (which: 'all' | readonly string[]): Promise<readonly string[]> => {
     const { standings, elsewhere } = await store.read(which);
@@ -24,7 +24,7 @@ export async function recoverJobs({ clock, store, take, signal }: Recovery): Pro
   const lookAgain = async (elsewhere: readonly string[]): Promise<void> => {
     for (let left = elsewhere; left.length > 0;) {
       await clock.sleep(lookAgainMs, signal);
-      // What cannot be read now may be read the next time.
+      // What cannot be read now may be readable later.
       left = await look(left).catch(() => left);
     }
   };

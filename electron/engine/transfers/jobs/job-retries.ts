@@ -1,11 +1,11 @@
-// Tries failed files of a job again: in the run that is on, or in a new one where that has begun to end.
+// Retries failed files of a job: within the current run, or in a new one when the current run is ending.
 import type { PlannedFile } from '../records/job-records';
 import { type Entry, type RetryChoice, afterItsRun, chosen, retryOf } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 
 export interface JobRetries {
   readonly retry: (entry: Entry, choice: RetryChoice) => Promise<void>;
-  /** As they are given here. */
+  /** The files to retry. */
   readonly again: (entry: Entry, files: readonly PlannedFile[]) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// The parts that one run of a job works with, put together: the scheduler that orders its requests, the gate that holds
-// it back while the line is away, the mover of its files and the flow that feeds it.
+// Assembles the parts of one run of a job: the scheduler of its requests, the gate that holds it back while the network
+// is down, the mover of its files and the flow that feeds it.
 import type { Account } from '../../azure/account';
 import { createFileFinisher } from '../files/file-finisher';
 import { createFoundThere } from '../files/found-there';
@@ -21,7 +21,7 @@ import type { Remark } from '../records/remarks';
 
 export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
   readonly account: Account;
-  /** What a copy reads from; the same for every other job. */
+  /** The account that a copy reads from; otherwise the same account. */
   readonly source: Account;
   readonly progress: JobProgress;
   readonly trace: JobTrace;
@@ -42,7 +42,7 @@ export interface JobRun {
   readonly flow: JobFlow;
 }
 
-/** Each file that is hashed holds 4 MiB; there are few threads for it. */
+/** Each hashed file holds 4 MiB, and there are few threads for hashing. */
 const mostChecked = 16;
 
 export function createJobRun(ports: RunPorts): JobRun {

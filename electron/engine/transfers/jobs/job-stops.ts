@@ -1,4 +1,4 @@
-// Stops jobs: the run of one that is on, and what one that rests is waiting for.
+// Stops jobs: the current run, or what a resting job waits for.
 import type { Clock } from '../../ports';
 import { removeLeftovers } from '../files/target-file';
 import type { TurnQueue } from '../pace/turn-queue';
@@ -15,7 +15,7 @@ export interface JobStopPorts {
   readonly onChange: () => void;
 }
 
-/** Resolves when nothing of the job is under way any more. */
+/** Resolves when nothing of the job is under way. */
 export function createJobStops({
   clock,
   turns,
@@ -41,7 +41,7 @@ export function createJobStops({
       turns.startNow(entry.standing.head.id);
       await entry.ended.catch(() => undefined);
     }
-    // Also what a timetable had begun to stop before the person did.
+    // Takes precedence over a pause that a timetable has begun.
     if (entry.journal !== null || !isStopped(entry)) return;
     if (reason === 'cancel') await settle(entry, 'cancelled');
     else if (reason === 'pause' && entry.standing.waitsFor === 'timetable') await settle(entry, 'paused');

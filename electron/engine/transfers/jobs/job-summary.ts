@@ -1,4 +1,4 @@
-// What a job came to when a run of it has ended: in all its runs, but for what only the last one knows. Pure.
+// The summary of a job when a run of it has ended: over all its runs, except for what only the last one knows. Pure.
 import type { JobSummary } from '../api';
 import type { Job } from './job';
 import { chosenAgain } from '../plan/chosen-again';
@@ -9,7 +9,7 @@ const mostFailures = 100;
 
 export function summaryOf(standing: JobStanding, job: Job): JobSummary {
   const { statistics, stoppedBy } = job;
-  // Files and bytes are those of all runs, so is what they took, where every one of them wrote it down.
+  // Files and bytes are those of all runs; so is the time, if every run recorded it.
   const { bytes, elapsedMs } = job.allRuns.measured(standing);
   const { requests, retries, throttled } = job.allRuns.sent ?? statistics;
   return {
@@ -31,7 +31,10 @@ export function summaryOf(standing: JobStanding, job: Job): JobSummary {
   };
 }
 
-/** Whether it is worth saying: a check that found differences is done, and what never was is not there a moment later. */
+/**
+ * Whether resuming makes sense: a check that found differences is done, and what never existed will not exist a moment
+ * later.
+ */
 export function canBeTriedAgain(standing: JobStanding): boolean {
   if (standing.state !== 'failed') return false;
   if (!isAllTried(standing)) return true;
@@ -42,10 +45,10 @@ export function canBeTriedAgain(standing: JobStanding): boolean {
   });
 }
 
-/** What no other look at the same choice can change. */
+/** Failures that looking at the same choice again cannot change. */
 const settled: ReadonlySet<string> = new Set(['invalid.input', 'conflict.target-exists']);
 
-/** A file that was planned, or a choice of its own that could not be. */
+/** A planned file, or a choice that could not be planned. */
 export function canBeRetried({ head }: JobStanding, { file, failure }: FailedFile): boolean {
   if (file !== null) return true;
   const isItsOwn = failure.context.wholeJob !== true && !settled.has(failure.code);

@@ -1,5 +1,5 @@
-// All jobs of a state folder: makes them, runs them in turn, stops and resumes them, tells who listens. One owner of
-// each journal while its job runs.
+// All jobs of a state folder: creates them, runs them in turn, stops and resumes them, notifies listeners. Owns the
+// journal of each job while it runs.
 import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
@@ -36,9 +36,9 @@ export interface JobTablePorts {
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
-  /** Held by each job while it moves. */
+  /** Held by each job while it runs. */
   readonly holdHeap: HeapHold;
-  /** Whether jobs of earlier processes go on by themselves when the timetable allows. */
+  /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
   /** Settings that a person took from the lab for a connection. */
   readonly startOf: (connectionId: string) => TuningStart | null;
@@ -46,24 +46,24 @@ export interface JobTablePorts {
 }
 
 export interface JobTable {
-  /** Jobs that move now. */
+  /** Jobs that run now. */
   readonly moving: number;
   /** Newest first. */
   list(): TransferJob[];
   standing(jobId: string): JobStanding;
-  /** Of all jobs, in no order. */
+  /** All jobs, in no order. */
   standings(): readonly JobStanding[];
-  /** What the job has settled so far can be read in its journal when it resolves. */
+  /** Resolves when everything the job has settled can be read in its journal. */
   written(jobId: string): Promise<void>;
-  /** The running or last run of the job in this process. */
+  /** The current or last run of the job in this process. */
   run(jobId: string): Job | null;
   begin(spec: JobSpec, beginning?: Beginning): Promise<JobHandle>;
-  /** Goes on with a stopped job, all failed files of it included; a running one goes on as it is. */
+  /** Resumes a stopped job and all its failed files; a running one is left alone. */
   resume(jobId: string, how?: GoingOn): Promise<JobHandle>;
   retry(jobId: string, choice: RetryChoice): Promise<void>;
-  /** Tries failed files again as they are given here. */
+  /** Retries the given failed files. */
   again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
-  /** Also in the hours in which a timetable pauses it, until they are over. */
+  /** Runs it even while its timetable pauses it, until that pause is over. */
   startNow(jobId: string): Promise<void>;
   setPace(jobId: string, pace: Pace): Promise<void>;
   reorder(jobId: string, before: string | null): void;
@@ -71,15 +71,15 @@ export interface JobTable {
   stop(jobId: string, reason: StopReason): Promise<void>;
   forget(jobId: string): Promise<void>;
   report(report: JobReport): void;
-  /** Lists the jobs of earlier processes; one that another process still runs comes when that has let go of it. */
+  /** Lists the jobs of earlier processes; one that another process still runs is added when it becomes free. */
   recover(): Promise<void>;
-  /** Those, or this one, that another process runs now. What one has let go of since it was recovered is listed then. */
+  /** Jobs (or the one job) that another process runs now. Jobs that have become free since recovery are listed then. */
   elsewhere(jobId?: string): Promise<readonly JobStanding[]>;
-  /** Interrupts everything. */
+  /** Interrupts all jobs. */
   stopAll(): Promise<void>;
 }
 
-/** Jobs that move at the same time; the others wait. */
+/** How many jobs run at the same time; the others wait. */
 const jobsAtOnce = 3;
 
 export function createJobTable(ports: JobTablePorts): JobTable {
@@ -167,7 +167,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
         .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)),
     standing: (jobId) => find(jobId).standing,
     standings: () => [...entries.values()].map(({ standing }) => standing),
-    // A failure to write ends the job by itself, and what was written before can be read.
+    // A failed write ends the job by itself, and what was written before can be read.
     written: async (jobId) =>
       find(jobId)
         .journal?.write()

@@ -1,8 +1,8 @@
-// The order of the jobs, kept in their journals: a restart finds it again.
+// The order of the jobs, kept in their journals so that a restart restores it.
 import type { TurnOrder } from '../pace/turn-queue';
 import type { Entry } from './job-entry';
 
-/** What moves was before those that wait, and is after a restart. */
+/** Running jobs precede waiting ones, also after a restart. */
 export function keepTurns(order: TurnOrder, entries: ReadonlyMap<string, Entry>): void {
   const queued = order.waiting.flatMap((id) => entries.get(id) ?? []);
   const moving = order.moving.flatMap((id) => entries.get(id) ?? []);
@@ -17,14 +17,17 @@ export function keepTurns(order: TurnOrder, entries: ReadonlyMap<string, Entry>)
   }
 }
 
-/** Before all that move or wait: more jobs than move at once may do so now, and a restart must not make this one wait. */
+/**
+ * A turn before all running and waiting jobs, for a job that is started beyond the usual number and must not wait after
+ * a restart.
+ */
 export function takeFirstTurn({ standing, journal }: Entry, entries: Iterable<Entry>): void {
   const others = [...entries].filter((one) => one.standing !== standing && one.journal !== null);
   const first = Math.min(...others.map((one) => one.standing.turn));
   if (first <= standing.turn) journal?.note({ t: 'turn', at: first - 1 });
 }
 
-/** The same turns among themselves, each later than the one before, and than `last`. Pure. */
+/** Pure: the same order, with each turn later than the one before and than `last`. */
 function turnsInOrder(turns: readonly number[], last: number): readonly number[] {
   const inOrder: number[] = [];
   for (const turn of [...turns].sort((a, b) => a - b)) inOrder.push(Math.max(turn, (inOrder.at(-1) ?? last) + 1));

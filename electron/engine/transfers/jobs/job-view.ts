@@ -1,5 +1,5 @@
-// A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
-// Pure.
+// The view of a job for the queue, its run over time, and the blocks of a file; derived from its standing and live
+// measurements. Pure.
 import { type BlockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { TransferJob } from '@shared/model/transfer';
@@ -72,29 +72,30 @@ export function snapshotOf(
   };
 }
 
-/** When all is sent the service's answers are what is left, and no rate tells how long they take. */
+/** When everything is sent, only the service's answers are missing, and no rate can predict those. */
 function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, leftBytes: number): number | null {
   const leftFiles = Math.max(0, files - endedFilesOf(standing));
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
   const { spec } = standing.head;
   if (spec.kind !== 'verify') return progress.timeLeft(leftBytes, leftFiles);
-  // Where nothing had to be read so far, nothing is taken to be read of the others.
+  // If nothing had to be read so far, nothing is expected to be read for the others.
   if (progress.movedBytes === 0) return progress.timeLeft(0, leftFiles);
   if (spec.of.kind === 'folder') return progress.timeLeft(leftBytes, leftFiles);
-  // A check of an earlier job learns the size of a file when it looks at it: the others are taken for as large.
+  // A check of an earlier job learns a file's size when it looks at it; unknown files are assumed to be as large as the
+  // known ones.
   const { filesDone, bytesDone, failed, bytesFailed } = standing;
   const compared = filesDone + failed.size;
   if (compared === 0) return null;
   return progress.timeLeft(((bytesDone + bytesFailed) / compared) * leftFiles, leftFiles);
 }
 
-/** A job that rests with half a plan: what it comes to nobody knows. */
+/** A resting job with an incomplete plan: its totals are unknown. */
 function unplannedWords({ state, files }: JobStanding): string {
   const canGoOn = state === 'interrupted' || state === 'paused' || state === 'failed';
   return canGoOn && files > 0 ? t`planning was not finished: going on plans the rest` : '';
 }
 
-/** By all its runs; by the last one alone where the earlier ones did not write it down. */
+/** Over all its runs; over the last one if earlier ones did not record it. */
 function sentBy(standing: JobStanding, job: Job | null): Pick<TransferJob, 'requests' | 'retries' | 'throttled'> {
   const sent = job === null ? standing.sent : job.allRuns.sent;
   if (sent !== null) return { requests: sent.requests, retries: sent.retries, throttled: sent.throttled };
@@ -131,7 +132,7 @@ export function traceOf(job: Job | null): TransferTrace | null {
   };
 }
 
-/** What a job has sent, also of one that has not run since the engine was started. */
+/** What a job has sent, also when it has not run since the engine started. */
 export function sentByJobOf({ sent, files }: JobStanding, job: Job | null): SentByJob {
   const kept = sent?.operations ?? (files === 0 ? [] : null);
   const ofAll = job === null ? kept : job.allRuns.operations;
@@ -141,7 +142,7 @@ export function sentByJobOf({ sent, files }: JobStanding, job: Job | null): Sent
     : { operations: [...job.statistics.operations], of: 'this-run' };
 }
 
-/** What all jobs that run wait for together. `runs`: running or over. */
+/** What all current runs wait for together. `runs` may contain runs that are over. */
 export function pressureOf(runs: readonly Job[], threadUse: number): MonitorStanding['transfers'] {
   const running = runs.filter(({ isRunning }) => isRunning);
   const fixed = running.map(({ tuning }) => tuning.fixedConcurrency);
@@ -154,12 +155,12 @@ export function pressureOf(runs: readonly Job[], threadUse: number): MonitorStan
   };
 }
 
-/** Null for no job. */
+/** Null when there is no such job. */
 function sumOf(fixed: readonly (number | null)[]): number | null {
   return fixed.length === 0 ? null : fixed.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
-/** The blocks of a file that is open or has failed, and of one that is done while its requests are held; else null. */
+/** The blocks of a file that is open or failed, or done while its requests are still held; otherwise null. */
 export function blocksOf(standing: JobStanding, job: Job | null, f: number): FileBlocks | null {
   const open = standing.open.get(f);
   const file = open?.file ?? standing.failed.get(f)?.file;
@@ -185,7 +186,7 @@ export function blocksOf(standing: JobStanding, job: Job | null, f: number): Fil
   };
 }
 
-/** Of a file that is done: nothing else tells how it was cut. What an earlier run has moved of it is not among them. */
+/** For a file that is done, its requests are the only source; those of earlier runs are missing. */
 function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
   const [first] = moved;
   if (first === undefined) return null;
@@ -202,10 +203,10 @@ function doneBlocksOf(moved: readonly EndedSpan[]): FileBlocks | null {
   };
 }
 
-/** Where it begins, in blocks of the plan. */
+/** Start of the block, in blocks of the plan. */
 const startOf = (block: BlockNumber): number => placeOf(block) / 2 ** halvingsOf(block);
 
-/** It moves, or a timetable keeps it from moving. */
+/** Whether it runs, or is paused by a timetable only. */
 function isPaced({ state, waitsFor }: JobStanding): boolean {
   return !isEnded(state) && (state !== 'paused' || waitsFor === 'timetable') && state !== 'interrupted';
 }
@@ -221,8 +222,8 @@ function waiting(
 }
 
 /**
- * What the journal has of open files. A run that has stopped has let go of all of them; one that goes on counts a file by
- * itself from when it comes to it, which on a line that is away can take hours.
+ * What the journal holds of open files. A stopped run has released all of them. A running one counts a file itself once
+ * it comes to it, which may take hours while the network is down.
  */
 function knownBytes(standing: JobStanding, job: Job | null): number {
   let bytes = 0;
@@ -232,19 +233,19 @@ function knownBytes(standing: JobStanding, job: Job | null): number {
   return bytes;
 }
 
-/** As many cells as a running job has at most. */
+/** The same number of cells as a running job shows. */
 const mostCells = 64;
 
 function endedCells(standing: JobStanding): string {
   const share = shareDone(standing);
-  // What lies half-way is told by its share, be it one file; half a plan is never the whole way.
+  // Partly moved files are shown by their share, even a single one; half a plan is never shown as complete.
   const cells =
     (share > 0 && share < 1) || !standing.planned ? mostCells : Math.min(mostCells, Math.max(standing.files, 1));
   const done = Math.floor(cells * Math.min(standing.planned ? 1 : 1 - 1 / cells, share));
   return '2'.repeat(done) + '0'.repeat(cells - done);
 }
 
-/** As a running job draws it: of few files by their bytes, of many by how many are done. */
+/** As a running job shows it: few files by their bytes, many files by how many are done. */
 function shareDone(standing: JobStanding): number {
   const { filesDone, filesSkipped, bytes, bytesDone, state } = standing;
   const { files } = totalsOf(standing);

@@ -1,5 +1,5 @@
-// One job from plan to end: plans, feeds files to the mover as the scheduler wants them, tunes, sums up, stops. Owns
-// nothing that outlives the run.
+// One run of a job from plan to end: plans, feeds files to the mover as the scheduler wants them, tunes, sums up,
+// stops. Owns nothing that outlives the run.
 import { setMaxListeners } from 'node:events';
 import { errorWords } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
@@ -27,10 +27,13 @@ import { troubleOf, waitReasonOf } from '../pace/trouble';
 import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';
 
-/** Why a run is stopped: the person cancels or pauses it, it shall go on later, a timetable pauses it. */
+/** Why a run is stopped: a person cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
 export type StopReason = 'cancel' | 'pause' | 'interrupt' | 'timetable';
 
-/** The last reports of the threads belong to the sum; a stuck thread must not hold up a person who cancels. */
+/**
+ * How long to wait for the last reports of the threads, which belong in the sums. A stuck thread must not delay a
+ * cancel.
+ */
 const lastReportsMs = 300;
 
 export class Job {
@@ -45,7 +48,7 @@ export class Job {
   readonly #remarks = new JobRemarks();
   readonly #queue = createWorkQueue<OpenFile>();
   #stopReason: StopReason | null = null;
-  /** Why it paused by itself. */
+  /** The error for which it paused itself. */
   #paused: StowageError | null = null;
   #stoppedBy: StowageError | null = null;
   #run: JobRun | null = null;
@@ -58,7 +61,7 @@ export class Job {
   constructor(ports: JobPorts) {
     this.#ports = ports;
     this.allRuns = new AllRuns(ports.standing, this.statistics, () => this.elapsedMs);
-    // Every file and request in flight listens.
+    // Every file and request in flight listens to it.
     setMaxListeners(0, this.#stop.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind], ports.cap.bytesPerSecond);
     this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start, ports.learned);
@@ -66,14 +69,14 @@ export class Job {
     this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
   }
 
-  /** Of the next block of the files that are open; what is chosen for the next ones when none is. */
+  /** Size of the next block of the open files; the chosen size when none is open. */
   get blockBytes(): number {
     const { blockBytes } = this.#ports.standing.head.spec.options;
     const wanted = blockBytes === 'auto' ? this.tuning.blockBytes : null;
     for (const { file } of this.#ports.standing.openInBlocks.values()) return nextBlockBytes(file, wanted);
     return blockBytes === 'auto' ? (wanted ?? 0) : blockBytes;
   }
-  /** Milliseconds of running. */
+  /** Running time in ms. */
   get elapsedMs(): number {
     return this.#elapsedMs + (this.#startedMs === null ? 0 : this.#ports.clock.monotonic() - this.#startedMs);
   }
@@ -84,11 +87,11 @@ export class Job {
   get isRunning(): boolean {
     return this.#startedMs !== null;
   }
-  /** The run has come to its end; its journal may still be written. */
+  /** The run has ended; its journal may still be written. */
   get isOver(): boolean {
     return this.#startedAtMs > 0 && this.#startedMs === null;
   }
-  /** What ended or paused the run although it concerns no single file; null when nothing did. */
+  /** What ended or paused the run and concerns no single file; null for nothing. */
   get stoppedBy(): StowageError | null {
     return this.#stoppedBy;
   }
@@ -98,13 +101,13 @@ export class Job {
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
-  /** Progress in at most 64 cells; null as long as it is that of earlier runs, because this one does not move yet. */
+  /** Progress in at most 64 cells; null until this run moves something, while the progress of earlier runs is shown. */
   cells(): string | null {
     if (this.#run === null && this.#ports.standing.nextFile > 0) return null;
     return this.progress.cells(totalsOf(this.#ports.standing).files, this.#earlierBytes);
   }
 
-  /** What is worth saying now, or about the whole job when it has ended. */
+  /** The current note; after the end, the note about the whole job. */
   note(): string {
     const broken = this.isRunning ? (this.#run?.gate.reason() ?? null) : null;
     if (broken !== null) return t`waiting for the network: ${errorWords(broken).title}`;
@@ -112,7 +115,7 @@ export class Job {
     return noteOf(this.#remarks.words());
   }
 
-  /** To be told what the workers measured for this job. */
+  /** Receives the measurements of the workers for this job. */
   report(report: JobReport): void {
     this.progress.moved(report);
     this.tuning.report(report);
@@ -136,22 +139,22 @@ export class Job {
     this.#run?.gate.tryNow();
   }
 
-  /** Leaves one file out. */
+  /** Cancels one file. */
   cancelFile(f: number): void {
     this.#run?.mover.cancelFile(f);
   }
 
-  /** Takes a failed file that is open again; `closed` when the job is about to end. */
+  /** Takes a failed file that was opened again; `closed` when the job is about to end. */
   again(open: OpenFile): 'taken' | 'closed' {
     return this.#queue.push(open);
   }
 
-  /** Plans once more what is to be; `closed` as well. */
+  /** Plans failed parts of the plan again; `closed` as above. */
   planAgain(): 'taken' | 'closed' {
     return this.isOver ? 'closed' : (this.#run?.flow.planAgain() ?? 'taken');
   }
 
-  /** Runs to an end of any kind; throws only what makes the journal unusable. */
+  /** Runs until it ends in any way; throws only if the journal cannot be written. */
   async run(): Promise<TransferState> {
     const { standing, clock, journal, pool } = this.#ports;
     this.#startedMs = clock.monotonic();
@@ -175,11 +178,11 @@ export class Job {
     const noting = this.allRuns.note(standing, journal, clock, this.#stop.signal);
     let failure: StowageError | null = null;
     try {
-      // Stopped while it waited: it has not begun, and nothing of it is looked at.
+      // Stopped while it waited for its turn: it does nothing at all.
       if (!this.#stop.signal.aborted) await this.#open();
     } catch (thrown) {
       failure = StowageError.from(thrown);
-      // What was begun must not go on when planning or the journal failed.
+      // Files in progress must stop when planning or the journal failed.
       this.#stopAll();
       await this.#run?.mover.settled();
     }
@@ -243,7 +246,7 @@ export class Job {
 
   #finalState(): TransferState {
     const { standing } = this.#ports;
-    // A stop that came too late changes nothing.
+    // A stop that came after everything was done changes nothing.
     const isComplete = isAllTried(standing);
     if (this.#stopReason !== null && !isComplete) {
       return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const)[
@@ -251,7 +254,7 @@ export class Job {
       ];
     }
     if (this.#paused !== null && !isComplete) return 'paused';
-    // What a check found is its result; it fails only when it could not look everywhere.
+    // What a check found is its result; it fails only if it could not look everywhere.
     if (standing.head.spec.kind === 'verify') return this.#stoppedBy === null && isComplete ? 'done' : 'failed';
     return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
   }
@@ -281,7 +284,7 @@ export class Job {
     await this.#run.flow.run();
   }
 
-  // The other files would fail the same way; they stay open, so that the job can go on when the cause is mended.
+  // The other files would fail the same way. They stay open, so that the job can be resumed once the cause is fixed.
   #onTrouble(trouble: 'job' | 'pause', error: StowageError): void {
     if (this.#stoppedBy !== null || this.#stopReason !== null) return;
     this.#stoppedBy = error;

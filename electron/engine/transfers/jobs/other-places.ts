@@ -1,4 +1,4 @@
-// Where the other files of a job are or were put, when a part of it is planned once more: none of them may be written over.
+// The places of all other files of a job when a part of it is planned again: none of them may be overwritten.
 import { StowageError } from '@shared/errors';
 import { learnFoldingToWrite } from '../plan/folding';
 import { collisionKey } from '../plan/names';
@@ -11,12 +11,12 @@ import type { MovedFile } from '../records/moved-files';
 import { createNameSet } from '../records/name-set';
 
 export interface OtherPlaces {
-  /** Gives a file its place: answers what it becomes where another one has that. */
+  /** Gives a file its place; if another file has it, the result says what becomes of it. */
   claim(step: PlanStep<PlannedFile>): PlanStep<PlannedFile>;
 }
 type FileStep = Extract<PlanStep<PlannedFile>, { kind: 'file' }>;
 
-/** Of files with a number before those that are planned once more. `movedBy`: those that are done, as the disk has them. */
+/** For files with a lower number than those planned again. `movedBy`: those that are done, read from disk. */
 export async function otherPlaces(
   { head, open, failed, unplannedFrom }: JobStanding,
   journal: Pick<JobJournal, 'write'>,
@@ -31,7 +31,7 @@ export async function otherPlaces(
   };
   for (const { file } of open.values()) add(file);
   for (const { file } of failed.values()) add(file);
-  // After the open ones: a file that ends meanwhile is among one of them.
+  // Read after the open files, so that a file that ends meanwhile is in one of the two.
   await journal.write();
   for await (const files of movedBy(id)) {
     for (const { f, name, segments } of files) {
@@ -46,7 +46,7 @@ export async function otherPlaces(
   };
 }
 
-/** What cannot be planned because another file of the job has its place. */
+/** The problem that another file of the job has the same place. */
 function sameTarget(step: FileStep): PlanStep<PlannedFile> {
   const { source, target } = placesOf(numbered(step));
   const error = new StowageError('conflict.target-exists', 'Another file of this job has the same target.', {

@@ -1,5 +1,5 @@
-// The files of a run that were refused for a reason nobody knows yet: which of them fail alone, because others were let
-// in by the same right, and when they speak for a credential that lets nothing in any more.
+// Files of a run that were refused for an unclear reason: which of them fail alone, because others were accepted by the
+// same right, and when the credential as a whole must be refused.
 import type { StowageError } from '@shared/errors';
 import { refusedAlone } from '../../azure/refused-by';
 import { mostRefusals, Refusals } from '../../azure/refusals';
@@ -12,20 +12,20 @@ export interface RefusedFile {
 }
 
 export interface RefusedFilesPorts {
-  /** `yes`: a person has the job go on after it was refused, and says nothing of another credential. */
+  /** `yes`: a person resumed the job after a refusal with the same credential. */
   readonly insists: 'yes' | 'no';
   /** Of this run. */
   readonly filesDone: () => number;
 }
 
-/** What shall happen to a file, or to all that are put aside. */
+/** What happens to a file, or to all that are put aside. */
 export interface Verdict {
   readonly fail: readonly RefusedFile[];
   readonly pause: StowageError | null;
 }
 
 export class RefusedFiles implements UsedRights {
-  /** Told of files that were refused alone. */
+  /** Called with files that were refused alone. */
   onAlone: (files: readonly RefusedFile[]) => void = () => undefined;
   readonly #insists: RefusedFilesPorts['insists'];
   readonly #refusals: Refusals<RefusedFile>;
@@ -62,20 +62,20 @@ export class RefusedFiles implements UsedRights {
     return this.#halfWay.has(f);
   }
 
-  /** To be called when a file is closed. */
+  /** Call it when a file is closed. */
   forget(f: number): void {
     this.#rights.delete(f);
     this.#halfWay.delete(f);
   }
 
-  /** `half-way`: the service had let in other parts of this file by the same right. */
+  /** `half-way`: the service accepted other parts of this file by the same right. */
   putAside(one: RefusedFile, when: 'at once' | 'half-way'): Verdict {
     if (when === 'half-way' && this.#insists === 'no') return { fail: [], pause: one.error };
     const then = this.#refusals.refused(this.#rights.get(one.file.f) ?? 'read', one);
     return then === 'stop' ? { ...this.#givenUp(), pause: one.error } : { fail: [], pause: null };
   }
 
-  /** When nothing else is left to try. */
+  /** Call it when nothing else is left to try. */
   settle(): Verdict {
     const { alone, undecided } = this.#refusals.settle();
     const told = alone.map(toldAlone);
@@ -83,7 +83,7 @@ export class RefusedFiles implements UsedRights {
     return { fail: told, pause: undecided[0]?.error ?? null };
   }
 
-  // Where a person insists, a job full of refused files comes to its end: each time with fewer of them.
+  // When a person insists, a job full of refused files ends each time, with fewer of them left.
   #givenUp(): Pick<Verdict, 'fail'> {
     if (this.#insists === 'no') return { fail: [] };
     const { alone, undecided } = this.#refusals.settle();

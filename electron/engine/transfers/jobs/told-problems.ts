@@ -1,17 +1,17 @@
-// What a plan that was cut short has said could not be planned. The plan that is made again, or a part of it that is, says
-// of it only what is new.
+// The problems that an interrupted plan has reported already. When it, or a part of it, is made again, only new
+// problems are reported.
 import type { PlanProblem } from '../plan/plan';
 import type { FileFailure } from '../records/job-records';
 import type { JobStanding } from '../records/job-standing';
 
 export class ToldProblems {
   readonly #standing: JobStanding;
-  /** Those that were not met again so far. */
+  /** Problems that were not met again so far. */
   readonly #left = new Map<string, number[]>();
   readonly #known = new Set<string>();
   readonly #isEmptied: boolean;
 
-  /** `again`: of the part that is planned once more, whose problems have had numbers since. */
+  /** `again`: for the part that is planned again, whose problems have numbers already. */
   constructor(standing: JobStanding, what: 'all' | 'again' = 'all') {
     const { failed, unplanned, unplannedFrom, head, nextFile } = standing;
     const from = what === 'again' ? unplannedFrom : 0;
@@ -25,22 +25,22 @@ export class ToldProblems {
     this.#isEmptied = head.spec.kind === 'move' && nextFile - from > this.#known.size;
   }
 
-  /** What it says is new; `at`: of which number, null for one of its own. */
+  /** Reports what is new. `at`: its number, null for a new one. */
   isNew(problem: PlanProblem): { readonly at: number | null } | null {
     const { error } = problem;
     const at = this.#left.get(keyOf(problem))?.shift();
     if (at === undefined) return this.#isOfOwnDoing(problem) ? null : { at: null };
     const failure = this.#standing.failed.get(at)?.failure;
-    // A person who has it tried again meanwhile is answered when that is done.
+    // If a person retries it meanwhile, it is reported when that is done.
     return failure === undefined || failure.code === error.code ? null : { at };
   }
 
-  /** Those that the whole plan has not met again. */
+  /** Problems that the whole plan has not met again. */
   over(): readonly number[] {
     return [...this.#left.values()].flat();
   }
 
-  // A folder that this job has moved has nothing left in it.
+  // A folder that this job has moved is empty.
   #isOfOwnDoing(problem: PlanProblem): boolean {
     const { source, error } = problem;
     if (!this.#isEmptied || this.#known.has(keyOf(problem))) return false;
@@ -48,7 +48,7 @@ export class ToldProblems {
   }
 }
 
-/** Tells one choice from another. */
+/** Identifies a choice. */
 export function keyOf({ source, target }: Pick<FileFailure, 'source' | 'target'>): string {
   return JSON.stringify([source, target]);
 }

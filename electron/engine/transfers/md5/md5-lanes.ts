@@ -1,10 +1,10 @@
-// Computes the MD5s of several messages at once, where the processor and the runtime have vectors.
+// Computes the MD5s of several messages at once, with the processor's vector instructions (WebAssembly SIMD).
 import { blockBytes, firstState, laneAt, laneBytes, md5Program, stateAt, writeSteps } from './md5-program';
 
-/** Of as many messages as there are lanes at most, whatever their lengths: their MD5s, 16 bytes each, in their order. */
+/** Up to as many messages as there are lanes, of any length: their MD5s, 16 bytes each, in the same order. */
 export type Md5Lanes = (messages: readonly Uint8Array[]) => readonly Buffer[];
 
-/** What lanes run. It can be posted to other threads of the process. */
+/** The compiled program; it can be posted to other threads of the process. */
 export type Md5Module = object;
 
 interface Program {
@@ -12,7 +12,7 @@ interface Program {
   readonly run: (bytes: number) => void;
 }
 
-/** What is used of a global object that the types of Node leave out. */
+/** The part of WebAssembly that is used here and missing from Node's types. */
 interface WebAssemblyOfNode {
   validate(program: Uint8Array): boolean;
   readonly Module: new (program: Uint8Array) => Md5Module;
@@ -21,7 +21,9 @@ interface WebAssemblyOfNode {
 
 const { WebAssembly: wasm } = globalThis as { readonly WebAssembly?: WebAssemblyOfNode };
 
-/** Takes about as long as the MD5s of a few megabytes. Null where there are no vectors, or no room for the program. */
+/**
+ * Takes about as long as the MD5 of a few megabytes. Null without vector support, or without memory for the program.
+ */
 export function compileMd5(): Md5Module | null {
   const program = md5Program();
   try {
@@ -31,7 +33,10 @@ export function compileMd5(): Md5Module | null {
   }
 }
 
-/** Throws where there is no room for their memory: a runtime sets gigabytes of addresses aside for each, and a limit may forbid that. */
+/**
+ * Throws when its memory cannot be allocated: a runtime reserves gigabytes of address space for each, which a limit may
+ * forbid.
+ */
 export function createMd5Lanes(module: Md5Module): Md5Lanes {
   if (wasm === undefined) throw new Error('A module is compiled where there is WebAssembly.');
   const { memory, run } = new wasm.Instance(module).exports as Program;
@@ -51,7 +56,7 @@ export function createMd5Lanes(module: Md5Module): Md5Lanes {
   return (messages) => {
     const digests: Buffer[] = [];
     const padded = messages.map((message, index) => ({ index, ...pad(message) }));
-    // The shortest go first, so that all that are left always have the same way to go.
+    // Shortest first, so that all lanes that are left have the same number of blocks to go.
     padded.sort((a, b) => a.bytes - b.bytes);
     for (const lane of padded.keys()) begin(lane);
     let at = 0;
@@ -70,12 +75,12 @@ export function createMd5Lanes(module: Md5Module): Md5Lanes {
 }
 
 interface Padded {
-  /** Whole blocks. */
+  /** Whole blocks only. */
   readonly bytes: number;
   copy(target: Uint8Array, targetAt: number, from: number, length: number): void;
 }
 
-/** A message with what MD5 adds: one bit, zeros, and the length in bits. */
+/** A message with the padding of MD5: one bit, zeros, and the length in bits. */
 function pad(message: Uint8Array): Padded {
   const restBytes = message.length % blockBytes;
   const endAt = message.length - restBytes;

@@ -7,9 +7,9 @@ import { or, pick, plus, repeatWhile, set, shiftLeft, shiftRight, store, xor } f
 const vectors = 3;
 const lanesOfVector = 4;
 export const lanes = vectors * lanesOfVector;
-/** MD5 takes this much of a message at once. */
+/** Block size of MD5 in bytes. */
 export const blockBytes = 64;
-/** What a lane takes in one run at most. Twelve of them stay in a core's own cache. */
+/** How much a lane takes in one run at most; twelve of these fit into a core's cache. */
 export const laneBytes = 16 * 1024;
 
 const wordsOfState = 4;
@@ -21,9 +21,9 @@ const stepsAtOnce = 4;
 /** A round of sixteen steps. RFC 1321 calls what they mix F, G, H and I. */
 interface Round {
   readonly shifts: readonly [number, number, number, number];
-  /** Which word of the block a step takes, counted from the round's first. */
+  /** The word of the block that a step takes, counted from the first of its round. */
   readonly word: (step: number) => number;
-  /** Added to the sum on the stack. What the step before has made, `b`, is used as late as can be. */
+  /** Adds to the sum on the stack. `b`, the result of the previous step, is used as late as possible. */
   readonly mix: (b: number, c: number, d: number) => Code;
 }
 
@@ -36,7 +36,7 @@ const rounds: readonly Round[] = [
   {
     shifts: [5, 9, 14, 20],
     word: (step) => 5 * step + 1,
-    // Its two parts have no bit in common, so that they can be added one after the other.
+    // The two parts have no bit in common, so they can be added one after the other.
     mix: (b, c, d) => [get(c), get(d), andNot, add, get(b), get(d), and, add],
   },
   {
@@ -51,8 +51,8 @@ const rounds: readonly Round[] = [
   },
 ];
 
-// The program's memory, in bytes: of each step what it adds and where its word is; the states; the words of one block of
-// each lane; the lanes' bytes.
+// Layout of the memory, in bytes: for each step its constant and the address of its word; the states; the words of one
+// block of each lane; the lanes' bytes.
 const vectorBytes = 16;
 const stepBytes = 2 * vectorBytes;
 const roundBytes = stepsOfRound * stepBytes;
@@ -65,13 +65,13 @@ const pages = Math.ceil((firstLaneAt + lanes * laneBytes) / 65_536);
 
 /** Where a run reads the bytes of a lane. */
 export const laneAt = (lane: number): number => firstLaneAt + lane * laneBytes;
-/** Where a lane has one of the four words of its state. */
+/** Where a lane keeps one of the four words of its state. */
 export const stateAt = (lane: number, word: number): number =>
   vectorOfStateAt(Math.floor(lane / lanesOfVector), word) + (lane % lanesOfVector) * 4;
-/** What a message begins with. */
+/** The initial state of MD5. */
 export const firstState = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476] as const;
 
-/** Lays out what the steps are told, which a run expects in the memory. */
+/** Writes the constants and addresses of the steps, which a run expects in memory. */
 export function writeSteps(memory: Uint32Array): void {
   for (const [index, { word }] of rounds.entries()) {
     for (let step = 0; step < stepsOfRound; step += 1) {
@@ -83,8 +83,8 @@ export function writeSteps(memory: Uint32Array): void {
   }
 }
 
-// Locals of the function: how many bytes to take and how many are taken, where the next steps and a step's word are; then
-// those of each vector.
+// Locals of the function: how many bytes to take and how many are taken, the address of the next steps and of a step's
+// word; then those of each vector.
 const bytes = 0;
 const taken = 1;
 const stepAt = 2;
@@ -98,8 +98,8 @@ const row = (vector: number, index: number): number => local(vector, 8 + index);
 const half = (vector: number, index: number): number => local(vector, 12 + index);
 
 /**
- * A module whose `run(bytes)` takes so many bytes of every lane into the lanes' states: a multiple of 64, at least that,
- * and `laneBytes` at most.
+ * A module whose `run(bytes)` takes that many bytes of every lane into the lanes' states: a multiple of 64, and
+ * `laneBytes` at most.
  */
 export function md5Program(): Uint8Array<ArrayBuffer> {
   const code = [
@@ -110,7 +110,7 @@ export function md5Program(): Uint8Array<ArrayBuffer> {
       [number(0), set(stepAt)],
       rounds.map((round, index) =>
         repeatWhile([
-          // Through all vectors step by step: while one waits for its last result, the others fill the core.
+          // All vectors take each step in turn: while one waits for its last result, the others use the core.
           count(stepsAtOnce, (step) => [
             [get(stepAt), loadNumber(step * stepBytes + vectorBytes), set(wordAt)],
             count(vectors, (vector) => takeStep(vector, step, round)),
@@ -130,7 +130,7 @@ export function md5Program(): Uint8Array<ArrayBuffer> {
   return moduleOf(code, { numbers, vectors: vectors * localsOfVector, pages });
 }
 
-/** Four lanes have their words one after another; a step wants the same word of all four, as one vector. */
+/** The lanes' words are stored lane by lane; a step needs the same word of all four lanes as one vector. */
 function turnWords(vector: number): Code {
   return count(wordsOfBlock / 4, (quarter) => [
     count(lanesOfVector, (lane) => [
@@ -149,7 +149,7 @@ function turnWords(vector: number): Code {
   ]);
 }
 
-/** One of four steps, in each of which the words of the state have other parts. */
+/** One of four steps, between which the words of the state rotate. */
 function takeStep(vector: number, step: number, { shifts, mix }: Round): Code {
   const placed = (word: number): number => state(vector, (word - step + stepsAtOnce) % wordsOfState);
   const [a, b, c, d] = [placed(0), placed(1), placed(2), placed(3)];
@@ -166,7 +166,7 @@ function takeStep(vector: number, step: number, { shifts, mix }: Round): Code {
 
 const merge = (first: number, second: number, words: readonly number[]): Code => [get(first), get(second), pick(words)];
 
-/** The code for 0, 1, 2 … below `end`, one after another. */
+/** The code for 0, 1, 2 … below `end`, concatenated. */
 function count(end: number, codeOf: (index: number) => Code): Code {
   return Array.from({ length: end }, (_, index) => codeOf(index));
 }

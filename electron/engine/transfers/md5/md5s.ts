@@ -1,5 +1,5 @@
-// The MD5s that are asked for at one moment, computed together: those of many small files, where hashing weighs most.
-// What comes alone, or is far longer than the rest, is hashed as usual.
+// Collects the MD5s that are requested at one moment and computes them together, as for many small files, where hashing
+// weighs most. A single message, or one far longer than the others, is hashed as usual.
 import { performance } from 'node:perf_hooks';
 import type { Md5Lanes } from './md5-lanes';
 import { md5Of } from './md5-of';
@@ -8,23 +8,25 @@ import { lanes } from './md5-program';
 export interface Md5 {
   /** In base64, as the service writes it. */
   readonly md5: string;
-  /** Its share of what hashing took. */
+  /** Its share of the hashing time. */
   readonly cpuMs: number;
 }
 
-/** The bytes must stay as they are until it resolves. */
+/** The bytes must not change until it resolves. */
 export type AskMd5 = (bytes: Uint8Array) => Promise<Md5>;
 
 export interface Md5s {
-  /** Together with what the same message has a thread read: it is sent before anything else happens. */
+  /**
+   * Delays until the current message has been processed completely, so that everything it requests is hashed together.
+   */
   readonly ofRead: AskMd5;
-  /** Together with what else comes in one turn of the event loop, in which every connection has an event of its own. */
+  /** Delays until the end of the event loop's turn, because every connection has an event of its own. */
   readonly ofReceived: AskMd5;
 }
 
 /**
- * `openLanes` gives null where there are none, and throws where there is no room for their memory: then everything is hashed
- * as usual. It is called once, when they are first worth it.
+ * `openLanes` returns null without vector support, and throws without memory; then everything is hashed as usual. It is
+ * called once, when it is first worthwhile.
  */
 export function createMd5s(openLanes: () => Md5Lanes | null): Md5s {
   let opened: Md5Lanes | null | undefined;
@@ -48,7 +50,7 @@ interface Asked {
   readonly answer: (md5: Md5) => void;
 }
 
-/** `later`: calls when nothing more is asked for at this moment. */
+/** `later`: calls when nothing more is requested at this moment. */
 function askTogether(
   hashTogether: (messages: readonly Uint8Array[]) => readonly string[],
   later: (answer: () => void) => void,
@@ -70,10 +72,10 @@ function askTogether(
     });
 }
 
-/** All lanes together take so many times as long as the longest of their messages alone: measured, and rounded up. */
+/** All lanes together take this many times as long as their longest message alone: measured, and rounded up. */
 const costOfLanes = 3;
 
-/** Groups that are worth all lanes, and by itself what is not. */
+/** Forms groups that are worth using the lanes for; everything else is hashed alone. */
 export function groupsOf<T extends { readonly bytes: Uint8Array }>(asked: readonly T[]): readonly (readonly T[])[] {
   const left = [...asked].sort((a, b) => b.bytes.length - a.bytes.length);
   const groups: T[][] = [];

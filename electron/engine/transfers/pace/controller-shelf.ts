@@ -1,11 +1,11 @@
-// Abort controllers that serve one file or request after the other: a new one with its signal costs several microseconds, and
-// some runtimes give each signal a shape of its own, which slows down everything that looks at signals.
+// Reuses abort controllers for one file or request after another: creating one costs several microseconds, and some
+// runtimes give each signal a hidden class of its own, which slows down all code that handles signals.
 import { getEventListeners, setMaxListeners } from 'node:events';
 
 export interface ControllerShelf {
-  /** One that has not been aborted and that nobody listens to. */
+  /** A controller that has not been aborted and has no listeners. */
   take(): AbortController;
-  /** To be called when what it was for has ended. One that was aborted, or is listened to still, is not used again. */
+  /** Call it when its use has ended. A controller that was aborted or still has listeners is not reused. */
   giveBack(controller: AbortController): void;
 }
 
@@ -20,7 +20,7 @@ export function createControllerShelf(): ControllerShelf {
   };
 }
 
-/** Every request of a file listens. */
+/** Every request of a file listens to it. */
 function listenable(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -1,6 +1,6 @@
-// What a running job does about its own speed: collects what it waits for, asks the tuner twice a second, keeps the
-// steps with their reasons for the report. Small files and files in blocks have a tuner each: what is best for the ones
-// says nothing about the others, and a folder may hold both.
+// The tuning of a running job: collects what it waits for, asks the tuner twice a second, keeps the settings with their
+// reasons for the report. Small files and files in blocks have separate tuners, because the best setting for one says
+// nothing about the other, and a folder may contain both.
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
@@ -12,15 +12,15 @@ import { MovedSize } from './moved-size';
 import { type Observation, type TunerLimits, type TunerState, resumeTuner, startTuner, tune } from './tuner';
 
 const startConcurrency = 8;
-/** Small files wait more than they move, for the service and for the disk. */
+/** Most requests at once for small files, which mostly wait for the service and the disk. */
 const startConcurrencySmall = 32;
 const smallBytes = 256 * KiB;
-/** Ours, and that of a service that gave up on a request which came too slowly. */
+/** Our time-out, and that of a service that gave up on a request that arrived too slowly. */
 const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
-/** So many that a far line whose rate is that of each connection still gains from them. */
+/** Enough for a distant line whose rate is limited per connection. */
 const limits: TunerLimits = { leastConcurrency: 1, mostConcurrency: 64 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
-/** The latest are kept: a job may run for days. */
+/** Only the latest are kept, because a job may run for days. */
 const mostSteps = 500;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
 
@@ -33,11 +33,11 @@ export interface IntervalFacts {
   readonly inFlight: number;
   /** 0…1. */
   readonly threadUse: number;
-  /** Of the next block; 0 where its size follows the file and none is open. */
+  /** Of the next block; 0 when its size follows the file and none is open. */
   readonly usualBlockBytes: number;
 }
 
-/** What a person took from a run of the lab. */
+/** Settings that a person took from a run of the lab. */
 export interface TuningStart {
   readonly uploadConcurrency?: number | undefined;
   readonly blockBytes?: number | undefined;
@@ -49,13 +49,13 @@ type KeptStep = Omit<TunerStep, 'reason'> & { readonly reason: Saying };
 export class JobTuning {
   readonly #steps: KeptStep[] = [];
   readonly #adapts: boolean;
-  /** Where a run of the lab said how to begin, it is one place for all files. */
+  /** When a lab run determined the start, one tuner serves all files. */
   readonly #isAdvised: boolean;
   readonly #learned: LearnedStart;
-  /** Of the files that move now; null before the first are known. */
+  /** The kind of files that move now; null until the first are known. */
   #size: WorkSize | null = null;
   #tuner: TunerState;
-  /** Where the tuner of the other kind was left. */
+  /** The state of the tuner for the other kind. */
   readonly #left = new Map<WorkSize, TunerState>();
   readonly #moves = new MovedSize();
   #waits: Waits = noWaits;
@@ -68,11 +68,11 @@ export class JobTuning {
   /** A short job that met trouble does not keep the next one from its usual start. */
   #mostInFlight = startConcurrency;
   readonly #listeners = new Set<() => void>();
-  /** Of the requests that timed out since the last look, how long each took. */
+  /** Durations of the requests that timed out since the last look. */
   #timedOutMs: number[] = [];
   #smallerAtMs = -Infinity;
 
-  /** `start` counts for a job that adapts by itself; what its options fix stays fixed. */
+  /** `start` applies to a job that adapts by itself; what its options fix stays fixed. */
   constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
     this.#adapts = options.concurrency === 'auto';
     this.#isAdvised = start !== null;
@@ -84,14 +84,14 @@ export class JobTuning {
     this.#steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
   }
 
-  /** The latest settings, each with why it was taken. */
+  /** The latest settings, each with its reason. */
   get steps(): readonly TunerStep[] {
     return this.#steps.map((step) => ({ ...step, reason: step.reason() }));
   }
   get concurrency(): number {
     return this.#tuner.setting.concurrency;
   }
-  /** Null while the number of requests at once finds itself. */
+  /** Null while the number of requests is tuned automatically. */
   get fixedConcurrency(): number | null {
     return this.#adapts ? null : this.#tuner.setting.concurrency;
   }
@@ -103,7 +103,7 @@ export class JobTuning {
   get bottleneck(): Bottleneck {
     return this.#bottleneck;
   }
-  /** The waits of the last intervals, older ones for less. */
+  /** The waits of recent intervals, older ones weighted less. */
   get recentWaits(): Waits {
     return this.#waits;
   }
@@ -115,23 +115,23 @@ export class JobTuning {
   get lastBottleneck(): Bottleneck {
     return this.#lastBottleneck;
   }
-  /** How busy the busiest thread was at that verdict, 0…1. */
+  /** The load of the busiest thread at that verdict, 0…1. */
   get judgedThreadUse(): number {
     return this.#judgedThreadUse;
   }
 
-  /** Told of each new setting; answers how to stop listening. */
+  /** Called with each new setting. Returns how to stop listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** To be told the files that come first, before anything is in flight. */
+  /** Tell it the first files, before anything is in flight. */
   startWith(files: readonly { readonly bytes: number }[]): void {
     if (files.length === 0 || this.#size === 'small') return;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
-    // What has begun is judged by what moves.
+    // Once something moves, that decides.
     if (this.#size !== null && (this.#steps.length > 0 || this.#movedBytes > 0)) return;
     this.#size = manySmall ? 'small' : 'blocks';
     if (!this.#adapts || this.#steps.length > 0) return;
@@ -160,12 +160,12 @@ export class JobTuning {
     }
   }
 
-  /** To be called twice a second; answers whether the setting changed. */
+  /** Call it twice a second. Returns whether the setting changed. */
   step(facts: IntervalFacts): 'changed' | 'unchanged' {
     this.#judge(facts.threadUse);
     const before = this.#movedBytes;
     const moved = facts.movedBytes - before;
-    // What was sent before the blocks became smaller says nothing about those.
+    // Time-outs of requests sent before the blocks became smaller say nothing about the smaller ones.
     const timeouts = this.#timedOutMs.filter((ms) => facts.atMs - ms >= this.#smallerAtMs).length;
     const throttled = this.#throttled;
     this.#movedBytes = facts.movedBytes;
@@ -173,7 +173,7 @@ export class JobTuning {
     this.#throttled = 0;
     if (!this.#adapts) return 'unchanged';
     this.#moves.add({ bytes: moved });
-    // Whoever asks to be spared is heard first.
+    // A request to slow down takes precedence.
     if (timeouts + throttled === 0 && this.#turns(facts)) return 'changed';
     const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
     // The interval in which the first bytes moved began before there was anything to measure.
@@ -212,7 +212,7 @@ export class JobTuning {
     return resumeTuner(Math.min(learned.concurrency, limits.mostConcurrency), learned.best);
   }
 
-  /** Goes on with the other kind of files where that was left, or begins there, once those are what moves. */
+  /** Switches to the tuner of the other kind of files, in its previous state, once those are what moves. */
   #turns({ atMs, interval, usualBlockBytes }: IntervalFacts): boolean {
     const before = this.#size;
     if (before === null || this.#isAdvised || interval === 'short') return false;
@@ -223,7 +223,7 @@ export class JobTuning {
     this.#left.delete(size);
     this.#left.set(before, this.#tuner);
     this.#size = size;
-    // What timed out was too large, whatever moves now.
+    // A size that timed out was too large, whatever moves now.
     this.#tuner = { ...found, rates: [], setting: { ...found.setting, blockBytes } };
     const { concurrency } = this;
     const reason: Saying = () =>
@@ -248,15 +248,15 @@ export class JobTuning {
   }
 }
 
-/** Null where the job has learned nothing that the one before did not know. */
+/** Null when the job has learned nothing new. */
 function learnedBy({ best, setting, tooMany }: TunerState, before: Learned | null): Learned | null {
-  // Below half of what was too many a job goes only for a service that is busy just then.
+  // A job falls below half of what was too many only for a service that is busy just then.
   const concurrency = Math.max(setting.concurrency, best.bytesPerSecond > 0 ? 0 : Math.floor((tooMany ?? 0) / 2));
   if (best.bytesPerSecond > 0) {
     const isInherited = best === before?.best && concurrency === before.concurrency;
     return isInherited ? null : { concurrency: Math.max(concurrency, best.concurrency), best };
   }
-  // What was refused or timed out is not where the next one begins.
+  // The next job does not begin with what was refused or timed out.
   if (before === null || concurrency >= before.concurrency) return null;
   return { concurrency, best: { ...before.best, concurrency } };
 }

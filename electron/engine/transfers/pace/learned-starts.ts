@@ -1,5 +1,5 @@
-// How far the last jobs of a connection came in their search for the best number of requests, so that the next one goes on
-// with it. Forgotten after a while and with the process, because lines change.
+// The number of requests that the last jobs of a connection found best, so that the next one continues from there.
+// Forgotten after a while and with the process, because lines change.
 import type { Clock } from '../../ports';
 import type { TunerState } from './tuner';
 
@@ -7,14 +7,14 @@ import type { TunerState } from './tuner';
 export type WorkSize = 'small' | 'blocks';
 
 export interface Learned {
-  /** What the last job had when it ended: what did best, or a step up that nothing spoke against yet. */
+  /** What the last job ended with: the best number, or a step up that nothing has contradicted yet. */
   readonly concurrency: number;
   readonly best: TunerState['best'];
 }
 
 /** What jobs of one connection and direction have found. */
 export interface LearnedStart {
-  /** Null when nothing is known of late. */
+  /** Null when nothing recent is known. */
   of(size: WorkSize): Learned | null;
   keep(size: WorkSize, learned: Learned): void;
 }

@@ -1,4 +1,4 @@
-// One small request that tells whether a service can be reached at all; what it answers does not matter.
+// A small request that tells whether a service can be reached at all; any answer will do.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 
@@ -25,7 +25,7 @@ export async function probeService(
   }
 }
 
-/** Two connections to one account are one account. */
+/** Two connections to the same account count as one. */
 export function accountKeyOf({ descriptor }: Account): string {
   return descriptor.endpoints.blob ?? descriptor.accountName;
 }

@@ -1,5 +1,5 @@
-// Bytes that transfers may hold in buffers at once. Reserved before a source is opened, in the order asked for, so that
-// a large block is never starved by small ones.
+// Limits the bytes that transfers hold in buffers. Memory is reserved before a source is opened and granted in order,
+// so that small blocks cannot starve a large one.
 import { cancelled } from '@shared/errors';
 
 export interface MemoryBudget {
@@ -7,7 +7,7 @@ export interface MemoryBudget {
   freeBytes(): number;
   /** Reserves at once, or returns null. A reservation larger than the whole budget is granted when nothing else is held. */
   tryReserve(bytes: number): (() => void) | null;
-  /** As `tryReserve`, waiting in line; rejects with `cancelled.by-user` when `signal` aborts. */
+  /** As `tryReserve`, but waits in line; rejects with `cancelled.by-user` when `signal` aborts. */
   reserve(bytes: number, signal?: AbortSignal): Promise<() => void>;
 }
 

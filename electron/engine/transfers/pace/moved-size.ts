@@ -1,15 +1,15 @@
-// What kind of files a job moves now, told by the bytes of its requests. Slow to change its mind: a folder of files of all
-// sizes is one kind of work, whatever happens to move in a moment.
+// The kind of files a job moves at present, by the size of its requests. Reluctant to change: a folder of files of all
+// sizes counts as one kind of work, whatever moves at a given moment.
 import { KiB } from '@shared/units';
 import type { WorkSize } from './learned-starts';
 
-/** Below it a request of small files moves, on the average; above the other one a block. Between them nothing is said. */
+/** Average request size below which small files move, and above which blocks do. In between nothing is decided. */
 const smallBelow = 128 * KiB;
 const blocksAbove = 512 * KiB;
-/** So many requests tell, or as many bytes as they would move in blocks. */
+/** How many requests a decision needs, or as many bytes as those would move in blocks. */
 const tellingRequests = 32;
 const tellingBytes = tellingRequests * blocksAbove;
-/** Looks in a row that have to agree, and how long one kind lasts at least. */
+/** How many consecutive looks have to agree, and for how long one kind lasts at least. */
 const looksToAgree = 2;
 const leastBetweenMs = 3_000;
 
@@ -20,13 +20,13 @@ export class MovedSize {
   #agreed = 0;
   #turnedAtMs = -leastBetweenMs;
 
-  /** `requests` have ended, `bytes` have moved. */
+  /** `requests` ended, `bytes` moved. */
   add(moved: { readonly requests?: number; readonly bytes?: number }): void {
     this.#requests += moved.requests ?? 0;
     this.#bytes += moved.bytes ?? 0;
   }
 
-  /** To be asked at the end of each interval; `now`: what was moved so far. Answers what moves from here on. */
+  /** Call it at the end of each interval. `now`: the current kind; returns the kind from here on. */
   judge(now: WorkSize, atMs: number): WorkSize {
     const said = this.#look();
     if (said === 'too-little') return now;
@@ -38,14 +38,14 @@ export class MovedSize {
     return said;
   }
 
-  /** Whether what moved last seems to be of the other kind: its rate says nothing about this one. */
+  /** Whether what moved last seems to be of the other kind, so that its rate says nothing about this one. */
   doubts(now: WorkSize): boolean {
     return this.#said !== null && this.#said !== now;
   }
 
   #look(): WorkSize | 'too-little' | null {
     const [requests, bytes] = [this.#requests, this.#bytes];
-    // Looks alone move nothing and tell nothing.
+    // Requests without a body tell nothing.
     if (bytes === 0 || (requests < tellingRequests && bytes < tellingBytes)) return 'too-little';
     this.#requests = 0;
     this.#bytes = 0;

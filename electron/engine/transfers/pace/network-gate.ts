@@ -1,16 +1,16 @@
 // Holds a job back while the service cannot be reached: one probe every other second for all its files, and everything
-// goes on as soon as any answer comes.
+// resumes with the first answer of any kind.
 import { type StowageError, cancelled } from '@shared/errors';
 import type { Clock } from '../../ports';
 
 export interface NetworkGate {
-  /** Why it is closed; null while it is open. */
+  /** Why it is closed; null while open. */
   reason(): StowageError | null;
-  /** `was-there`: the first probe was answered. Rejects with `cancelled.by-user` when `signal` aborts. */
+  /** `was-there`: the first probe was answered already. Rejects with `cancelled.by-user` when `signal` aborts. */
   waitUntilBack(reason: StowageError): Promise<'was-there' | 'came-back'>;
   /** Resolves when the gate is open. */
   open(): Promise<void>;
-  /** Probes at once. */
+  /** Probes immediately. */
   tryNow(): void;
 }
 
@@ -19,12 +19,12 @@ export interface NetworkGatePorts {
   /** Whether the service answers, in any way. */
   readonly probe: (signal: AbortSignal) => Promise<'answers' | 'silent'>;
   readonly signal: AbortSignal;
-  /** Told when the gate closes and when it opens. */
+  /** Called when the gate closes or opens. */
   readonly onChange: () => void;
 }
 
 export const probeEveryMs = 2_000;
-/** A probe into a dead line must not take the time of the next ones. */
+/** A probe on a dead connection must not delay the next one. */
 const probeLimitMs = 5_000;
 
 export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGatePorts): NetworkGate {
@@ -46,7 +46,7 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
     }
   };
   const pause = async (): Promise<void> => {
-    // A probe that was stopped looks like a silent line.
+    // An aborted probe looks like a service that does not answer.
     if (signal.aborted) throw cancelled();
     const woken = new AbortController();
     wake = () => woken.abort();

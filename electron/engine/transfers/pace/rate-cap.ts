@@ -1,26 +1,25 @@
-// A token bucket in bytes: what may be sent now under a rate cap that may change at any time. Holds at most one second of
-// credit.
+// A token bucket in bytes for a rate limit that may change at any time. Holds at most one second of credit.
 import type { Clock } from '../../ports';
 
 export interface RateCap {
   /**
-   * Waits until `bytes` may move; returns the milliseconds it waited. Who leaves before owes nothing: those behind come
-   * sooner by as much.
+   * Waits until `bytes` may move; returns the waiting time in ms. A caller that aborts owes nothing, so those behind it
+   * wait less.
    */
   take(bytes: number, signal?: AbortSignal): Promise<number>;
 }
 
-/** Who waits looks again so often, because the cap may have changed. */
+/** Waiting callers check this often whether the limit has changed. */
 const lookEveryMs = 250;
-/** Less than this is an error of rounding. */
+/** Less than this is a rounding error. */
 const noBytes = 1e-3;
 
 interface Waiting {
-  /** They may move once so many have been refilled. */
+  /** They may move once this many bytes have been refilled. */
   enoughBytes: number;
 }
 
-/** `limit`: bytes per second, asked anew all the time; null means no cap. */
+/** `limit`: bytes per second, asked for each time; null for no limit. */
 export function createRateCap(limit: () => number | null, clock: Clock): RateCap {
   let creditBytes: number | null = null;
   let refilledBytes = 0;

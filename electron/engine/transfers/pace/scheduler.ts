@@ -1,17 +1,17 @@
-// Which request of a job goes next: at most `limit` in flight, one lane a file served in turn, and nothing starts before
-// its memory is reserved and the rate cap and the account allow it.
+// Decides which request of a job runs next: at most `limit` in flight, one lane per file served round robin, and no
+// request starts before its memory is reserved and the rate limit and the account allow it.
 import { StowageError, cancelled } from '@shared/errors';
 import type { MemoryBudget } from './memory-budget';
 import type { RateCap } from './rate-cap';
 
 export interface SchedulerPorts {
-  /** Requests in flight; asked anew every time. */
+  /** Maximum number of requests in flight; asked for each time. */
   readonly limit: () => number;
   readonly memory: MemoryBudget;
   readonly cap: RateCap;
-  /** Resolves when the account may be used; told after how long it was not. */
+  /** Resolves when the account is not throttled, with the time it was. */
   readonly accountReady: (signal: AbortSignal) => Promise<void>;
-  /** Told what the cap cost. */
+  /** Called with the time lost to the rate limit. */
   readonly onCapWait: (ms: number) => void;
   readonly signal: AbortSignal;
 }
@@ -19,25 +19,28 @@ export interface SchedulerPorts {
 export interface Scheduler {
   inFlight(): number;
   /**
-   * Of one file: what waits in it is cancelled when its signal aborts, whoever holds the places. `onAsked` is told when the
-   * file has asked for a place.
+   * Opens the lane of one file. Requests waiting in it are cancelled when its signal aborts. `onAsked` is called when
+   * the file has asked for a slot.
    */
   openLane(file: AbortSignal, onAsked?: () => void): Lane;
-  /** A file that is being opened will ask for a place. Answers how to say that it has asked, or never will; counts once. */
+  /**
+   * Announces a file that is being opened and will ask for a slot. Returns a function to say that it has asked, or
+   * never will; further calls have no effect.
+   */
   expect(): () => void;
-  /** Resolves when another file should be opened, because what is open cannot fill all places. */
+  /** Resolves when another file should be opened, because the open ones cannot fill all slots. */
   hungry(): Promise<void>;
-  /** Looks again, after the limit was raised. */
+  /** Call it after the limit was raised. */
   poke(): void;
 }
 
 export interface Lane {
-  /** Runs one piece of work that holds `bytes` of memory and moves as many over the line. */
+  /** Runs one request that holds `bytes` of memory and moves as many over the network. */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs all that `next` gives, asking for one only when a place is near, and again after each that ended: work may leave
-   * more behind. Resolves when there is none and nothing is in flight. Rejects with the first failure, after what was
-   * already in flight has ended. `atMost`: how many of them at once, at least one; asked anew every time.
+   * Runs everything that `next` returns, asking only when a slot is near, and again after each request that ended,
+   * since that may leave more to do. Resolves when nothing is left or in flight. Rejects with the first failure after
+   * the requests in flight have ended. `atMost`: how many of them at once, at least one; asked for each time.
    */
   runAll<T>(
     next: () => T | null,
@@ -53,14 +56,14 @@ interface Waiting {
   readonly cancel: () => void;
 }
 
-/** What waits in one lane. */
+/** A waiting request of one lane. */
 interface Queue {
   readonly waiting: Waiting[];
   readonly emptied: () => void;
 }
 
 export function createScheduler(ports: SchedulerPorts): Scheduler {
-  /** Lanes in which somebody waits, in the order of their turns. */
+  /** Lanes with waiting requests, in the order of their turns. */
   const lanes: Queue[] = [];
   let queued = 0;
   let expected = 0;
@@ -94,7 +97,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     while (hungry.length > 0 && inFlight + queued + expected < ports.limit()) hungry.shift()?.();
   };
 
-  // Only one waits, so that a large block keeps its turn.
+  // Only one request waits for memory, so that a large block keeps its turn.
   const waitForMemory = async (next: Waiting): Promise<void> => {
     waitingForMemory = true;
     try {
@@ -169,7 +172,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         });
         onAsked?.();
         pump();
-        // Most find a place at once and need not be told.
+        // Most requests get a slot immediately and need no notification.
         if (listens || lane.waiting.length === 0) return;
         listens = true;
         file.addEventListener('abort', leave, { once: true });
@@ -204,7 +207,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   };
 }
 
-/** Gives them one by one, as `runAll` asks for them. */
+/** Supplies the requests one by one, as `runAll` asks for them. */
 export function eachOf<T>(items: Iterable<T>): () => T | null {
   const iterator = items[Symbol.iterator]();
   return () => {

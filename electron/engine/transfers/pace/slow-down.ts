@@ -1,4 +1,4 @@
-// How long a job holds its requests back because the service asked one of them for patience.
+// The time for which a job holds its requests back because the service throttles the account.
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../ports';
 
@@ -15,18 +15,18 @@ export class SlowDown {
     return Math.max(0, this.#untilMs - this.#clock.monotonic());
   }
 
-  /** It lasts that long from now; 0 ends it. */
+  /** Sets the remaining time; 0 ends the wait. */
   set(ms: number): void {
     const untilMs = this.#clock.monotonic() + ms;
     const isSooner = untilMs < this.#untilMs;
     this.#untilMs = untilMs;
     if (!isSooner) return;
-    // Who waits looks at the time again.
+    // Waiting requests check the time again.
     this.#wake.abort();
     this.#wake = heardByMany();
   }
 
-  /** Resolves when it is over, with how long that took. Rejects with `cancelled.by-user` when `signal` aborts. */
+  /** Resolves when it is over, with the time waited. Rejects with `cancelled.by-user` when `signal` aborts. */
   async over(signal: AbortSignal): Promise<number> {
     let waitedMs = 0;
     for (let ms = this.remainingMs; ms > 0; ms = this.remainingMs) {
@@ -54,7 +54,7 @@ export class SlowDown {
   }
 }
 
-/** Each request that waits listens. */
+/** Each waiting request listens to it. */
 function heardByMany(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -1,19 +1,19 @@
-// Stops the jobs that a timetable pauses and lets them go on when it allows: looks once a second, so that a computer that
-// slept, a clock that was set and another time zone are seen as well.
+// Pauses and resumes jobs as their timetables say. Polls once a second, so that it also notices a computer that slept,
+// a clock that was set, and a new time zone.
 import type { Clock } from '../../ports';
 
 export interface TimetableBeat<E> {
   readonly clock: Clock;
   readonly entries: () => Iterable<E>;
   readonly isHeld: (entry: E) => boolean;
-  /** It moves, or waits for its turn to. */
+  /** It runs, or waits for its turn. */
   readonly isUnderWay: (entry: E) => boolean;
   /** It is paused by a timetable. */
   readonly isWaiting: (entry: E) => boolean;
   readonly stop: (entry: E) => Promise<unknown>;
-  /** Resolves when it moves, or waits for its turn to. */
+  /** Resolves when it runs, or waits for its turn. */
   readonly goOn: (entry: E) => Promise<unknown>;
-  /** Below zero where the first one's turn comes before the second one's. */
+  /** Negative when the first job's turn comes before the second's. */
   readonly byTurn: (first: E, second: E) => number;
   readonly signal: AbortSignal;
 }
@@ -25,16 +25,16 @@ export async function followTimetable<E>(beat: TimetableBeat<E>): Promise<void> 
   const turning = new Set<E>();
   const turn = (entry: E, work: (entry: E) => Promise<unknown>): void => {
     turning.add(entry);
-    // A job that cannot go on is looked at again; what is wrong with it shows when a person starts it.
+    // A job that cannot be resumed is tried again later; the reason shows when a person starts it.
     work(entry)
       .catch(() => undefined)
       .finally(() => turning.delete(entry));
   };
   const mayGoOn = (entry: E): boolean => beat.isWaiting(entry) && !beat.isHeld(entry);
-  // One after the other, so that those that wait do so in the order of their turns.
+  // One after the other, so that they queue in the order of their turns.
   let lastOn: Promise<unknown> = Promise.resolve();
   const goOn = (entry: E): Promise<unknown> => {
-    // Meanwhile a person may have stopped or started it.
+    // A person may have stopped or started it meanwhile.
     const on = lastOn.then(() => (mayGoOn(entry) ? beat.goOn(entry) : undefined));
     lastOn = on.catch(() => undefined);
     return on;

@@ -1,5 +1,5 @@
-// How fast transfers may go now: the pace of all together, kept in the state folder, and that of each job, by the hour of
-// the week. Answers; who is held back is the table's to do.
+// The speed that transfers may have now: the overall pace, kept in the state folder, and that of each job, by the hour
+// of the week. Only answers questions; enforcing it is up to the job table.
 import type { Pace, PaceNow } from '@shared/model/transfer-pace';
 import { fullPace, leastLimitRate } from '@shared/model/transfer-pace';
 import { type PaceAt, paceAt, stricter } from '@shared/timetable/pace-at';
@@ -9,7 +9,7 @@ import { type RateCap, createRateCap } from './rate-cap';
 
 export interface TimetablePorts {
   readonly clock: Clock;
-  /** IANA name of the computer's time zone, asked anew each second because people travel. */
+  /** IANA name of the computer's time zone, asked for every second, because people travel. */
   readonly timeZone: () => string;
   /** Where the pace of all transfers is kept; null where there is none. */
   readonly kept: KeptFile<Pace> | null;
@@ -17,30 +17,30 @@ export interface TimetablePorts {
 
 export interface PacedJob {
   readonly pace: Pace;
-  /** A person has started it although it was paused: until then nothing holds it back. Wall time in ms. */
+  /** Wall time in ms until which nothing pauses it, because a person started it in spite of a pause. */
   readonly freeUntilMs: number;
 }
 
 export interface JobCap extends RateCap {
-  /** The most the job may move now; null for no cap. */
+  /** The most that the job may move now; null for no limit. */
   readonly bytesPerSecond: () => number | null;
 }
 
 export interface TransferTimetable {
   readonly timeZone: string;
-  /** The pace of all transfers together. */
+  /** The overall pace of all transfers. */
   readonly total: Pace;
   /** Resolves when it is on the disk. */
   setTotal(pace: Pace): Promise<void>;
   /** Reads what is kept. */
   load(): Promise<void>;
-  /** What holds a job back now; null for nothing. */
+  /** What limits a job now; null for nothing. */
   now(job: PacedJob): PaceNow | null;
-  /** The job's own cap and its share of the one for all. */
+  /** The stricter of the job's own limit and its share of the overall one. */
   capOf(job: PacedJob): JobCap;
 }
 
-/** Asking for the time zone takes as long as a small request. */
+/** Asking the system for the time zone takes as long as a small request. */
 const zoneKnownMs = 1000;
 
 export function createTransferTimetable({ clock, timeZone, kept }: TimetablePorts): TransferTimetable {
@@ -98,7 +98,7 @@ export function createTransferTimetable({ clock, timeZone, kept }: TimetablePort
   };
 }
 
-// What is still in flight when a pause begins hardly moves until its job is stopped.
+// When a pause begins, requests in flight are slowed almost to a halt until their job is stopped.
 function rateOf({ now }: PaceAt): number | null {
   if (now === 'full') return null;
   return now === 'pause' ? leastLimitRate : now;

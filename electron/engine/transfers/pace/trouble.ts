@@ -1,13 +1,13 @@
-// What the failure of one file means for its job. Pure.
+// What the failure of one file means for its whole job. Pure.
 import type { ErrorCode, StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
 import { isOfTheLine } from '../../azure/line-trouble';
 import { refusedBy } from '../../azure/refused-by';
 
 /**
- * `file`: this one alone failed. `job`: the others would fail the same way. `pause`: they would too, until a person does
- * something. `refused`: one of these, which other refusals and what is let in beside them tell. `network`: the way to the
- * service may be broken.
+ * `file`: only this file failed. `job`: the others would fail in the same way. `pause`: so would they, until a person
+ * does something. `refused`: one of these two, depending on what else is refused and accepted. `network`: the service
+ * may be unreachable.
  */
 export type Trouble = 'file' | 'job' | 'pause' | 'refused' | 'network';
 
@@ -21,8 +21,8 @@ const ofWholeJob: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.proxy',
 ]);
 /**
- * `reached`: whether the service has answered in this run or in an earlier one of the job. A host that refuses from the start is more likely a wrong
- * address than a broken line, and a person should see it at once.
+ * `reached`: whether the service has answered this job before. A host that never answered is more likely a wrong
+ * address than a broken connection, which a person should see at once.
  */
 export function troubleOf(error: StowageError, reached: 'yes' | 'no'): Trouble {
   const refused = refusedBy(error);
@@ -36,12 +36,12 @@ export function troubleOf(error: StowageError, reached: 'yes' | 'no'): Trouble {
   return ofWholeJob.has(error.code) ? 'job' : 'file';
 }
 
-/** Failures that a working line explains only by the line having been away: trying again is not in vain. */
+/** Failures that, while the service can be reached, must come from an interruption: retrying makes sense. */
 export function showsTheLineWasAway({ code }: StowageError): boolean {
   return code === 'network.refused' || code === 'network.name-unknown';
 }
 
-/** What a job that is paused by this failure waits for. */
+/** What a job paused by this failure waits for. */
 export function waitReasonOf(error: StowageError): WaitReason {
   return error.code === 'local.disk-full' ? 'disk' : 'credential';
 }

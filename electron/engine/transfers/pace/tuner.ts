@@ -1,12 +1,12 @@
-// Finds how many requests to keep in flight and how large blocks should be, from the throughput it sees. Takes no clock:
-// observations carry their time, decisions carry their reason. Doubles while more brings more, halves the gap when it does
-// not, and gives way at once to time-outs and to a busy service.
+// Finds how many requests to keep in flight, and how large blocks should be, from the observed throughput. Takes no
+// clock: observations carry their time, decisions their reason. Doubles while that pays off, halves the gap when it
+// does not, and backs off at once for time-outs and a busy service.
 import { MiB, KiB } from '@shared/units';
 import { type Saying, t } from '@shared/strings/t';
 
 export interface TunerSetting {
   readonly concurrency: number;
-  /** Null: the size follows the file; a number caps it, because larger blocks timed out. */
+  /** Null: the size follows the file. A number limits it, because larger blocks timed out. */
   readonly blockBytes: number | null;
 }
 
@@ -14,35 +14,37 @@ export interface TunerSetting {
 export interface Observation {
   readonly atMs: number;
   readonly bytesPerSecond: number;
-  /** Whether there was work for every place; else the rate says nothing about the setting. */
+  /** Whether there was enough work for all slots; otherwise the rate says nothing about the setting. */
   readonly saturated: boolean;
   readonly timeouts: number;
   readonly throttled: number;
-  /** `busy`: the threads have all they can do, so that more requests at once would only wait in them. */
+  /** `busy`: the threads are fully loaded, so further requests would only wait in them. */
   readonly processor: 'free' | 'busy';
-  /** Of the blocks on the line, where their size follows the file; 0 where that is not known. */
+  /** Size of the blocks in flight when it follows the file; 0 when unknown. */
   readonly usualBlockBytes: number;
-  /** The most requests there were at once so far: a setting beyond them has changed nothing yet. */
+  /** The most requests in flight so far; a setting beyond that has had no effect yet. */
   readonly mostInFlight: number;
-  /** `short`: of a moment at the start of a job, which says little unless the rate still leaps. */
+  /** `short`: an interval at the start of a job, which says little unless the rate still grows fast. */
   readonly interval: 'whole' | 'short';
 }
 
 export interface TunerState {
   readonly setting: TunerSetting;
-  /** Best smoothed rate seen, and the concurrency that brought it. */
+  /** The best smoothed rate, and the concurrency at that time. */
   readonly best: { readonly bytesPerSecond: number; readonly concurrency: number };
   readonly phase: 'climb' | 'settle';
   /** The best rate of a short interval so far. */
   readonly momentRate: number;
-  /** Rates seen with the present setting. */
+  /** Rates seen with the current setting. */
   readonly rates: readonly number[];
   readonly holdUntilMs: number;
-  /** How many were too many: not worth it, or more than the service takes. Null when nothing speaks against more. */
+  /**
+   * The number of requests that was too many, because it did not pay off or the service refused it. Null when unknown.
+   */
   readonly tooMany: number | null;
-  /** When that was found; it is asked again later. */
+  /** When that was found; it is tried again later. */
   readonly tooManyAtMs: number;
-  /** By how much the rate grew with the last step up. */
+  /** The growth of the rate with the last step up. */
   readonly lastGain: number;
 }
 
@@ -59,23 +61,23 @@ export interface TunerDecision {
 
 /** Length of a whole interval. */
 export const tunerIntervalMs = 500;
-/** The first intervals are short, so that a long line need not wait for seconds. */
+/** The first intervals are short, so that a distant line need not wait for seconds. */
 const shortIntervalMs = 125;
 
-/** How long the interval is that begins then. */
+/** Length of the interval that begins at that time. */
 export function intervalAt(elapsedMs: number): number {
   return elapsedMs < tunerIntervalMs ? shortIntervalMs : tunerIntervalMs;
 }
-/** A second look, where the first does not speak for itself. */
+/** The number of observations for a second opinion, when the first is not clear. */
 const ratesBeforeDecision = 2;
-/** More places must bring at least this much to be kept. */
+/** More requests must gain at least this much to be kept. */
 const worthwhileGain = 1.08;
-/** So much more needs no second look. */
+/** A gain of this much needs no second opinion. */
 const clearGain = 1.3;
-/** As long as a step brings so much, the next one doubles. */
+/** While a step gains this much, the next one doubles. */
 const doublingGain = 1.5;
 const smallerFactor = 1.5;
-/** The gap to what was too many is worth another step when it is wider than this share. */
+/** Another step is worthwhile while the gap to the number that was too many exceeds this share. */
 const gapShare = 1 / 8;
 const askAgainAfterMs = 60_000;
 /** Blocks are not made smaller than this. */
@@ -83,7 +85,7 @@ export const leastBlockBytes = 256 * KiB;
 const firstShrunkBlockBytes = 4 * MiB;
 const recoverAfterMs = 10_000;
 
-/** `blockBytes`: null where the size follows the file. */
+/** `blockBytes`: null when the size follows the file. */
 export function startTuner(concurrency: number, blockBytes: number | null = null): TunerState {
   return {
     setting: { concurrency, blockBytes },
@@ -98,7 +100,9 @@ export function startTuner(concurrency: number, blockBytes: number | null = null
   };
 }
 
-/** Goes on where another job of the same line was. A step up that it did not live to judge is judged against its best. */
+/**
+ * Continues where another job on the same line ended. A step up that it had no time to judge is compared with its best.
+ */
 export function resumeTuner(concurrency: number, best: TunerState['best']): TunerState {
   const fresh = startTuner(concurrency);
   return concurrency > best.concurrency ? { ...fresh, best } : fresh;
@@ -117,8 +121,8 @@ export function tune(state: TunerState, seen: Observation, limits: TunerLimits):
   return state.phase === 'climb' ? climb(state, rate, seen, limits) : settle(state, rate, seen, limits);
 }
 
-// A rate that has grown by itself within a moment is that of a line which is not filled yet. Anything else is left to
-// longer looks, which do not compare with the rate of a moment.
+// A rate that grew within a moment by itself belongs to a line that is not filled yet. Everything else is left to full
+// intervals, which cannot be compared with the rate of a moment.
 function leap(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const { momentRate } = state;
   if (seen.bytesPerSecond < momentRate * clearGain) return { state, reason: null };
@@ -139,8 +143,8 @@ function climb(state: TunerState, rate: number, seen: Observation, limits: Tuner
 }
 
 /**
- * To the next number worth trying, or to rest where there is none; not while the processor could not serve more.
- * `reason`: of having stepped back just now.
+ * To the next number worth trying, or to rest when there is none; not while the processor is the limit.
+ * @param reason why it stepped back just now
  */
 function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reason: Saying | null): TunerDecision {
   if (seen.processor === 'busy') return { state, reason };
@@ -159,7 +163,7 @@ function settle(state: TunerState, rate: number, seen: Observation, limits: Tune
   const restored = growBlock(state, seen);
   if (restored !== null) return restored;
   const asksAgain = state.tooMany !== null && seen.atMs >= state.tooManyAtMs + askAgainAfterMs;
-  // The line changed for the better or the worse: look for its new best.
+  // The line became better or worse: search again.
   const changed = asksAgain || rate > state.best.bytesPerSecond * 1.3 || rate < state.best.bytesPerSecond * 0.6;
   if (!changed) {
     const best = { ...state.best, bytesPerSecond: state.best.bytesPerSecond * 0.9 + rate * 0.1 };
@@ -199,11 +203,11 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const present = inUse(state, seen);
   const half = Math.max(limits.leastConcurrency, Math.floor(present / 2));
-  // What went well before is better known than half.
+  // A number that did well before is a better choice than half.
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
   const reason: Saying | null = concurrency === present ? null : () => t`${concurrency} at once: the service is busy`;
-  // Refused again while it gives way: it was busy before, and says nothing of how many it takes once it is not.
+  // Refused again while backing off: the service was busy before, which says nothing about its usual limit.
   const isSameSpell = seen.atMs < state.holdUntilMs;
   const tooMany = Math.max(present, (isSameSpell ? state.tooMany : null) ?? 0);
   const next = withConcurrency({ ...state, tooMany, tooManyAtMs: seen.atMs }, concurrency);

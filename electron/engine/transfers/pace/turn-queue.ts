@@ -1,13 +1,13 @@
-// Which jobs move and which wait their turn. So many move at once; a person may start one beyond that, or put the
-// waiting ones in another order.
+// Which jobs run and which wait for their turn. A fixed number runs at once; a person may start a job beyond that, or
+// reorder the waiting ones.
 
 export interface TurnQueue {
-  /** Jobs that move now. */
+  /** Number of jobs that run now. */
   readonly moving: number;
-  /** Resolves when it is the job's turn; each is followed by one `leave`. */
+  /** Resolves when it is the job's turn; every job must `leave` afterwards. */
   enter(jobId: string): Promise<void>;
   leave(jobId: string): void;
-  /** Starts a waiting job whatever moves already; nothing when it does not wait. */
+  /** Starts a waiting job regardless of how many run; does nothing when it is not waiting. */
   startNow(jobId: string): void;
   /** Puts a waiting job before another one, or last. */
   reorder(jobId: string, before: string | null): void;
@@ -28,7 +28,7 @@ export interface TurnOrder {
   readonly waiting: readonly string[];
 }
 
-/** `onOrder`: told when one comes to wait or is put elsewhere. */
+/** `onOrder`: called when a job starts to wait or is moved. */
 export function createTurnQueue(atOnce: number, onOrder: (order: TurnOrder) => void = () => undefined): TurnQueue {
   const waiting: Waiting[] = [];
   const moving = new Set<string>();

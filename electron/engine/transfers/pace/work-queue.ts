@@ -1,20 +1,20 @@
-// What a job has still to begin, handed out one by one. Ends when it is closed and empty.
+// Work that a job has still to begin, handed out item by item. Ends when it is closed and empty.
 
 export interface WorkQueue<T> {
   length(): number;
-  /** Resolves when fewer than `count` wait, or when it takes nothing more. For one who asks at a time. */
+  /** Resolves when fewer than `count` items wait, or when the queue is closed. For a single caller at a time. */
   roomBelow(count: number): Promise<void>;
-  /** `closed`: it came too late. */
+  /** `closed`: the queue takes nothing more. */
   push(item: T): 'taken' | 'closed';
-  /** The next item; null when nothing will come any more. */
+  /** The next item; null when no more will come. */
   next(): Promise<T | null>;
-  /** Nothing more comes; what is in it is handed out still. */
+  /** Takes nothing more; the items in it are still handed out. */
   close(): void;
-  /** As `close`, and nothing more is handed out. */
+  /** As `close`, and drops the items. */
   drop(): void;
 }
 
-/** For one taker at a time. */
+/** For a single consumer at a time. */
 export function createWorkQueue<T>(): WorkQueue<T> {
   let items: (T | undefined)[] = [];
   let taken = 0;
@@ -46,7 +46,7 @@ export function createWorkQueue<T>(): WorkQueue<T> {
           const item = items[taken] as T;
           items[taken] = undefined;
           taken += 1;
-          // Taken items are let go in larger steps: shifting a long list one by one is slow.
+          // Items are removed in larger steps, because shifting a long array is slow.
           if (taken >= 1024) {
             items = items.slice(taken);
             taken = 0;

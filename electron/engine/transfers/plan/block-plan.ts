@@ -9,15 +9,16 @@ import { t } from '@shared/strings/t';
 
 export const blockCountLimit = 50_000;
 export const blockBytesLimit = 4000 * MiB;
-/** Of blocks whose size is chosen here. */
+/** The smallest and largest block that is chosen automatically. */
 export const smallestBlockBytes = 64 * KiB;
 
-/** Files up to this size go up in one request when the block size is automatic. */
+/** Files up to this size are uploaded in one request when the block size is automatic. */
 const singleRequestBytes = 4 * MiB;
 
 /**
- * Bytes per block of one file. `preferredBytes` is what the tuner currently thinks best: a larger one is taken as it is, of
- * a smaller one a multiple that its blocks are halved from when they move. Raised so that the file fits into 50,000 blocks.
+ * Block size of one file in bytes. `preferredBytes` is what the tuner currently prefers: a larger value is used as it
+ * is; for a smaller one, a multiple of it is planned and halved when the blocks move. Raised so that the file fits into
+ * 50,000 blocks.
  * Throws `invalid.input` when the file cannot be stored at all.
  */
 export function blockBytesFor(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
@@ -41,7 +42,7 @@ export function fitsOneRequest(fileBytes: number, blockBytes: number, options: T
   );
 }
 
-/** Bytes per block of a file that goes up or down; 0 where it goes in one request. Throws as `blockBytesFor` does. */
+/** Block size of a file in either direction; 0 when it moves in one request. Throws as `blockBytesFor`. */
 export function movedBlockBytes(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
   const blockBytes = blockBytesFor(fileBytes, options, preferredBytes);
   return fitsOneRequest(fileBytes, blockBytes, options) ? 0 : blockBytes;
@@ -52,15 +53,15 @@ export function blockCount(fileBytes: number, blockBytes: number): number {
 }
 
 const indexDigits = 5;
-/** Of ids where nobody else has begun to upload the blob. */
+/** Length of the ids, unless another writer has begun to upload the blob. */
 const usualIdBytes = 34;
-/** Shorter ones of another writer leave no room for telling our blocks apart. */
+/** Ids shorter than this leave no room to tell our blocks from others. */
 export const leastIdBytes = 12;
 
 /**
- * What the ids of a file's blocks begin with. The service wants ids of one length for all uncommitted blocks of a blob,
- * those of other writers included: `idBytes` is that length. `attempt` changes when the same job sends a file again from
- * the start, so that old blocks are never mistaken for new.
+ * The prefix of a file's block ids. The service wants ids of equal length for all uncommitted blocks of a blob, also
+ * those of other writers: `idBytes` is that length. `attempt` changes when the same job sends a file again from the
+ * start, so that old blocks are never mistaken for new ones.
  */
 export function blockIdPrefix(jobId: string, attempt: number, idBytes = usualIdBytes): string {
   const usual = `${jobId}.${attempt.toString(36).padStart(3, '0').slice(-3)}.`;
@@ -72,8 +73,8 @@ export function blockIdPrefix(jobId: string, attempt: number, idBytes = usualIdB
 }
 
 /**
- * Base64 as the service wants it; all ids of one prefix have one length, 64 bytes at most. A part of a block has another id
- * than the block, so that one which reaches the service late never takes the place of the other.
+ * Base64, as the service wants it; all ids of one prefix have the same length, 64 bytes at most. A part of a block has
+ * another id than the block, so that a late request for one never replaces the other.
  */
 export function blockId(prefix: string, block: BlockNumber): string {
   return Buffer.from(prefix + blockDigits(block), 'latin1').toString('base64');
@@ -92,7 +93,10 @@ export function blockOfId(prefix: string, id: string): BlockNumber | null {
 
 const beforeFirstLetter = 'a'.charCodeAt(0) - 1;
 
-/** `00041` for a block of the plan, `b0014` for a quarter of one: a letter for the halvings, then the place. */
+/**
+ * `00041` for a block of the plan, `b0014` for a quarter of one: a letter for the number of halvings, then the
+ * position.
+ */
 function blockDigits(block: BlockNumber): string {
   const halvings = halvingsOf(block);
   if (halvings === 0) return placeOf(block).toString().padStart(indexDigits, '0');
@@ -114,14 +118,15 @@ function doubledUpTo(most: number, bytes: number): number {
   return bytes >= most ? bytes : bytes * 2 ** Math.floor(Math.log2(most / bytes));
 }
 
-// Larger files pay for larger blocks; a fixed size is right for few of them.
+// Larger files profit from larger blocks, so no fixed size suits all files.
 function usualBlockBytes(fileBytes: number): number {
   if (fileBytes <= 16 * MiB) return 1 * MiB;
-  // As fast as 8 MiB on every line measured, with half of the memory; larger ones save requests where there are thousands.
+  // As fast as 8 MiB on every line measured, with half the memory. Larger blocks save requests for files of thousands
+  // of blocks.
   return fileBytes <= 4 * GiB ? 4 * MiB : 8 * MiB;
 }
 
-// Under a rate cap a block should not take longer than about half a second.
+// Under a rate limit, a block should not take longer than about half a second.
 function rateCapBytes(options: TransferOptions): number {
   return options.limitRate === undefined
     ? Number.MAX_SAFE_INTEGER

@@ -1,5 +1,5 @@
-// What failed while a job was planned, as an order of its own: the one choice that it came of, or the file or folder below
-// it. Pure.
+// Turns what failed during planning into an order of its own: the original choice, or the file or folder below it.
+// Pure.
 import { basename, resolve, sep } from 'node:path';
 import { type CopySpec, type DownloadSpec, type JobSpec, type UploadSpec, meansContents } from '../records/job-records';
 import { nameFilter } from './glob';
@@ -12,13 +12,13 @@ export interface UnplannedPlace {
 
 export interface ChosenAgain {
   readonly spec: JobSpec;
-  /** Whether a file that comes of it, by its place, is one that the job is about. */
+  /** Whether a file at that place is one of those the order is about. */
   readonly isWanted: (place: string) => boolean;
 }
 
 const everything = (): boolean => true;
 
-/** Null where it was no choice of its own: two files of one target are not to be had by looking again. */
+/** Null when no such order exists: looking again cannot resolve two files with the same target. */
 export function chosenAgain(spec: JobSpec, unplanned: UnplannedPlace): ChosenAgain | null {
   if (spec.kind === 'verify') return null;
   if (spec.kind === 'upload') return spec.repairs === undefined ? uploadAgain(spec, unplanned) : whole(spec);
@@ -26,7 +26,7 @@ export function chosenAgain(spec: JobSpec, unplanned: UnplannedPlace): ChosenAga
   return copyAgain(spec, unplanned);
 }
 
-/** What a check found is looked up by who plans it. */
+/** The planner looks up what a check found. */
 const whole = (spec: JobSpec): ChosenAgain => ({ spec, isWanted: everything });
 
 function downloadAgain(spec: DownloadSpec, { source }: UnplannedPlace): ChosenAgain | null {
@@ -47,10 +47,10 @@ function uploadAgain(spec: UploadSpec, { source, target }: UnplannedPlace): Chos
     [name, meansContents(path) ? '' : `${name}/`].some((relativeName) => root + relativeName === target),
   );
   if (paths.length > 0) return whole({ ...spec, paths });
-  // It lies below a folder that was chosen: what its patterns say is said of the place below that.
+  // It lies below a chosen folder, whose patterns apply to the path below that folder.
   const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
   const { include: _include, exclude: _exclude, ...unfiltered } = spec;
-  // A folder is told by its place, with a slash at its end; a file by the name that it keeps.
+  // A folder is identified by its path with a trailing slash; a file by the name that it keeps.
   const again = target.endsWith('/')
     ? { ...unfiltered, paths: [source + sep], prefix: target }
     : { ...unfiltered, paths: [source], prefix: target.slice(0, target.length - name.length) };
@@ -66,7 +66,10 @@ const copiesBySource = bySource<CopySpec['selection'][number]>((chosen) => [
   chosen.kind === 'prefix' ? chosen.prefix : chosen.name,
 ]);
 
-/** Which of the choices a source is of. Of thousands that failed each is asked about, so that a list is gone through once. */
+/**
+ * Finds the choice that a source belongs to. It is asked for each of thousands of failures, so the list is indexed
+ * once.
+ */
 function bySource<T>(sourcesOf: (choice: T) => readonly string[]) {
   const indices = new WeakMap<readonly T[], Map<string, T[]>>();
   const indexOf = (choices: readonly T[]): Map<string, T[]> => {

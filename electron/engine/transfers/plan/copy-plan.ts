@@ -1,5 +1,5 @@
-// From the blobs and folders a person copies to the files of a job, with the names they get. Streams the listing of the
-// source; what would land inside itself is refused before it is begun.
+// From the chosen blobs and folders to the files of a copy job, with their new names. Streams the listing of the
+// source; a folder that would be copied into itself is refused first.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { copiedWholeBytes } from '@shared/model/blob-selection';
@@ -19,19 +19,19 @@ import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';
 
 export interface CopyPlanPorts {
-  /** What is copied from and to; the same where it stays in one account. */
+  /** The accounts that are copied from and to; the same within one account. */
   readonly source: Account;
   readonly target: Account;
   readonly signal: AbortSignal;
-  /** Whether a person wants it tried again though it was refused. */
+  /** Whether a person wants it retried although it was refused. */
   readonly insists?: 'yes' | 'no';
-  /** A request goes to the source. */
+  /** Called for each request to the source. */
   readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
-  /** This blob is one of the files. */
+  /** Called when this blob is one of the files. */
   readonly planned?: (blob: BlobItem) => void;
 }
 
-/** So many single blobs are looked at together. */
+/** How many single blobs are looked up concurrently. */
 const looksAtOnce = 32;
 
 export async function* planCopy(
@@ -40,7 +40,7 @@ export async function* planCopy(
 ): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
   const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
-  // Blobs of one folder have different names.
+  // Within one folder all names differ.
   const taken = spec.selection.length > 1 ? createNameSet() : null;
   const moving = samePlace ? spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : [])) : [];
 
@@ -65,11 +65,11 @@ export async function* planCopy(
       asked?.('GetBlobProperties');
       return oneBlob(name, root + as, spec, { source, signal, refused });
     });
-    // In the order of the choice, whatever is answered first: a plan that is made again comes to the same names.
+    // In the order of the choice, whichever lookup is answered first, so that planning again gives the same names.
     const steps = (await Promise.all(looks)).flatMap((found): PlanStep<CopyFile>[] => {
       if (found === 'refused') return [];
       if (found.kind === 'blob') return [step(found.blob, found.name)];
-      // Where this job has moved it, nobody else gets its name.
+      // If this job has moved it already, nobody else gets its name.
       if (found.problem.error.code === 'not-found.blob') taken?.add(found.problem.target);
       return [found];
     });
@@ -92,7 +92,7 @@ export async function* planCopy(
       shown = true;
       asked?.('ListBlobs');
       yield* refused.shown('list', since);
-      // A blob named exactly as the folder is a marker that some tools leave.
+      // A blob with exactly the name of the folder is a marker that some tools leave behind.
       const below = blobs.filter((blob) => blob.name !== chosen.prefix);
       count += blobs.length;
       yield below.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
@@ -104,7 +104,7 @@ export async function* planCopy(
   yield* refused.settle();
 }
 
-/** What a blob becomes as a file of a copy. */
+/** The planned file for a blob. */
 export function copyFileOf(
   blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified' | 'tier'>,
   name: string,

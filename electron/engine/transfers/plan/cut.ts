@@ -1,5 +1,5 @@
-// How a file is cut while it moves: the blocks of its plan, and in place of any of them its halves, their halves and so on.
-// Whatever was halved when, the blocks of a cover are in order and hold every byte once. Pure.
+// Divides a file while it moves: into the blocks of its plan, any of which may be replaced by its halves, their halves
+// and so on. Whatever was halved when, the blocks of a cover are in order and contain every byte once. Pure.
 import { type BlockNumber, blockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
 import { blockCount, blockCountLimit, smallestBlockBytes } from './block-plan';
 
@@ -23,7 +23,7 @@ export function blockAt({ bytes, blockBytes }: Cut, number: BlockNumber): Block 
   return { number, offset, length: start(placeOf(number) + 1) - offset };
 }
 
-/** How often its blocks may be halved, so that there are never more of them than a blob can have. */
+/** How often blocks may be halved without exceeding the number of blocks that a blob can have. */
 export function mostHalvings({ bytes, blockBytes }: Cut): number {
   const planned = Math.max(1, blockCount(bytes, blockBytes));
   let halvings = 0;
@@ -33,20 +33,20 @@ export function mostHalvings({ bytes, blockBytes }: Cut): number {
   return halvings;
 }
 
-/** In place of a block. The second is missing where the file ends before it. */
+/** The two halves that replace a block. The second is missing when the file ends before it. */
 function halvesOf(cut: Cut, { number }: Block): readonly Block[] {
   const first = blockNumber(halvingsOf(number) + 1, placeOf(number) * 2);
   return [blockAt(cut, first), blockAt(cut, first + 1)].filter(({ length }) => length > 0);
 }
 
 /**
- * The blocks of the whole file, in order: of those known the largest, and around them what is left, uncut. Numbers that
- * are none of this file's are passed over.
+ * The blocks of the whole file, in order: of the known ones the largest, and the gaps between them as planned blocks.
+ * Numbers that do not belong to this file are ignored.
  */
 export function* coverOf(cut: Cut, known: Iterable<BlockNumber>): Generator<Block> {
   const most = mostHalvings(cut);
   const isHeld = new Set<BlockNumber>();
-  /** Blocks of which parts are known. */
+  /** Planned blocks of which parts are known. */
   const isOpen = new Set<BlockNumber>();
   for (const number of known) {
     if (halvingsOf(number) > most || blockAt(cut, number).length === 0) continue;
@@ -67,14 +67,14 @@ export function* coverOf(cut: Cut, known: Iterable<BlockNumber>): Generator<Bloc
   }
 }
 
-/** Of blocks of which none is a part of another. */
+/** Sum of the bytes of blocks that do not contain each other. */
 export function bytesIn(cut: Cut, blocks: Iterable<BlockNumber>): number {
   let bytes = 0;
   for (const number of blocks) bytes += blockAt(cut, number).length;
   return Math.min(cut.bytes, bytes);
 }
 
-/** How large its next block would be. `wantedBytes` null: as planned. */
+/** Size of its next block. `wantedBytes` null: as planned. */
 export function nextBlockBytes(cut: Cut, wantedBytes: number | null): number {
   const most = mostHalvings(cut);
   let halvings = 0;
@@ -82,21 +82,21 @@ export function nextBlockBytes(cut: Cut, wantedBytes: number | null): number {
   return Math.floor(cut.blockBytes / 2 ** halvings);
 }
 
-/** What is left of a file, block by block, each as large as is wanted when its turn comes. */
+/** What is left of a file, block by block, each in the size wanted when its turn comes. */
 export interface Cutting {
-  /** Null when nothing is left at the moment; what is given back may come again. */
+  /** Null when nothing is left at the moment; a returned block may come again. */
   readonly next: () => Block | null;
-  /** Takes back a block that was not moved. */
+  /** Returns a block that was not moved. */
   readonly giveBack: (block: Block) => void;
-  /** Whether it would come in parts if its turn were now. */
+  /** Whether it would be divided if its turn came now. */
   readonly isTooLarge: (block: Block) => boolean;
 }
 
-/** `held`: what need not be moved. `wantedBytes` is asked for every block; null: as planned. */
+/** `held`: blocks that need not be moved. `wantedBytes` is asked for every block; null: as planned. */
 export function createCutting(cut: Cut, held: ReadonlySet<BlockNumber>, wantedBytes: () => number | null): Cutting {
   const most = mostHalvings(cut);
   const ahead = missingIn(cut, new Set(held));
-  /** The first one last. */
+  /** In reverse order. */
   const back: Block[] = [];
   const isTooLarge = (block: Block): boolean => {
     const wanted = wantedBytes();

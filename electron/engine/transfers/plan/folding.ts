@@ -1,6 +1,6 @@
-// Which names a folder takes for one: `A` and `a`, and a letter with its accent as one character and as two. The answer
-// belongs to the file system, not to the operating system: a Linux folder may be on a disk that folds names, and a Mac's
-// disk may keep them apart.
+// Which file names a folder treats as equal: `A` and `a`, or an accented letter as one character and as two. That
+// depends on the file system, not on the operating system: a Linux folder may be on a disk that ignores case, and a
+// Mac's disk may distinguish it.
 import { randomUUID } from 'node:crypto';
 import { access, constants, lstat, open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { makeFolder } from '../../../disk/make-folder';
 import type { NameFolding } from './names';
 
 /**
- * As far as it can be said without a trace, also of a folder that is empty or not there: by the nearest above it, on the
- * same disk, that has something with a letter in its name. A folder may fold otherwise than the one above, so that who
- * writes learns it for sure. Never throws.
+ * A guess that leaves no trace, also for a folder that is empty or missing: judged by the nearest parent on the same
+ * disk that contains a name with a letter. A folder may differ from its parent, so before writing the folder is tested
+ * for certain. Never throws.
  */
 export async function foreseeFolding(folder: string): Promise<NameFolding> {
   let disk: bigint | null = null;
@@ -25,16 +25,17 @@ export async function foreseeFolding(folder: string): Promise<NameFolding> {
   }
 }
 
-/** What was seen, and the rest as it is most often. */
+/** What was observed; for the rest, what is most common. */
 export function likelyFolding(seen: FoldingSeen, platform = process.platform): NameFolding {
   const usual = usualFolding(platform);
   const letterCase = seen.letterCase ?? usual.letterCase;
-  // But for Windows, disks that fold case fold accents; and two names foreseen as one are only named apart.
+  // Except on Windows, disks that ignore case also unify accents; and treating two names as equal by mistake only
+  // numbers them.
   const alike = letterCase === 'folded' && platform !== 'win32';
   return { letterCase, form: seen.form ?? (alike ? 'folded' : usual.form) };
 }
 
-/** What the system's own disks do. */
+/** The default of the system's own disks. */
 export function usualFolding(platform = process.platform): NameFolding {
   return {
     letterCase: platform === 'win32' || platform === 'darwin' ? 'folded' : 'kept',
@@ -43,8 +44,8 @@ export function usualFolding(platform = process.platform): NameFolding {
 }
 
 /**
- * Of a folder that is to be written into, and for sure: it is probed unless its entries tell all. One that is missing is
- * made, and one that takes nothing is refused at once. Throws as `probeFolding` does.
+ * For a folder that will be written to, and certain: it is tested with a probe file unless its entries tell everything.
+ * A missing folder is created; one that cannot be written to is refused at once. Throws as `probeFolding`.
  */
 export async function learnFoldingToWrite(folder: string): Promise<NameFolding> {
   await makeFolder(folder);
@@ -55,7 +56,7 @@ export async function learnFoldingToWrite(folder: string): Promise<NameFolding> 
   const { letterCase, form } = seen;
   if (letterCase !== null && form !== null) return { letterCase, form };
   return probeFolding(folder).catch((error: unknown) => {
-    // Not every disk takes the accent of the probe.
+    // Not every disk accepts the accented name of the probe.
     if (letterCase !== null) return likelyFolding(seen);
     throw error;
   });
@@ -67,11 +68,11 @@ interface FoldingSeen {
 }
 const nothingSeen: FoldingSeen = { letterCase: null, form: null };
 
-/** Of the first entries; null for what none of them tells. */
+/** Judged by the first entries; null for what none of them shows. */
 async function foldingSeen(folder: string): Promise<FoldingSeen> {
   let [looked, seen] = [0, nothingSeen];
   for await (const { name } of await opendir(folder)) {
-    // It comes and goes, and one that was left has to be found to be taken away.
+    // The probe is temporary; one that was left behind has to be found in order to be removed.
     if (isProbe(name)) continue;
     const { letterCase, form } = seen;
     seen = {
@@ -86,11 +87,11 @@ async function foldingSeen(folder: string): Promise<FoldingSeen> {
 
 const mostLooks = 64;
 
-/** Null where there is no such other name, where the disk takes none such, and for what is gone. */
+/** Null when the name has no such variant, the disk does not accept it, or the file is gone. */
 async function foldedInto(folder: string, name: string, other: string | null): Promise<'folded' | 'kept' | null> {
   if (other === null) return null;
   const found = await identityOf(join(folder, other));
-  // Looked at last: what is gone by now tells nothing.
+  // Checked last: if it is gone by now, the answer means nothing.
   const own = await identityOf(join(folder, name));
   if (own === null || found === 'unnameable') return null;
   return own === found ? 'folded' : 'kept';
@@ -98,7 +99,7 @@ async function foldedInto(folder: string, name: string, other: string | null): P
 
 function otherCaseOf(name: string): string | null {
   const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
-  // A capital that stands for several letters, as of ß, is another name to some file systems.
+  // For some file systems a capital that stands for several letters, such as that of ß, is a different name.
   return other !== name && other.length === name.length ? other : null;
 }
 
@@ -108,7 +109,10 @@ function otherFormOf(name: string): string | null {
   return other === name ? null : other;
 }
 
-/** Of what is there; null when nothing is, `unnameable` where nothing can be called so: an accent apart is longer. */
+/**
+ * Identity of the file there; null for none, `unnameable` when no file can have that name: decomposed accents are
+ * longer.
+ */
 async function identityOf(path: string): Promise<string | null> {
   try {
     const { dev, ino } = await lstat(path, { bigint: true });
@@ -122,9 +126,9 @@ async function identityOf(path: string): Promise<string | null> {
 }
 
 /**
- * Puts an empty file there for a moment. Its name is always the same, so that one that was left by a process that was
- * killed is used and taken away by the next; where that is somebody else's, or taken away again and again by other jobs
- * that look, a name of its own. Makes the folder when it is missing. Throws StowageError when nothing can be written there.
+ * Creates an empty file for a moment. Its name is always the same, so that one left by a killed process is reused and
+ * removed by the next. If that name belongs to somebody else's file, or other jobs keep removing it, a unique name is
+ * used. Creates a missing folder. Throws StowageError when nothing can be written there.
  */
 export async function probeFolding(folder: string): Promise<NameFolding> {
   try {
@@ -137,14 +141,14 @@ export async function probeFolding(folder: string): Promise<NameFolding> {
       if (shared === 'foreign') break;
       if (shared !== null) return shared;
     }
-    // Nobody else knows this one. Where it seems to be gone all the same, the disk does not number its files steadily.
+    // Nobody else knows this name. If the file seems to be gone all the same, the disk has no stable inode numbers.
     return (await probeBy(folder, `${probeName}-${randomUUID()}`)) ?? usualFolding();
   } catch (error) {
     throw localError(error, folder);
   }
 }
 
-/** Null where another job has taken the file away meanwhile: then it says nothing. */
+/** Null when another job has removed the file meanwhile, so that the probe says nothing. */
 async function probeBy(folder: string, name: string): Promise<NameFolding | null> {
   const path = join(folder, name);
   const probe = await open(path, 'a');

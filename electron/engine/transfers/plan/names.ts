@@ -1,12 +1,12 @@
-// Blob names as local paths: always inside the chosen folder, storable on Windows, macOS and Linux alike, and reversible.
-// What a file system cannot keep becomes %XX of its UTF-8 bytes. Pure; touches no disk.
+// Maps blob names to local paths that are always inside the chosen folder, valid on Windows, macOS and Linux alike, and
+// reversible. What a file system cannot store becomes %XX of its UTF-8 bytes. Pure; touches no disk.
 
-/** Devices that Windows answers to whatever follows the first dot. */
+/** Device names that Windows reserves, whatever follows the first dot. */
 const reservedName = /^(?:con(?:in\$|out\$)?|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/iu;
 const unstorable = new Set('<>:"\\|?*');
-/** File systems allow 255 bytes or UTF-16 units a name; longer segments continue in a folder below. */
+/** File systems allow 255 bytes or UTF-16 units per name; longer segments continue in a subfolder. */
 const segmentLimitBytes = 240;
-/** Ends a segment that continues in the next one; a literal `%` at an end is always encoded, so it is unambiguous. */
+/** Marks a segment that continues in the next one. Unambiguous, because a literal `%` at the end is always encoded. */
 const continues = '%';
 /** Stands for an empty segment (`a//b`). */
 const emptySegment = '%~';
@@ -31,14 +31,14 @@ export function blobNameOf(segments: readonly string[]): string {
   return joined.join('/');
 }
 
-/** What a disk takes for one name: `A` and `a`; a letter and its accent as one character and as two. */
+/** The key under which a disk treats names as equal: ignoring case, or unifying accents. */
 export interface NameFolding {
   readonly letterCase: 'folded' | 'kept';
   readonly form: 'folded' | 'kept';
 }
 export const keepsNames: NameFolding = { letterCase: 'kept', form: 'kept' };
 
-/** Two paths with equal keys would be one file on a disk that folds names so. */
+/** Two paths with equal keys would be the same file on such a disk. */
 export function collisionKey(segments: readonly string[], { letterCase, form }: NameFolding): string {
   const path = segments.join('/');
   const cased = letterCase === 'folded' ? path.toLowerCase() : path;
@@ -46,8 +46,8 @@ export function collisionKey(segments: readonly string[], { letterCase, form }: 
 }
 
 /**
- * The same place with one name kept apart from an equal one: a folder beside a file `a` becomes `a%/%~`, which leads back
- * to `a`. `at`: which segment.
+ * The same path with the segment at index `at` made distinct from an equal name: a folder beside a file `a` becomes
+ * `a%/%~`, which maps back to `a`.
  */
 export function keptApart(segments: readonly string[], at: number): readonly string[] {
   return [...segments.slice(0, at), `${segments[at] ?? ''}${continues}`, emptySegment, ...segments.slice(at + 1)];
@@ -61,14 +61,14 @@ export function numberedName(name: string): string {
   return numberedFolder(name.slice(0, stemEnd)) + name.slice(stemEnd);
 }
 
-/** A folder has no extension: `v1.2`, `v1.2 (1)`. */
+/** As `numberedName` for folders, which have no extension: `v1.2`, `v1.2 (1)`. */
 export function numberedFolder(name: string): string {
   const numbered = / \((\d{1,6})\)$/u.exec(name);
   if (numbered === null) return `${name} (1)`;
   return `${name.slice(0, numbered.index)} (${Number(numbered[1]) + 1})`;
 }
 
-/** What every file system keeps as it is; most names are of this kind. */
+/** Names that every file system accepts unchanged; most names are of this kind. */
 const storable = /^[\w !#$&'()+,;=@[\]^`{}~.-]{0,239}[\w!#$&'()+,;=@[\]^`{}~-]$/u;
 
 function encodeSegment(segment: string): readonly string[] {
@@ -101,7 +101,7 @@ function percent(character: string): string {
     .join('');
 }
 
-// Cuts between characters, so that no multi-byte character or %XX group is torn.
+// Cuts between characters, so that no multi-byte character or %XX group is split.
 function split(characters: readonly string[]): readonly string[] {
   const pieces: string[] = [];
   let piece = '';

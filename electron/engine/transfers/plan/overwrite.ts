@@ -1,8 +1,8 @@
-// Whether a transfer may replace what is already there, by the person's policy. Pure: facts come in, a decision goes out.
+// Whether a transfer may replace what exists already, by the chosen policy. Pure: facts come in, a decision goes out.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { SkipReason } from '../records/skip-reasons';
 
-/** What a decision needs to know of the blob that is there. */
+/** The facts about the existing blob that a decision needs. */
 export interface BlobFacts {
   readonly bytes: number;
   readonly etag: string;
@@ -12,7 +12,7 @@ export interface BlobFacts {
   readonly lastModified: string;
 }
 
-/** The condition of a write: none, only when absent, only when the blob is still that one. */
+/** The condition of a write: none, only when absent, or only while the blob is unchanged. */
 export type WriteCondition =
   | { readonly kind: 'none' }
   | { readonly kind: 'absent' }
@@ -22,7 +22,7 @@ export type UploadDecision =
   | {
       readonly kind: 'write';
       readonly condition: WriteCondition;
-      /** Not written when the file has this MD5; empty for no such check. */
+      /** Not written if the file has this MD5; empty for no such check. */
       readonly unlessMd5: string;
     }
   | { readonly kind: 'skip'; readonly reason: SkipReason };
@@ -30,13 +30,13 @@ export type UploadDecision =
 const write = (condition: WriteCondition, unlessMd5 = ''): UploadDecision => ({ kind: 'write', condition, unlessMd5 });
 const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });
 
-/** Whether the decision needs to know the blob that is there. A small file under `never` finds out by its own write. */
+/** Whether the decision needs facts about the existing blob. Under `never`, a small file finds out by its own write. */
 export function needsBlobFacts(policy: OverwritePolicy, requests: 'one' | 'many'): boolean {
   if (policy === 'never') return requests === 'many';
   return policy !== 'always';
 }
 
-/** Under `rename` a skip means that the next name is tried. `blob` is null when there is none or when it was not looked at. */
+/** Under `rename`, a skip means that the next name is tried. `blob` is null when there is none or nobody looked. */
 export function decideUpload(
   policy: OverwritePolicy,
   source: { readonly bytes: number; readonly mtimeMs: number },

@@ -1,5 +1,5 @@
-// The places of a download's blobs below its target folder, none given twice: a file and a folder of one name are kept
-// apart, and so are names that the disk folds into one when the person wants numbers.
+// Assigns each blob of a download its place below the target folder, none twice: a file and a folder of the same name
+// are kept apart, and so are names that the disk treats as equal, if the person wants numbers.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { createNameSet } from '../records/name-set';
 import { type NameFolding, collisionKey, keptApart, numberedName } from './names';
@@ -7,12 +7,12 @@ import type { Remark } from '../records/remarks';
 
 export interface Place {
   readonly segments: readonly string[];
-  /** What a person should know of it; empty for nothing. */
+  /** A remark for the person; empty for none. */
   readonly remark: Remark | '';
 }
 
 export interface Places {
-  /** Null when another file of the job has the place and the policy gives no other. */
+  /** Null when another file of the job has the place and the policy offers no other. */
   take(wanted: readonly string[]): Place | null;
 }
 
@@ -21,7 +21,7 @@ export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Pla
   const folders = createNameSet();
   const keyOf = (segments: readonly string[]): string => collisionKey(segments, folding);
 
-  /** No folder on the way may be a file, and the file itself no folder. */
+  /** No folder on the path may be a file, and the file itself no folder. */
   const apart = (wanted: readonly string[]): readonly string[] => {
     let segments = wanted;
     for (let at = 0; at < segments.length; at += 1) {
@@ -40,7 +40,7 @@ export function createPlaces(folding: NameFolding, policy: OverwritePolicy): Pla
     return segments;
   };
 
-  /** The folder of the last place, which needs no second look for the files beside it. */
+  /** The folder of the last place; further files in it need no second look. */
   let settledFolder: string | null = null;
   const isBesideTheLast = (wanted: readonly string[]): boolean =>
     wanted.length > 1 && settledFolder === wanted.slice(0, -1).join('/');

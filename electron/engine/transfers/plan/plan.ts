@@ -19,7 +19,7 @@ import { type LookAtFiles, walkSources } from './walk';
 import type { PlanTotals } from '../records/file-standing';
 import type { Remark } from '../records/remarks';
 
-/** A planned file still without its number in the job. */
+/** A planned file that has no number in the job yet. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
 
 export interface PlanProblem {
@@ -29,10 +29,10 @@ export interface PlanProblem {
 }
 
 export type PlanStep<F> =
-  /** `remark`: what a person should know of its place; empty for nothing. */
+  /** `remark`: a remark about its place; empty for none. */
   | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: Remark | '' }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
-  /** Symbolic links and special files are left out, and blobs that only mark a folder. */
+  /** Without symbolic links, special files and folder markers. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' | 'folder marker' };
 
 export async function* planUpload(
@@ -43,7 +43,7 @@ export async function* planUpload(
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
-  // Files of one folder have different names.
+  // Within one folder all names differ.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
   for await (const items of walkSources(spec.paths, keep, signal, lookAtMany)) {
     yield items.map((item): PlanStep<UploadFile> => {
@@ -71,14 +71,14 @@ export async function* planUpload(
 export interface DownloadPlanPorts {
   readonly account: Account;
   readonly preferredBlockBytes: () => number | null;
-  /** Of the target disk. */
+  /** How the target disk compares names. */
   readonly folding: NameFolding;
   readonly signal: AbortSignal;
-  /** Whether a person wants it tried again though it was refused. */
+  /** Whether a person wants it retried although it was refused. */
   readonly insists?: 'yes' | 'no';
-  /** A request goes out to find blobs. */
+  /** Called for each request that looks for blobs. */
   readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
-  /** This blob is one of the files. */
+  /** Called when this blob is one of the files. */
   readonly planned?: (blob: BlobItem) => void;
 }
 
@@ -136,7 +136,7 @@ export async function* planDownload(
   yield* refused.settle();
 }
 
-/** What the plan comes to, without the place of each file. */
+/** The totals of the plan, without the place of each file. */
 export async function countDownload(
   spec: DownloadSpec,
   ports: Pick<DownloadPlanPorts, 'account' | 'signal'>,
@@ -168,12 +168,12 @@ export async function countDownload(
   return { files, bytes };
 }
 
-/** A blob named exactly as the folder is a marker that some tools leave. */
+/** A blob with exactly the name of the folder is a marker that some tools leave behind. */
 function isBelow({ name }: BlobItem, prefix: string, keep: (relativeName: string) => boolean): boolean {
   return name !== prefix && keep(name.slice(prefix.length));
 }
 
-/** What a blob becomes as a file of a download. */
+/** The planned file for a blob. */
 export function downloadFileOf(
   blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified'>,
   segments: readonly string[],
@@ -199,7 +199,7 @@ type Choice =
   | { readonly kind: 'blob'; readonly blob: BlobItem }
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string; readonly isMarked?: boolean }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
-  /** Put aside. */
+  /** Put aside because it was refused. */
   | { readonly kind: 'refused' }
   | ReturnType<typeof markerStep>;
 

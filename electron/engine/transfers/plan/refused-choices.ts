@@ -1,12 +1,12 @@
-// What a person chose and the service refuses to show: each fails alone where others are shown by the same right, and the
-// plan ends where nothing is.
+// Chosen items that the service refuses to show: each fails alone if others are shown by the same right, and the plan
+// fails if none is.
 import { StowageError } from '@shared/errors';
 import { refusedAlone, refusedBy } from '../../azure/refused-by';
 import { Refusals, mostRefusals } from '../../azure/refusals';
 
 type Right = 'read' | 'list';
 
-/** As a plan tells of it. */
+/** As the plan reports it. */
 interface RefusedChoice {
   readonly source: string;
   readonly target: string;
@@ -15,35 +15,35 @@ interface RefusedChoice {
 
 type Problems = readonly { readonly kind: 'problem'; readonly problem: RefusedChoice }[];
 
-/** A look costs little, and some are under way at once. */
+/** How many refusals are tolerated: a look costs little, and several run at once. */
 const fewestLooks = 64;
 
 export class RefusedChoices {
   readonly #insists: 'yes' | 'no';
   readonly #refusals: Refusals<RefusedChoice>;
   #shown = 0;
-  /** Given up where a person insists, so that their plan comes to its end. */
+  /** When a person insists, refused items are given up, so that the plan comes to its end. */
   #failed: Problems = [];
 
-  /** `yes`: a person wants all of them tried that can be. */
+  /** `yes`: a person wants everything tried that can be. */
   constructor(insists: 'yes' | 'no' = 'no') {
     this.#insists = insists;
     this.#refusals = new Refusals(() => (insists === 'yes' ? mostRefusals : Math.max(fewestLooks, this.#shown)));
   }
 
-  /** To be kept when something is asked for. */
+  /** Remember it when a request begins and pass it to `shown`. */
   get now(): number {
     return this.#refusals.now;
   }
 
-  /** What was asked for at `since` was shown. Yields what that shows to be refused alone. */
+  /** A request that began at `since` succeeded. Yields the items that are thereby known to be refused alone. */
   *shown(right: Right, since: number): Generator<Problems, void, undefined> {
     this.#shown += 1;
     const refused = this.#refusals.accepted(right, since);
     if (refused.length > 0) yield refused.map(alone);
   }
 
-  /** The pages of a listing; none where it is put aside. */
+  /** The pages of a listing; none when the listing is put aside. */
   async *unlessRefused<T>(
     pages: AsyncIterable<T>,
     { source, target }: Pick<RefusedChoice, 'source' | 'target'>,
@@ -59,7 +59,7 @@ export class RefusedChoices {
     }
   }
 
-  /** Whether the error was a refusal that is put aside here; throws it where nothing seems to be shown any more. */
+  /** Whether the refusal was put aside; throws it when nothing seems to be shown any more. */
   putAside(right: Right, source: string, target: string, error: StowageError): boolean {
     if (refusedBy(error) !== 'unclear') return false;
     if (this.#refusals.refused(right, { source, target, error }) === 'go on') return true;
@@ -69,7 +69,7 @@ export class RefusedChoices {
     return true;
   }
 
-  /** When everything was asked for. Throws where nothing was shown. */
+  /** Call it when everything was requested. Throws when nothing was shown. */
   *settle(): Generator<Problems, void, undefined> {
     const { alone: refused, undecided } = this.#refusals.settle();
     const [first] = undecided;

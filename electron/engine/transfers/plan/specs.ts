@@ -1,4 +1,4 @@
-// From what is asked for to what the journal keeps of it.
+// From an order to what the journal keeps of it.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { DownloadRequest, NameFilter, UploadRequest } from '../api';
 import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from '../records/job-records';
@@ -32,13 +32,13 @@ export function copySpecOf({ blobs, prefixes, ...order }: CopyOrder): CopySpec {
   return { ...order, selection };
 }
 
-/** What it reads from besides its own container; null for nothing. */
+/** The account it reads from besides its own; null for none. */
 export function sourceOf(spec: JobSpec): CopySpec['from'] | null {
   if (spec.kind === 'copy' || spec.kind === 'move') return spec.from;
   return spec.kind === 'verify' && spec.of.kind === 'copy' ? spec.of.from : null;
 }
 
-/** The folder that a downloaded prefix becomes. */
+/** The name of the local folder for a downloaded prefix. */
 function folderNameOf(prefix: string): string {
   return prefix.replace(/\/$/u, '').split('/').pop() ?? '';
 }

@@ -1,4 +1,4 @@
-// What a job is called, from what was chosen for it.
+// The title of a job, made from what was chosen.
 import { basename } from 'node:path';
 import { t } from '@shared/strings/t';
 import type { JobSpec } from '../records/job-records';

@@ -1,5 +1,5 @@
-// From the files and folders a person chose to the files that go up and the names they get. Symbolic links inside a
-// folder are not followed; the chosen path itself may be one.
+// From the chosen files and folders to the files to upload and their names. Symbolic links inside a folder are not
+// followed; the chosen path itself may be one.
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
@@ -19,12 +19,12 @@ export type WalkedItem =
   | { readonly kind: 'problem'; readonly path: string; readonly relativeName: string; readonly error: StowageError }
   | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };
 
-/** What is at each of many paths, in order. */
+/** Stats many paths at once, in order. */
 export type LookAtFiles = (paths: readonly string[]) => Promise<readonly Look[]>;
 
-/** Looks at so many files at a time. */
+/** How many files are looked at concurrently. */
 const looksAtOnce = 32;
-/** Where there are more files in a folder, so many at a time. */
+/** For folders with more files, how many are passed to `lookAtMany` at once. */
 const manyLooksAtOnce = 256;
 
 /** `folder` keeps its name, `folder/` means its contents, a file keeps its base name. Never throws but when cancelled. `lookAtMany` is asked in folders of many files. */
@@ -68,7 +68,7 @@ async function* walkFolder(
   const files = entries.filter((entry) => entry.isFile() && keep(prefix + entry.name));
   const others = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
   if (others.length > 0) yield others.map((entry) => leftOut(join(folder, entry.name), entry));
-  // The folder is in its shortest form: to join it anew with each name leaves forty times the length of a path behind.
+  // Concatenated instead of joined with `path.join`, which would leave much garbage for each name.
   const inFolder = folder.endsWith(sep) ? folder : folder + sep;
   const isMany = files.length > looksAtOnce;
   const [atOnce, lookAt] = isMany ? [manyLooksAtOnce, lookAtMany] : [looksAtOnce, lookFromHere];

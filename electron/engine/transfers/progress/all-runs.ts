@@ -1,5 +1,5 @@
-// What all runs of a job took and sent together: what the journal says of the earlier ones, and this one beside it. It is
-// written down now and then, so that a run which is killed counts too.
+// Time and requests of all runs of a job together: those of earlier runs from the journal, plus the current one.
+// Recorded regularly, so that a killed run counts too.
 import type { SentOperation } from '@shared/model/monitor';
 import { OperationCounts } from '../../metrics/operation-counts';
 import type { Clock } from '../../ports';
@@ -9,14 +9,14 @@ import { type JobStanding, insistenceKept } from '../records/job-standing';
 import type { JobStatistics } from './job-statistics';
 
 /**
- * Each run begins with what the earlier ones took. Of one that is killed, what it sent after its last note is lost. A note
- * of some hundred bytes is little beside the blocks and files that are written down in the same time.
+ * Starts from what the earlier runs took. When a run is killed, what it sent after its last note is lost. A note of
+ * some hundred bytes is small compared with the records of blocks and files in the same time.
  */
 const noteEveryMs = 5_000;
 const nothingSent: SentCounts = { requests: 0, retries: 0, throttled: 0, operations: [] };
 
 export class AllRuns {
-  /** Of the runs before this one; null where one of them did not write it down. */
+  /** Of the earlier runs; null when one of them did not record it. */
   readonly #earlierMs: number | null;
   readonly #earlierSent: SentCounts | null;
   readonly #earlierBytes: number;
@@ -33,7 +33,7 @@ export class AllRuns {
     this.#elapsedMs = elapsedMs;
   }
 
-  /** The requests of all runs by account and operation; null where one of them did not write that down. */
+  /** The requests of all runs by account and operation; null when one of them did not record them. */
   get operations(): readonly SentOperation[] | null {
     const earlier = this.#earlierSent?.operations;
     if (earlier === undefined) return null;
@@ -52,7 +52,7 @@ export class AllRuns {
     };
   }
 
-  /** Bytes done over the time that they took: of all runs, or of this one where nobody knows how long the others took. */
+  /** Average rate over all runs, or over this one when the time of the others is unknown. */
   measured({ bytesDone, ranMs }: JobStanding): { readonly bytes: number; readonly elapsedMs: number } {
     if (ranMs !== null) return { bytes: bytesDone, elapsedMs: ranMs };
     return { bytes: bytesDone - this.#earlierBytes, elapsedMs: this.#elapsedMs() };

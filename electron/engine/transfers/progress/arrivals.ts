@@ -1,48 +1,51 @@
-// How fast what is sent arrives. What a socket has taken has not arrived: between here and the service several blocks may
-// lie in buffers, and that a service has a block is only known when it answers. So what was confirmed is laid evenly over
-// the time it took, and what is still under way is taken to come as fast as the last blocks did. Pure; clocks and counts
-// come in.
+// Estimates how fast uploaded data arrives. Bytes that a socket has accepted have not arrived: several blocks may lie
+// in buffers on the way, and only the service's answer confirms a block. So confirmed bytes are spread evenly over the
+// time they took, and bytes under way are assumed to arrive as fast as the last blocks did. Pure; clock and counts are
+// passed in.
 
-/** Ticks that are remembered; of what took longer, the part that came in these. */
+/** How many ticks are remembered; of longer requests, only the part within these counts. */
 const ticksKept = 512;
-/** The rate is a mean over this long, and longer where blocks take long. */
+/** The rate is averaged over this time, or longer when blocks take long. */
 const leastWindowMs = 3_000;
 const mostWindowMs = 5_000;
-/** Where there were moments with nothing under way, as a cap makes them. */
+/** For intervals with nothing under way, as a rate limit causes them. */
 const gapsWindowMs = 10_000;
-/** What is over between two looks took about so long. */
+/** Assumed duration of a request that began and ended within one tick. */
 const shortMs = 125;
-/** Of the mean of what was sent lately. */
+/** Weight of the average of what was sent recently. */
 const sentHalfLifeMs = 1_000;
-/** What takes so many times longer than foreseen does not arrive: the line stands. */
+/** What takes this many times longer than expected does not arrive: the connection hangs. */
 const standsAfter = 1.5;
 
 interface UnderWay {
   bytes: number;
-  /** What one byte had had of the line when it began. */
+  /** The cumulative share of the line per byte when it began. */
   readonly shareBefore: number;
 }
 
 export class Arrivals {
-  /** Of each tick: how long it was, and what was confirmed of what moved in it. */
+  /** For each tick: its length, and the bytes confirmed of what moved in it. */
   readonly #ms = new Float64Array(ticksKept);
   readonly #confirmed = new Float64Array(ticksKept);
   #tick = 0;
-  /** When the tick began that is on. */
+  /** When the current tick began. */
   #nowMs = 0;
-  /** Bytes under way, by the time since when. */
+  /** Bytes under way, by their start time. */
   readonly #underWay = new Map<number, UnderWay>();
   #bytes = 0;
-  /** What one byte of those under way has had of the line so far, in milliseconds of all of it; and as each tick ended. */
+  /**
+   * The cumulative share of the line that each byte under way has had so far, in ms of the whole line; also at the end
+   * of each tick.
+   */
   #share = 0;
   readonly #shares = new Float64Array(ticksKept);
   #sentBefore = 0;
-  /** What was sent lately, and in how long; without a meaning once something was confirmed. */
+  /** What was sent recently, and in what time; unused once something was confirmed. */
   #sent = 0;
   #sentMs = 0;
   #firstMs: number | null = null;
   #emptyAtMs = -Infinity;
-  /** Bytes a millisecond, of whole blocks; 0 before the first was confirmed. */
+  /** Bytes per ms, of complete blocks; 0 before the first confirmation. */
   #perMs = 0;
   #rate = 0;
   #arrived = 0;
@@ -50,20 +53,20 @@ export class Arrivals {
   get bytesPerSecond(): number {
     return this.#rate * 1000;
   }
-  /** Something has arrived for certain; before, only the most is known that may have. */
+  /** Whether anything has been confirmed; before that, only an upper bound is known. */
   get isCertain(): boolean {
     return this.#perMs > 0;
   }
-  /** Whether the rate says how long the rest takes: what only lies in buffers by now says nothing. */
+  /** Whether the rate predicts how long the rest takes; what only lies in buffers does not. */
   get isKnown(): boolean {
     return this.isCertain || this.#sent >= (this.#rate / 2) * this.#sentMs;
   }
-  /** Of what is under way, the part that is taken to have arrived. */
+  /** The part of the bytes under way that is assumed to have arrived. */
   get arrivedBytes(): number {
     return Math.min(this.#arrived, this.#bytes);
   }
 
-  /** Answers what `ended` is to be told. */
+  /** Returns the token to pass to `ended`. */
   began(bytes: number): number {
     if (bytes === 0) return this.#nowMs;
     this.#firstMs ??= this.#nowMs;
@@ -84,7 +87,7 @@ export class Arrivals {
     this.#bytes -= bytes;
   }
 
-  /** A tick is over. `sentBytes`: of what is under way, what was sent at most. */
+  /** Ends a tick. `sentBytes`: upper bound of what was sent of the bytes under way. */
   measured(elapsedMs: number, sentBytes: number): void {
     this.#ms[this.#tick % ticksKept] = elapsedMs;
     this.#nowMs += elapsedMs;
@@ -105,10 +108,10 @@ export class Arrivals {
     this.#confirmed[this.#tick % ticksKept] = 0;
   }
 
-  // What is under way together shares the line alike: what a byte had of it until it arrived tells how fast it all goes.
+  // Requests in flight share the line equally: the share that a byte had until it arrived tells the speed of all.
   #confirm(beganMs: number, bytes: number, shareBefore: number): void {
     const share = this.#share - shareBefore;
-    // Begun and done within one tick, as small files are: at least as fast as that.
+    // Began and ended within one tick, as small files do: at least as fast as that.
     const perMs = share > 0 ? 1 / share : this.#bytes / shortMs;
     const weight = this.#perMs === 0 ? 1 : 1 - 0.5 ** ((2 * bytes) / this.#bytes);
     this.#perMs += (perMs - this.#perMs) * weight;
@@ -119,7 +122,7 @@ export class Arrivals {
     }
   }
 
-  /** How many of those that are remembered, and which part of all the time since then they are. */
+  /** The number of remembered ticks since then, and which part of that time they cover. */
   #ticksSince(beganMs: number): { readonly ticks: number; readonly part: number } {
     const sinceMs = this.#nowMs - beganMs;
     let [ticks, ms] = [1, 0];
@@ -149,13 +152,13 @@ export class Arrivals {
     let [arrived, inWindow] = [0, 0];
     for (const { bytes, shareBefore } of this.#underWay.values()) {
       const partAt = (share: number): number => this.#perMs * Math.max(0, share - shareBefore);
-      // Of what takes longer than foreseen all may have arrived, more slowly; up to a point.
+      // A request that takes longer than expected may have arrived completely, only more slowly; up to a point.
       const whole = Math.max(1, Math.min(partAt(this.#share), standsAfter));
       const [now, then] = [this.#share, shareThen].map((share) => Math.min(1, partAt(share) / whole));
       arrived += bytes * (now ?? 0);
       inWindow += bytes * ((now ?? 0) - (then ?? 0));
     }
-    // A socket that takes no more than the line carries tells more than what is foreseen.
+    // A socket that accepts no more than the line carries tells more than the expectation.
     const share = arrived > sentBytes ? sentBytes / arrived : 1;
     return { arrived: arrived * share, inWindow: inWindow * share };
   }
@@ -171,7 +174,7 @@ export class Arrivals {
     return 0;
   }
 
-  // Before the first answer only the most is known: what was sent, in all the time since.
+  // Before the first answer only an upper bound is known: what was sent in all the time since.
   #unforeseen(windowMs: number, sentBytes: number): { readonly arrived: number; readonly inWindow: number } {
     const sinceMs = this.#nowMs - Math.min(...this.#underWay.keys());
     const perMs = sinceMs === 0 ? 0 : sentBytes / sinceMs;

@@ -1,7 +1,7 @@
-// The most a shown rate can be under a cap. What a cap lets go at once, as in the first moment of a job, is no rate: a mean
-// over few seconds would show more than the cap allows. Pure; the clock comes in.
+// The highest rate that can be shown under a rate limit. The burst that a limit allows at the start of a job is not a
+// rate: averaged over few seconds it would exceed the limit. Pure; the clock is passed in.
 
-/** As long as a rate remembers: what moved before a cap became lower was as fast as it was. */
+/** As long as a rate is averaged: before a limit was lowered, more was possible. */
 const rememberedMs = 10_000;
 
 export class CapInForce {
@@ -14,7 +14,7 @@ export class CapInForce {
     this.#now = now;
   }
 
-  /** The loosest of the last seconds; Infinity where there was none. */
+  /** The loosest limit of the last seconds; Infinity when there was none. */
   get bytesPerSecond(): number {
     return this.#loosest;
   }

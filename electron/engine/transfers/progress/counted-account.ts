@@ -1,4 +1,4 @@
-// An account whose requests are told to whoever counts for a job: those of its planning, which no worker thread sends.
+// An account that also counts requests for a job: those of its planning, which no worker thread sends.
 import type { Account } from '../../azure/account';
 import type { JobStatistics } from './job-statistics';
 

@@ -1,5 +1,5 @@
-// How far a job is, as its queue entry shows it: bytes, cells, rate, what is in flight. Mutable and cheap; a snapshot
-// is taken at most four times a second.
+// The progress of a job for its queue entry: bytes, cells, rate, requests in flight. Mutable and cheap; a snapshot is
+// taken at most four times a second.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Cut } from '../plan/cut';
 import { Arrivals } from './arrivals';
@@ -14,8 +14,8 @@ import type { JobReport } from '../worker/messages';
 const cellLimit = 64;
 
 /**
- * What the rate is made of: bytes on this machine's line, or work that was done without it as well. What was sent is not
- * done before the service has confirmed it; what was received is here.
+ * What the rate counts: bytes on this machine's connection, or also work that the service did. Uploaded bytes count
+ * once the service has confirmed them, downloaded bytes when they arrive.
  */
 export type Counts = 'bytes sent' | 'bytes received' | 'what is done';
 
@@ -31,19 +31,19 @@ export const countsOf = {
 export class JobProgress {
   readonly #counts: Counts;
   #files = new Uint8Array(1024);
-  /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
+  /** Sizes of the files that this run knows, and the blocks of those that move in blocks. */
   readonly #fileBytes = new Map<number, number>();
   readonly #blocks = new Map<number, PlannedBlocks>();
-  /** Bytes whose block, range or whole file is complete, by file that is still open. */
+  /** Bytes of complete blocks, ranges or files, by file that is still open. */
   readonly #openBytes = new SteadyMap<number, number>();
   #inFlightBytes = 0;
   #inFlight = 0;
   #movedBytes = 0;
   #accountedBytes = 0;
-  /** Of requests that were done; what moved for them may be reported after their end. */
+  /** Of finished requests, whose movement may be reported after their end. */
   #doneBytes = 0;
   #rate = new ShownRate();
-  /** Of what is sent, which sockets take long before it arrives. */
+  /** For uploads, which sockets accept long before they arrive. */
   #arrivals = new Arrivals();
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
@@ -53,7 +53,7 @@ export class JobProgress {
   #isCertain = false;
   readonly #cap: CapInForce;
 
-  /** `cap`: the most bytes a second that may move now; null for as many as can. */
+  /** `cap`: the current rate limit in bytes per second; null for none. */
   constructor(counts: Counts, cap: () => number | null = () => null) {
     this.#counts = counts;
     this.#cap = new CapInForce(cap);
@@ -63,7 +63,7 @@ export class JobProgress {
     return this.#inFlight;
   }
   get bytesPerSecond(): number {
-    // Where all was sent and nothing is confirmed, a line that stands looks like one that is slow.
+    // When everything was sent and nothing confirmed, a dead connection looks like a slow one.
     if (this.#counts === 'bytes sent' && !this.#arrivals.isKnown) return 0;
     const { bytesPerSecond } = this.#counts === 'bytes sent' ? this.#arrivals : this.#rate;
     return bytesPerSecond < 1 ? 0 : Math.round(Math.min(bytesPerSecond, this.#cap.bytesPerSecond));
@@ -81,7 +81,7 @@ export class JobProgress {
     this.#files[f] = state;
   }
 
-  /** Files that earlier runs have settled: those before `next` that `isLeft` does not name. */
+  /** Files that earlier runs have settled: those below `next` for which `isLeft` is false. */
   settledEarlier(next: number, isLeft: (f: number) => boolean): void {
     for (let f = next - 1; f >= 0; f -= 1) if (!isLeft(f)) this.file(f, unit.done);
   }
@@ -90,14 +90,14 @@ export class JobProgress {
     return (this.#files[f] ?? unit.untouched) as UnitState;
   }
 
-  /** Bytes of an open file that are complete. */
+  /** Complete bytes of an open file. */
   bytesOf(f: number): number {
     return this.#openBytes.get(f) ?? 0;
   }
 
-  /** A file that belongs to the job. */
+  /** Adds a file of the job. */
   expect(f: number, bytes: number): void {
-    // Of many files none is drawn by its bytes.
+    // Among many files, none is drawn by its bytes.
     if (this.#fileBytes.size < cellLimit) this.#fileBytes.set(f, bytes);
   }
 
@@ -109,14 +109,14 @@ export class JobProgress {
     this.#blocks.get(f)?.set(number, state);
   }
 
-  /** Answers when that was, as `stopped` is to be told. */
+  /** Returns the start time, to be passed to `stopped`. */
   started(bytes: number): number {
     this.#inFlight += 1;
     this.#inFlightBytes += bytes;
     return this.#arrivals.began(bytes);
   }
 
-  /** What was started is over; it counts when it was done. */
+  /** A request has ended; its bytes count only if it succeeded. */
   stopped(f: number, bytes: number, outcome: 'done' | 'not-done', beganMs: number): void {
     this.#arrivals.ended(beganMs, bytes, outcome);
     this.#inFlight -= 1;
@@ -128,13 +128,13 @@ export class JobProgress {
     if (outcome === 'done') this.#add(f, bytes);
   }
 
-  /** A part of what was started is behind it already; taken back when it is over. */
+  /** Part of a request has moved; taken back when the request ends. */
   passed(f: number, bytes: number): void {
     if (this.#counts === 'what is done') this.#movedBytes += bytes;
     this.#add(f, bytes);
   }
 
-  /** Blocks that an earlier run has done. */
+  /** Counts blocks that an earlier run has moved. */
   alreadyDone(f: number, bytes: number): void {
     this.#add(f, bytes);
   }
@@ -148,14 +148,14 @@ export class JobProgress {
     if (this.#counts !== 'what is done') this.#movedBytes += report.uploadBytes + report.downloadBytes;
   }
 
-  /** Bytes of open files that are where they belong: confirmed by the service, or received. */
+  /** Bytes of open files that were confirmed by the service or received. */
   openBytes(): number {
     let bytes = this.#counts === 'bytes received' ? this.#movingBytes() : 0;
     for (const done of this.#openBytes.values()) bytes += done;
     return bytes;
   }
 
-  /** Bytes that should have arrived and are not confirmed yet; none of them is in `openBytes`. */
+  /** Bytes that should have arrived but are not confirmed yet; not part of `openBytes`. */
   unconfirmedBytes(): number {
     return this.#counts === 'bytes sent' ? this.#arrivals.arrivedBytes : 0;
   }
@@ -168,7 +168,7 @@ export class JobProgress {
     this.#openBytes.set(f, (this.#openBytes.get(f) ?? 0) + bytes);
   }
 
-  /** To be called at regular intervals while the job runs; `filesEnded`: of the job so far, in whatever way. */
+  /** Call it at regular intervals while the job runs. `filesEnded`: all ended files of the job so far. */
   measureRate(monotonicMs: number, filesEnded = 0): void {
     const elapsedMs = monotonicMs - (this.#rateAtMs ?? monotonicMs);
     if (this.#rateAtMs !== null && elapsedMs <= 0) return;
@@ -185,7 +185,7 @@ export class JobProgress {
       const isSent = this.#counts === 'bytes sent';
       const sentPerSecond = Math.min(this.#arrivals.bytesPerSecond, this.#cap.bytesPerSecond);
       const arrived = isSent ? (sentPerSecond * elapsedMs) / 1000 : bytes;
-      // What was the most until then would be taken for what the line can carry.
+      // Until then only an upper bound is known, which must not count as the capacity of the line.
       if (isSent && this.#isCertain && !wasCertain) this.#timeLeft = new TimeLeft();
       if (!isSent || this.#arrivals.isKnown) this.#timeLeft.measured(elapsedMs, arrived, files);
     }
@@ -195,7 +195,7 @@ export class JobProgress {
     this.#rateFromDone = this.#doneBytes;
   }
 
-  /** Milliseconds until so much more has moved; null while nobody can tell. */
+  /** Time in ms until that many more bytes have moved; null while unknown. */
   timeLeft(bytes: number, files: number): number | null {
     if (this.#counts === 'bytes sent' && !this.#arrivals.isKnown) return null;
     return this.#timeLeft.of(bytes, files);
@@ -208,8 +208,8 @@ export class JobProgress {
   }
 
   /**
-   * At most 64 cells of equal work: bytes while the files are few, else files. `files`: how many the job has by now;
-   * `earlierBytes`: done before this run.
+   * At most 64 cells of equal work: by bytes for few files, otherwise by files. `files`: the current number of files in
+   * the job; `earlierBytes`: done before this run.
    */
   cells(files: number, earlierBytes: number): string {
     if (files >= cellLimit) return cellsOf(this.#files, files);
@@ -222,13 +222,13 @@ export class JobProgress {
   }
 }
 
-/** A file, or several: equal units of work with their states, in order. */
+/** One file or several as equal units of work with their states, in order. */
 export interface Part {
   readonly bytes: number;
   readonly states: readonly UnitState[];
 }
 
-/** As many cells as there are units, at most 64; one unit alone is one cell. A cell shows what its bytes touch. */
+/** As many cells as units, at most 64; a single unit is one cell. A cell shows what its bytes touch. */
 export function cellsByBytes(parts: readonly Part[]): string {
   const units = parts.flatMap(({ bytes, states }) =>
     states.map((state) => ({ state, bytes: Math.max(1, bytes) / states.length })),
@@ -241,7 +241,7 @@ export function cellsByBytes(parts: readonly Part[]): string {
   const touched: UnitState[][] = Array.from({ length: cells }, () => []);
   let at = 0;
   for (const { state, bytes } of units) {
-    // Rounding must not let a unit touch a neighbour's cell.
+    // Rounding must not make a unit touch a neighbour's cell.
     const first = Math.min(cells - 1, Math.floor(at / cellBytes + 1e-6));
     at += bytes;
     const last = Math.max(first, Math.ceil(at / cellBytes - 1e-6) - 1);
@@ -250,7 +250,7 @@ export function cellsByBytes(parts: readonly Part[]): string {
   return touched.map((states) => stateOfAll(states)).join('');
 }
 
-/** Each cell stands for a run of units; missing units are untouched. */
+/** Each cell stands for several units; missing units are untouched. */
 export function cellsOf(units: ArrayLike<number>, count: number): string {
   const cells = Math.min(cellLimit, count);
   let text = '';

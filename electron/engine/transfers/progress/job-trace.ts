@@ -1,5 +1,5 @@
-// What one run of a job does over time, in bounded memory: its requests with the slots they hold, and its rate and
-// settings. The latest requests are kept, of the rest only their number.
+// The course of one run of a job, in bounded memory: its requests by slot, its rate and settings. The latest requests
+// are kept; the rest are only counted.
 import type { TraceSample, TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
 import { type EndedSpan, SpanRing } from './span-ring';
 
@@ -33,7 +33,7 @@ export class JobTrace {
   /** By slot. */
   readonly #open: (TracedRequest | null)[] = [];
   #samples: TraceSample[] = [];
-  /** Intervals that one sample stands for. */
+  /** The number of intervals in one sample. */
   #perSample = 1;
   #pending: TraceSample[] = [];
 
@@ -60,7 +60,7 @@ export class JobTrace {
     this.#spans.push({ toMs: this.#elapsedMs(), outcome: worded, ...request });
   }
 
-  /** One interval; when there are too many, neighbours are put together. */
+  /** Adds an interval; when there are too many, neighbours are merged. */
   sample(sample: TraceSample): void {
     this.#pending.push(sample);
     if (this.#pending.length < this.#perSample) return;
@@ -75,7 +75,7 @@ export class JobTrace {
     this.#perSample *= 2;
   }
 
-  /** Spans shorter than a column are put together with their neighbours of the same slot. */
+  /** Spans narrower than a column are merged with their neighbours in the same slot. */
   timeline(range: { readonly fromMs: number; readonly toMs: number; readonly columns: number }): TransferTimeline {
     const columnMs = Math.max(1e-3, (range.toMs - range.fromMs) / range.columns);
     const columnOf = (ms: number): number => Math.floor((ms - range.fromMs) / columnMs);
@@ -121,7 +121,7 @@ export class JobTrace {
     return blocks;
   }
 
-  /** What moved a file, as far as it is held: the last request of each block, in no order. */
+  /** The requests that moved a file, as far as they are kept: the last one per block, in no order. */
   movedBlocks(file: number): readonly EndedSpan[] {
     const moved = new Map<number, EndedSpan>();
     for (const span of this.#spans.ofFile(file)) {
@@ -130,7 +130,7 @@ export class JobTrace {
     return [...moved.values()];
   }
 
-  /** Gives back what the requests of an ended run hold. */
+  /** Frees the memory of an ended run's requests. */
   forgetRequests(): void {
     this.#spans.clear();
   }

@@ -1,4 +1,4 @@
-// How far the blocks of a file are, one state a block of its plan: of one that moves in parts, what its parts come to.
+// The state of each planned block of a file; for a block that moves in parts, the combined state of its parts.
 import { type BlockNumber, halvingsOf, partOf } from '@shared/model/block-number';
 import { type Cut, blockAt } from '../plan/cut';
 import { blockCount } from '../plan/block-plan';
@@ -36,7 +36,7 @@ export class PlannedBlocks {
     let doneBytes = 0;
     for (const [number, state] of parts) if (state === unit.done) doneBytes += blockAt(this.#cut, number).length;
     if (!states.includes(unit.retrying) && doneBytes >= blockAt(this.#cut, planned).length) return unit.done;
-    // What is not among its parts yet is untouched.
+    // Parts that are not listed yet are untouched.
     return stateOfAll([...states, unit.untouched]);
   }
 }

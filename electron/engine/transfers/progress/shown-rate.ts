@@ -1,28 +1,31 @@
-// The rate that a person is shown: steady where the line is. What is counted comes in lumps: sockets swallow a block at
-// once and are then silent while it travels, and a copy counts when it is done. A shorter average than such a lump takes
-// would show the lumps and not the line, so the average is as long as they need. Pure; clocks and counts come in.
+// The rate that is shown to people, steady when the line is. The counts come in lumps: a socket accepts a block at once
+// and is then silent while it travels, and a copy counts when it is done. An average shorter than such a lump would
+// show the lumps, so it is made as long as they require. Pure; clock and counts are passed in.
 
-/** Where nothing comes in lumps the rate follows within about two seconds. */
+/** Without lumps, the rate follows within about two seconds. */
 const leastHalfLifeMs = 600;
 const mostHalfLifeMs = 5_000;
-/** Two averages, one after the other, of that part of a lump's time leave little of it. */
+/** Two successive averages over this part of a lump's duration leave little of it. */
 const partOfLump = 0.6;
-/** What is in flight at a time comes and goes with the lumps themselves. */
+/** What is in flight fluctuates with the lumps themselves. */
 const lumpHalfLifeMs = 10_000;
-/** So many times longer than a lump takes nothing has moved: the line is not slow, it stands. */
+/** When nothing has moved for this many times a lump's duration, the line is not slow but stands still. */
 const standsAfter = 1.5;
 
 export interface RateStep {
   readonly elapsedMs: number;
-  /** That were counted in that time, sooner or later than they really moved. */
+  /** Bytes counted in that time, sooner or later than they really moved. */
   readonly bytes: number;
-  /** Of requests that were done in that time. */
+  /** Bytes of requests that succeeded in that time. */
   readonly doneBytes: number;
-  /** Under way by now and counted at once, in the beginning or in the end; 0 where each is counted as it moves. */
+  /**
+   * Bytes under way that are counted all at once at the beginning or the end of their request; 0 if counted as they
+   * move.
+   */
   readonly lumpBytes: number;
 }
 
-/** An average in which what was `halfLifeMs` ago weighs half; of less than that the plain mean. */
+/** An exponential average: a value from `halfLifeMs` ago has half the weight. Over a shorter time, the plain mean. */
 class FadingMean {
   #sum = 0;
   #ms = 0;
@@ -51,7 +54,7 @@ export class ShownRate {
   measured({ elapsedMs, bytes, doneBytes, lumpBytes }: RateStep): void {
     this.#idleMs = bytes > 0 || doneBytes > 0 ? 0 : this.#idleMs + elapsedMs;
     this.#lumpBytes = Math.max(lumpBytes, this.#lumpBytes * 0.5 ** (elapsedMs / lumpHalfLifeMs));
-    // As long as what is in flight takes at this rate; a rate that falls because the line stands says nothing of it.
+    // The time that everything in flight takes at this rate; a falling rate of a dead line must not prolong it.
     if (doneBytes > 0 && this.#perMs > 0) this.#lumpMs = this.#lumpBytes / this.#perMs;
     const once = this.#first.add(bytes / elapsedMs, elapsedMs, this.#halfLifeMs());
     this.#perMs = this.#second.add(once, elapsedMs, this.#halfLifeMs());

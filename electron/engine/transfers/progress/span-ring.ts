@@ -31,7 +31,7 @@ export class SpanRing {
   #columns = columnsOf(0);
   #names: string[] = [];
   #capacity = 0;
-  /** All since the last clearing; the place of the next one is its remainder. */
+  /** Total since the last clearing; the next position is this modulo the size. */
   #count = 0;
   #cleared = 0;
 
@@ -58,7 +58,7 @@ export class SpanRing {
     this.#count += 1;
   }
 
-  /** Those that touch the interval, in the order of their ends. */
+  /** Those that overlap the interval, ordered by their end. */
   *between(fromMs: number, toMs: number): Generator<EndedSpan> {
     const { from, to } = this.#columns;
     for (const at of this.#places()) {
@@ -70,7 +70,7 @@ export class SpanRing {
     for (const at of this.#places()) if (this.#columns.file[at] === file) yield this.#at(at);
   }
 
-  /** Forgets all of them; they count as forgotten. */
+  /** Drops all of them; they count as dropped. */
   clear(): void {
     this.#columns = columnsOf(0);
     this.#names = [];
@@ -97,7 +97,7 @@ export class SpanRing {
     };
   }
 
-  // Only before the ring is full, so that places stay what they are.
+  // Only until the ring is full, so that positions remain valid.
   #grow(): void {
     const before = this.#columns;
     this.#capacity = Math.min(mostSpans, Math.max(firstCapacity, this.#capacity * 2));

@@ -1,21 +1,21 @@
-// How long a job still takes. By its rate alone a folder of small files seems to take for ever and a large file beside
-// them no time at all: a file costs time beside its bytes. What a file costs is what the line is not used for, beside
-// the most that it was seen to carry. Where the rest is like what moves now, the answer is that of the rate; where only
-// small files have moved and the rest is large, nobody can tell how much the line would carry.
+// Estimates the remaining time of a job. Judged by the rate alone, a folder of small files would seem to take for ever
+// and a large file beside them no time at all, because each file costs time besides its bytes. That cost is the unused
+// capacity of the line, measured against the highest rate seen. If the rest is like what moves now, the result is that
+// of the rate; if only small files have moved and the rest is large, there is no estimate.
 
-/** What moves now is an average over about this long: an estimate that follows every second is no estimate. */
+/** Averaged over about this time: an estimate that changes every second is useless. */
 const windowHalfLifeMs = 10_000;
-/** Shorter averages see what sockets swallow at once, and take it for the line. */
+/** Shorter averages would take the bursts that sockets accept for the capacity of the line. */
 const leastMs = 3_000;
-/** A line that was better long ago may be another one. */
+/** A capacity seen long ago may no longer hold. */
 const peakHalfLifeMs = 300_000;
-/** Of files that are smaller the line is hardly ever full. */
+/** Smaller files hardly ever fill the line. */
 const smallBytes = 256 * 1024;
-/** So many times larger files are another kind of work. */
+/** Files larger by this factor are a different kind of work. */
 const otherKind = 32;
-/** A line that is used so far does not wait for files. */
+/** At this utilisation the line does not wait for files. */
 const nearlyFull = 0.75;
-/** A pause in the middle says nothing of what comes after it. */
+/** A longer pause invalidates what was measured before it. */
 const mostIdleMs = 5_000;
 
 export class TimeLeft {
@@ -48,7 +48,7 @@ export class TimeLeft {
     const movedBytes = this.#bytes / this.#files;
     const isOtherKind = movedBytes < smallBytes && bytes / Math.max(1, files) > otherKind * movedBytes;
     if (isOtherKind && line < 2 * bytesPerMs) return null;
-    // So little is within what blocks that end together do to any mean.
+    // Within the variation that blocks ending together cause in any average.
     if (bytesPerMs >= line * nearlyFull) return Math.round(bytes / bytesPerMs);
     const msPerFile = ((1 - bytesPerMs / line) * this.#ms) / this.#files;
     return Math.round(files * msPerFile + bytes / line);

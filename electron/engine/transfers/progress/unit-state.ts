@@ -1,10 +1,10 @@
-// What a unit of a job's work is doing: a file, a block of one, or several of them as one cell.
+// The state of a unit of work: a file, a block, or several of them as one cell.
 export const unit = { untouched: 0, inFlight: 1, done: 2, retrying: 3, partlyDone: 4 } as const;
 export type UnitState = (typeof unit)[keyof typeof unit];
 
 /**
- * Of the units from `from` up to `to`, which are shown as one: what moves shows through, and a part that is done is not the
- * whole. Missing units are untouched. A plain loop: a million files are looked at for one drawing of a job.
+ * The combined state of units `from` to `to`: activity shows through, and partly done is not done. Missing units are
+ * untouched. A plain loop, because a drawing of a job may look at a million files.
  */
 export function stateOfAll(units: ArrayLike<number>, from = 0, to = units.length): UnitState {
   let [done, partly, moving] = [0, false, false];

@@ -1,4 +1,4 @@
-// Where the files of a job stand: how many there are, which are open and what of them is safe, which failed and why.
+// The standing of a job's files: how many there are, which are open and what of them is safe, which failed and why.
 import type { BlockNumber } from '@shared/model/block-number';
 import { type NameSet, createNameSet } from './name-set';
 import { SteadyMap } from './steady-map';
@@ -7,42 +7,42 @@ import type { EndedRecord, FileFailure, PlannedFile } from './job-records';
 /** An open file of a job as the journal knows it. */
 export interface OpenFile {
   readonly file: PlannedFile;
-  /** Its target as it was planned; under another name it is still that file of the plan. */
+  /** The originally planned target; under another name it is still the same file of the plan. */
   readonly plannedPlace: string;
-  /** Those known to be safe. */
+  /** Blocks known to be safe. */
   readonly blocks: Set<BlockNumber>;
-  /** MD5 of the commit that was begun; null before. */
+  /** MD5 of the commit that was started; null before. */
   committingMd5: string | null;
-  /** ETag of a verified copy whose source is still to be deleted; null before. */
+  /** ETag of a verified copy whose source has still to be deleted; null before. */
   copiedEtag: string | null;
   /** Whether an earlier run may have staged blocks or stored the whole file. */
   earlier: 'yes' | 'no';
-  /** Whether the source is looked at anew first, because the file has failed before. */
+  /** Whether the source must be checked again first, because the file has failed before. */
   readonly recheck: 'yes' | 'no';
 }
 
 export interface FailedFile {
   /** Null for what failed before it could be planned. */
   readonly file: PlannedFile | null;
-  /** As of an open file; empty where there is none. */
+  /** As for an open file; empty when it was never planned. */
   readonly plannedPlace: string;
   readonly failure: FileFailure;
-  /** Those that were safe when it failed: tried again, it goes on from there. */
+  /** Blocks that were safe when it failed: a retry continues from there. */
   readonly blocks: ReadonlySet<BlockNumber>;
 }
 
 export interface FileStanding {
   /** Files that are neither done, skipped nor failed. */
   readonly open: SteadyMap<number, OpenFile>;
-  /** Those of them that are moved in blocks: few among many, and all that has something to show before its end. */
+  /** Those that move in blocks, and everything that has progress to show: few among many. */
   readonly openInBlocks: Map<number, OpenFile>;
   readonly failed: Map<number, FailedFile>;
-  /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
+  /** Targets of ended files, kept until the plan is complete: planning again must not list them again. */
   readonly settled: NameSet;
   planned: boolean;
-  /** What failed before it could be planned and shall be planned once more, by its number. */
+  /** What failed during planning and should be planned again, by number. */
   readonly unplanned: Map<number, FileFailure>;
-  /** Files from this number on come of that. */
+  /** Files from this number on result from that. */
   unplannedFrom: number;
   /** Whether an earlier run of this job has begun to move files. */
   ranBefore: 'yes' | 'no';
@@ -54,10 +54,12 @@ export interface FileStanding {
   bytesSkipped: number;
   /** Of the failed files. */
   bytesFailed: number;
-  /** What the whole plan comes to, without what was skipped; null where nobody counted, and once it is known. */
+  /**
+   * The foreseen totals of the plan without skipped files; null when not counted, or when the actual totals are known.
+   */
   foreseen: PlanTotals | null;
   nextFile: number;
-  /** Whether the records of a shortened journal still say what failed: its totals have taken their numbers already. */
+  /** Whether records of a compacted journal repeat failures that its totals count already. */
   retold: 'yes' | 'no';
 }
 
@@ -95,7 +97,7 @@ export function openFile(standing: FileStanding, file: PlannedFile, earlier: Ope
   const before = standing.open.get(file.f)?.file ?? failed?.file ?? null;
   const known = standing.open.has(file.f) || failed !== undefined;
   if (failed !== undefined) forgetFailure(standing, file.f, failed);
-  // A run that was killed may have stored files whose plan did not reach the disk: they are planned again.
+  // A killed run may have stored files whose planning did not reach the disk: they are planned again.
   const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
   setOpen(standing, {
     file,
@@ -118,7 +120,7 @@ function setOpen(standing: FileStanding, open: OpenFile): void {
   else standing.openInBlocks.delete(f);
 }
 
-/** `plan`: what failed without a file is to be planned once more. */
+/** `plan`: a failure without a file is planned again. */
 export function reopenFile(standing: FileStanding, f: number, plan?: 'again'): void {
   const failed = standing.failed.get(f);
   if (failed === undefined) return;
@@ -142,14 +144,14 @@ export function reopenFile(standing: FileStanding, f: number, plan?: 'again'): v
   });
 }
 
-/** What of this failure there was is known now. */
+/** Everything about this failure is known now. */
 export function plannedOnceMore(standing: FileStanding, f: number): void {
   standing.unplanned.delete(f);
   standing.unplannedFrom = standing.nextFile;
   if (standing.planned) standing.settled.clear();
 }
 
-/** Nothing is left to be planned or to be moved. */
+/** Nothing is left to plan or to move. */
 export function isAllTried({ planned, unplanned, open }: FileStanding): boolean {
   return planned && unplanned.size === 0 && open.size === 0;
 }
@@ -170,14 +172,14 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
   standing.nextFile = Math.max(standing.nextFile, record.f + 1);
   if (record.failure !== undefined) {
     const before = standing.failed.get(record.f);
-    // Said once more, it is the same file, and counts once.
+    // The same file recorded twice counts once.
     if (before !== undefined && open === undefined) {
       standing.failed.set(record.f, { ...before, failure: record.failure });
       return;
     }
-    // A problem met while planning has no file of its own yet.
+    // A problem of the plan has no file of its own yet.
     if (file === null) standing.files += 1;
-    // Most have none, and there may be a hundred thousand of them.
+    // Usually empty, and there may be a hundred thousand of them.
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
     standing.failed.set(record.f, { file, plannedPlace: open?.plannedPlace ?? '', failure: record.failure, blocks });
     standing.bytesFailed += file?.bytes ?? 0;
@@ -196,33 +198,33 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
   }
 }
 
-/** A plan that is interrupted brings it again; what is planned once more brings only what has come of that. */
+/** Planning again lists the known files too; planning a part again lists only what results from it. */
 function mayBePlannedAgain({ planned, unplanned, unplannedFrom }: FileStanding, f: number): boolean {
   return !planned || (unplanned.size > 0 && f >= unplannedFrom);
 }
 
-/** What has a number, and is neither open nor failed, was done or skipped; a problem of the plan has a new number. */
+/** A numbered file that is neither open nor failed was done or skipped; a problem of the plan has a new number. */
 function endedBefore({ nextFile, failed, retold }: FileStanding, f: number): boolean {
   return f < nextFile && !failed.has(f) && retold === 'no';
 }
 
-/** To be told what the whole plan comes to, of which so many bytes are skipped. */
+/** Sets the foreseen totals, of which `skippedBytes` are skipped. */
 export function foresee(standing: FileStanding, { files, bytes }: PlanTotals, bytesSkipped: number): void {
   standing.foreseen = standing.planned ? null : { files, bytes: bytes - bytesSkipped };
 }
 
-/** As far as they are planned or counted; `final` when there are no more. */
+/** As far as planned or counted; `final` when there are no more. */
 export function totalsOf({ files, bytes, planned, foreseen }: FileStanding): PlanTotals & { readonly final: boolean } {
   if (foreseen === null) return { files, bytes, final: planned };
   return { files: Math.max(files, foreseen.files), bytes: Math.max(bytes, foreseen.bytes), final: true };
 }
 
-/** The name that a file gets on the other side. */
+/** The name of the file at the target. */
 export function placeOf(file: PlannedFile): string {
   return file.t === 'download' ? file.segments.join('/') : file.name;
 }
 
-/** Where it comes from and where it goes, as both are told. */
+/** Source and target, as they are reported. */
 export function placesOf(file: PlannedFile): { readonly source: string; readonly target: string } {
   switch (file.t) {
     case 'upload':

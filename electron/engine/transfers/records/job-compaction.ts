@@ -1,9 +1,9 @@
-// The shortest records of a journal that lead to where a job stands.
+// The shortest journal that leads to the same standing of a job.
 import { wordsKept } from './job-remarks';
 import type { JobRecord } from './job-records';
 import { type JobStanding, firstPace, insistenceKept } from './job-standing';
 
-/** The shortest records that lead to the same standing. Of a job of which all was tried: nothing is open or to be planned. */
+/** The shortest records with the same standing. For a job with nothing left to plan or to move. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
   const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } =
     standing;

@@ -1,4 +1,4 @@
-// The journal of one job: collects small records for a moment so that a hundred thousand files do not mean as many
+// The journal of one job: collects small records for a moment, so that a hundred thousand files do not cause as many
 // writes, and keeps the standing in step with what is written.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { Journal } from '../../journal/journal-file';
@@ -9,18 +9,18 @@ import { type JobStanding, apply } from './job-standing';
 export interface JobJournal {
   /** Written within a fifth of a second. */
   note(record: JobRecord): void;
-  /** A block that is safe now; gathered into runs. */
+  /** Notes a block that is safe; blocks are gathered into runs. */
   noteBlock(f: number, number: BlockNumber): void;
-  /** What was noted before can be read in the file when it resolves. */
+  /** Resolves when everything noted before can be read in the file. */
   write(): Promise<void>;
-  /** What was noted before is on the disk when it resolves. */
+  /** Resolves when everything noted before is on disk. */
   flush(): Promise<void>;
-  /** On the disk when it resolves, with everything noted before. */
+  /** Resolves when the record is on disk, with everything noted before. */
   commit(record: JobRecord): Promise<void>;
   /** Replaces the journal by its shortest form. */
   compact(): Promise<void>;
   close(): Promise<void>;
-  /** The first failure to write; the job cannot go on safely after it. */
+  /** The first failed write; after it the job cannot safely continue. */
   failure(): unknown;
 }
 
@@ -58,7 +58,7 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
   };
   const soon = (): void => {
     timer ??= setTimeout(() => {
-      // The failure is kept and ends the job at its next step.
+      // The failure is stored and ends the job at its next step.
       write('lazy').catch(() => undefined);
     }, gatherMs);
   };
@@ -66,7 +66,7 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
   return {
     failure: () => failure,
     note: (record) => {
-      // Blocks of a file belong before whatever is said about the file next.
+      // Safe blocks of a file are written before the next record about that file.
       gatherBlocks();
       apply(standing, record);
       pending.push(record);

@@ -1,5 +1,5 @@
-// The records of a job's journal. What is read back was written by another run or another version, so it is validated.
-// How they add up is job-standing.ts.
+// The records of a job's journal. They may have been written by another run or version, so they are validated when
+// read. Their meaning is in job-standing.ts.
 import { sep } from 'node:path';
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
@@ -12,7 +12,7 @@ import { keptRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
-/** Set when the files are those that a check found missing or different. */
+/** Present when the files are those that a check found missing or different. */
 const repairs = { repairs: z.object({ jobId: z.string() }).optional() };
 
 const uploadSpec = z.object({
@@ -61,21 +61,21 @@ const verifySpec = z.object({
   ...common,
   of: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('folder'), dir: z.string(), prefix: z.string(), names: localNames }),
-    /** Every file that an earlier job has moved. `targetDir`: where a download put them; empty for an upload. */
+    /** Every file that an earlier job has moved. `targetDir`: where a download stored them; empty for an upload. */
     z.object({ kind: z.literal('job'), jobId: z.string(), title: z.string(), targetDir: z.string() }),
-    /** Every blob that an earlier job has copied, beside what it was copied from. */
+    /** Every blob that an earlier job has copied, compared with its source. */
     z.object({ kind: z.literal('copy'), jobId: z.string(), title: z.string(), from: copySource }),
   ]),
 });
 export type VerifySpec = z.infer<typeof verifySpec>;
 export type JobSpec = UploadSpec | DownloadSpec | CopySpec | VerifySpec;
 
-/** Whether a path of an upload stands for what is in the folder: a backslash ends a path on Windows only. */
+/** Whether the path of an upload means the contents of the folder: a trailing backslash does so on Windows only. */
 export function meansContents(path: string): boolean {
   return path.endsWith('/') || path.endsWith(sep);
 }
 
-/** Whether it asks for more than one file, as far as that can be told before its plan. */
+/** Whether it may concern more than one file, as far as known before planning. */
 export function hasManyFiles(spec: JobSpec): boolean {
   if (spec.kind === 'verify') return true;
   if (spec.kind === 'upload') return spec.paths.length > 1 || spec.paths.some(meansContents);
@@ -93,7 +93,7 @@ const uploadFile = z.object({
   mtimeNs: z.string(),
   ino: z.string(),
   blockBytes: z.number(),
-  /** Length of its block ids, where another writer's uncommitted blocks dictate it. */
+  /** Length of its block ids, when another writer's uncommitted blocks dictate it. */
   idBytes: z.int().optional(),
 });
 export type UploadFile = z.infer<typeof uploadFile>;
@@ -130,8 +130,8 @@ const copyFile = z.object({
 export type CopyFile = z.infer<typeof copyFile>;
 
 /**
- * A file and the blob it stands for, or a copy of a blob and what it was copied from. What is known of each when it was
- * planned; null for absent.
+ * A file and its blob, or a copy of a blob and its source, with what was known of each when it was planned; null for
+ * absent.
  */
 const verifyFile = z.object({
   t: z.literal('verify'),
@@ -139,7 +139,7 @@ const verifyFile = z.object({
   attempt: z.int(),
   /** Of the file, or name of the blob that was copied. */
   path: z.string(),
-  /** Its place below the folder that a download would write into; empty where there is none. */
+  /** Its path below the folder that a download would write to; empty for none. */
   segments: z.array(z.string()),
   name: z.string(),
   bytes: z.number(),
@@ -158,9 +158,9 @@ const endedRecord = z.object({
   t: z.literal('ended'),
   f: z.int(),
   outcome: z.enum(['done', 'skipped', 'failed']),
-  /** Set when it was skipped; journals of earlier versions have none. */
+  /** Present when it was skipped; earlier versions did not write it. */
   reason: z.enum(skipReasons).optional(),
-  /** Set when it failed. */
+  /** Present when it failed. */
   failure: failedItem.extend({ code: z.string().refine((code) => Object.hasOwn(errorCodes, code)) }).optional(),
 });
 export type EndedRecord = z.infer<typeof endedRecord>;
@@ -197,20 +197,20 @@ export const jobRecord = z.discriminatedUnion('t', [
   downloadFile,
   copyFile,
   verifyFile,
-  /** What the whole plan comes to, counted ahead of it; with the files that turn out to need no moving. */
+  /** The foreseen totals of the whole plan, including files that turn out to need no moving. */
   z.object({ t: z.literal('foreseen'), files: z.int(), bytes: z.number() }),
-  /** Its turn among the jobs that wait: the lower the sooner. Until one is written it is the time of its creation. */
+  /** Its turn among the waiting jobs: the lowest comes first. Default: the time of its creation. */
   z.object({ t: z.literal('turn'), at: z.number() }),
-  /** Every file is known. `again`: what of this failure there was to be planned once more. */
+  /** Every file is known. `again`: failures whose planning had to be repeated. */
   z.object({ t: z.literal('planned'), again: z.int().optional() }),
-  /** Blocks the service has, or ranges that are on the disk: first and last number of each run. */
+  /** Blocks stored by the service, or ranges on disk: first and last number of each run. */
   z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) }),
-  /** All blocks are staged; what follows may make the blob visible. */
+  /** All blocks are staged; the following commit may make the blob visible. */
   z.object({ t: z.literal('committing'), f: z.int(), md5: z.string() }),
-  /** The copy was verified and has that ETag: what is left of its move is to delete the source. */
+  /** The copy was verified and has that ETag: only the deletion of the source is left. */
   z.object({ t: z.literal('copied'), f: z.int(), etag: z.string() }),
   endedRecord,
-  /** Stands for the records of ended files after compaction. */
+  /** Replaces the records of ended files after compaction. */
   z.object({
     t: z.literal('totals'),
     files: z.int(),
@@ -224,22 +224,22 @@ export const jobRecord = z.discriminatedUnion('t', [
   }),
   /** How fast the job may go from here on. */
   z.object({ t: z.literal('pace'), pace }),
-  /** A failed file is open again; what failed without a file is forgotten, or to be planned once more. */
+  /** A failed file is open again; a failure without a file is dropped, or will be planned again. */
   z.object({ t: z.literal('retry'), f: z.int(), plan: z.literal('again').optional() }),
   z.object({
     t: z.literal('state'),
     state: transferState,
     atMs: z.number(),
-    /** The remarks in the words of then, for whoever does not know them by name. */
+    /** The remarks as text, for versions that do not know them by name. */
     note: z.string(),
     remarks: z.array(keptRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
-    /** A person wants what was refused tried to the end: of a run that is on, or was stopped before it came there. */
+    /** A person wants everything tried in spite of refusals, in a run that is on or was stopped before its end. */
     insists: z.literal('yes').optional(),
-    /** How long all runs took together by then: at the end of each, and now and then. Earlier versions wrote none. */
+    /** The time of all runs so far, at the end of each and regularly in between. Earlier versions did not write it. */
     ranMs: z.number().optional(),
-    /** What they have sent by then, at the same times. */
+    /** What they have sent so far, at the same times. */
     sent: sentCounts.optional(),
   }),
 ]);

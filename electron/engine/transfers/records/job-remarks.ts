@@ -1,19 +1,19 @@
-// What is worth saying about a whole job: equal remarks are counted, not repeated.
+// Remarks about a whole job; equal remarks are counted instead of repeated.
 import { titleOfKept } from '@shared/error-words';
 import type { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { JobStop } from './job-records';
 import { type KeptRemark, type Remark, remarksText } from './remarks';
 
-/** What is said of a job: why it stands, then what was remarked of its files. */
+/** What is said of a job: why it stopped, then the remarks about its files. */
 export interface JobWords {
   readonly stop: JobStop | null;
   readonly remarks: readonly KeptRemark[];
-  /** The remarks in the words of then: all that older journals have. */
+  /** The remarks as text, which is all that older journals contain. */
   readonly note: string;
 }
 
-/** In the language of now, as far as what was kept is known here. */
+/** In the current language, as far as the remarks are known here. */
 export function noteOf({ stop, remarks, note }: JobWords): string {
   const why =
     stop === null ? '' : stop.how === 'paused' ? t`paused: ${titleOfKept(stop)}` : t`stopped: ${titleOfKept(stop)}`;
@@ -21,7 +21,7 @@ export function noteOf({ stop, remarks, note }: JobWords): string {
   return [why, said].filter((part) => part !== '').join(' · ');
 }
 
-/** What a record of the state keeps of what is said of the job. */
+/** The part that a state record keeps. */
 export function wordsKept({ note, stop, remarks }: JobWords): {
   note: string;
   stop?: JobStop;

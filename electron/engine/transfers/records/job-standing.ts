@@ -1,4 +1,5 @@
-// Where a job stands: what the records of its journal add up to. The shortest records that lead there: job-compaction.ts.
+// The standing of a job: what the records of its journal add up to. For the shortest equivalent records see
+// job-compaction.ts.
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import {
@@ -14,27 +15,27 @@ import {
 import type { KeptRemark } from './remarks';
 import type { JobHead, JobRecord, JobStop, SentCounts } from './job-records';
 
-/** Where its files stand is file-standing.ts. */
+/** The standing of its files is in file-standing.ts. */
 export interface JobStanding extends FileStanding {
   readonly head: JobHead;
   state: TransferState;
-  /** What was remarked of its files, and its words of then. */
+  /** Remarks about its files, and their recorded text. */
   remarks: readonly KeptRemark[];
   note: string;
   stop: JobStop | null;
   pace: Pace;
-  /** The lower, the sooner it is its turn. */
+  /** The lowest comes first. */
   turn: number;
   /** Why it is paused. */
   waitsFor: WaitReason | null;
-  /** Whether a person wants what was refused tried to the end. */
+  /** Whether a person wants everything tried in spite of refusals. */
   insists: 'yes' | 'no';
   endedAtMs: number | null;
-  /** How long all its runs took together, without the time between them; null where nobody wrote it down. */
+  /** Time of all runs together, without pauses; null when unknown. */
   ranMs: number | null;
-  /** What all its runs have sent; null where nobody wrote it down. */
+  /** Requests of all runs; null when unknown. */
   sent: SentCounts | null;
-  /** Wall time since which a run is on that has not ended and is not in `ranMs`; null for none, and where `ranMs` is unknown. */
+  /** Wall time at which the current run, not included in `ranMs`, began; null for none, and when `ranMs` is unknown. */
   runningSinceMs: number | null;
 }
 
@@ -62,13 +63,13 @@ export function endedFilesOf({ filesDone, filesSkipped, failed }: JobStanding): 
   return filesDone + filesSkipped + failed.size;
 }
 
-/** Whether the service has answered an earlier run: of what moved, and of plans that are made of its listings. */
+/** Whether the service answered an earlier run: something was moved, or planned from its listings. */
 export function hasReachedService({ head, files, filesDone, openInBlocks }: JobStanding): boolean {
   if (filesDone > 0 || (head.spec.kind !== 'upload' && files > 0)) return true;
   return [...openInBlocks.values()].some(({ blocks }) => blocks.size > 0);
 }
 
-/** Before a person sets another one. */
+/** The default until a person sets another one. */
 export function firstPace({ spec }: JobHead): Pace {
   const { limitRate } = spec.options;
   return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };
@@ -79,12 +80,12 @@ export function insistenceKept(insists: JobStanding['insists']): { readonly insi
   return insists === 'yes' ? { insists } : {};
 }
 
-/** A paused or interrupted job has not ended: it can go on. */
+/** Paused and interrupted jobs have not ended: they can be resumed. */
 export function isEnded(state: JobStanding['state']): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled';
 }
 
-/** Where a job stands after these records; null when they do not begin with a job. */
+/** The standing after these records; null when they do not begin with a job. */
 export function standingOf(records: readonly JobRecord[]): JobStanding | null {
   const head = records[0];
   if (head?.t !== 'job') return null;
@@ -93,7 +94,7 @@ export function standingOf(records: readonly JobRecord[]): JobStanding | null {
   return standing;
 }
 
-/** Adds one record. `earlier`: whether it was written by another run. */
+/** Adds one record. `earlier`: whether another run wrote it. */
 export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFile['earlier'] = 'no'): void {
   switch (record.t) {
     case 'job':
@@ -172,8 +173,8 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
 }
 
 /**
- * A run begins as `planning`, or as `running` where its plan is known, and says so again with what all took by then; so
- * does its end. Where earlier runs did not write down what they took, this one's time says nothing about all.
+ * A run begins with the state `planning`, or `running` when its plan is known, and records its time again in that state
+ * and at its end. If earlier runs did not record their time, this one says nothing about the total.
  */
 function followRun(standing: JobStanding, { state, atMs, ranMs, sent }: Extract<JobRecord, { t: 'state' }>): void {
   standing.ranMs = ranMs ?? standing.ranMs;
@@ -183,7 +184,7 @@ function followRun(standing: JobStanding, { state, atMs, ranMs, sent }: Extract<
   standing.runningSinceMs = isOn && (standing.ranMs !== null || standing.files === 0) ? atMs : null;
 }
 
-/** To be called when a job goes on in the same process: what is open was begun by the run before. */
+/** Call it when a job is resumed in the same process: its open files were begun by the previous run. */
 export function markEarlier(standing: JobStanding): void {
   standing.ranBefore = 'yes';
   for (const open of standing.open.values()) open.earlier = 'yes';

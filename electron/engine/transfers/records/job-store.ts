@@ -16,9 +16,9 @@ import { type SettledPage, type SettledPages, type SettledQuestion, createSettle
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;
-  /** As the journal says it; null for a job that is made, and for one that was removed. */
+  /** As in its journal; null for a new job, and for one that was removed. */
   readonly standing: JobStanding | null;
-  /** Lets another process own the job. */
+  /** Releases the ownership. */
   readonly release: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface ReadJobs {
 }
 
 export interface OtherJobs {
-  /** Jobs that another living process runs, from what it has written down so far. */
+  /** Jobs that another living process runs, as far as their journals tell. */
   readonly elsewhere: readonly JobStanding[];
   readonly free: readonly JobStanding[];
 }
@@ -38,19 +38,25 @@ export interface JobStore {
   create(head: JobHead): Promise<OpenedJob>;
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJob>;
-  /** Standings of all jobs, or of these, as far as no other living process runs them. Unreadable journals are set aside, orphans removed. */
+  /**
+   * Standings of all jobs, or of these, that no other living process runs. Unreadable journals are set aside, orphans
+   * removed.
+   */
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
-  /** Standings of all jobs, or of this one, by one look at who runs each. Of those that are free only what is not known. */
+  /**
+   * Standings of all jobs, or of this one, with a single check of who runs each. For free jobs only what is not known
+   * yet.
+   */
   readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
-  /** Files that are done or were skipped, in the order in which that was written down. */
+  /** Files that are done or skipped, in the order in which that was recorded. */
   settled(jobId: string, question: SettledQuestion): Promise<SettledPage>;
   remove(jobId: string): Promise<void>;
 }
 
 const suffix = '.jsonl';
-/** Jobs whose files are looked at at the same time; of the others nothing is held. */
+/** How many jobs can have their files inspected at the same time. */
 const lookedAtOnce = 4;
 
 export function createJobStore(stateDir: string): JobStore {
@@ -62,7 +68,7 @@ export function createJobStore(stateDir: string): JobStore {
   const looked = new Map<string, SettledPages>();
   const turns = new Map<string, Promise<unknown>>();
 
-  // A journal is not replaced while its lines are read.
+  // A journal is not replaced while its lines are being read.
   const inTurn = <R>(jobId: string, work: () => Promise<R>): Promise<R> => {
     const mine = (turns.get(jobId) ?? Promise.resolve()).then(work);
     const over = mine.then(
@@ -101,7 +107,7 @@ export function createJobStore(stateDir: string): JobStore {
       const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
       const standing = standingOf(records);
       const cutShort = standing === null ? null : interrupt(standing, writtenAtMs);
-      // What is written next would hide when the run ended.
+      // Later records would hide when the run ended.
       if (cutShort !== null) await journal.append([cutShort], 'lazy');
       const release = (): Promise<void> => lock.release();
       return { journal: keepingSettled(journal, jobId), standing, release };
@@ -115,7 +121,7 @@ export function createJobStore(stateDir: string): JobStore {
     const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
     const standing = standingOf(records);
     if (standing === null) {
-      // An empty file is a job that is only just made, or an orphan; anything else is kept for whoever wants to look.
+      // An empty journal belongs to a job just being created, or is an orphan; anything else is kept for inspection.
       if (badBytes > 0) await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
       return null;
     }
@@ -169,7 +175,7 @@ export function createJobStore(stateDir: string): JobStore {
       }),
     remove: async (jobId) => {
       looked.delete(jobId);
-      // Killed in the middle of it, the job is gone and not a part of it left.
+      // The journal goes first: if this is killed halfway, the job is gone, and what is left are orphans.
       await rm(journalPath(jobId), { force: true });
       await rm(movedPath(jobId), { force: true });
       await removeLock(lockPath(jobId));
@@ -178,8 +184,8 @@ export function createJobStore(stateDir: string): JobStore {
 }
 
 /**
- * A job that nobody runs does not run, whatever its journal says last. Where a run of it was killed, how long that ran is
- * told by when it wrote last; returns the record of that, else null.
+ * A job without a living owner is not running, whatever its journal says. If its run was killed, the last write tells
+ * how long it ran; returns a record of that, otherwise null.
  */
 function interrupt(standing: JobStanding, writtenAtMs: number): JobRecord | null {
   const { state, runningSinceMs } = standing;

@@ -1,5 +1,6 @@
-// Which files of a job are settled: done or skipped. Its journal forgets them when it is compacted; before that they are
-// added to a list of their own, one checked line a file. A verification reads which were moved, a job's page shows all.
+// Which files of a job are settled, that is done or skipped. Compaction removes them from the journal, so before that
+// they are appended to a list of their own, one checked line per file. A verification reads the moved ones; a job's
+// page shows all.
 import { appendFile } from 'node:fs/promises';
 import { linesInFile } from '../../journal/lines-in-file';
 import { type RecordLine, encodeRecord } from '../../journal/record-line';
@@ -14,24 +15,24 @@ export interface MovedFile {
   readonly segments: readonly string[];
   /** Of the blob. */
   readonly name: string;
-  /** Of the blob that was copied; empty where a file was moved. */
+  /** Source of a copied blob; empty for transfers between disk and service. */
   readonly source: string;
 }
 
 export interface SettledFile extends MovedFile {
   readonly outcome: 'done' | 'skipped';
-  /** Null in lists that an earlier version wrote. */
+  /** Null in lists of earlier versions. */
   readonly bytes: number | null;
-  /** Why it was skipped; absent when it was not, or where an earlier version skipped it. */
+  /** Why it was skipped; absent when it was not, or in lists of earlier versions. */
   readonly reason?: SkipReason | undefined;
 }
 
-/** A line of the list. Earlier versions wrote down moved files only, and less of each. */
+/** A line of the list. Earlier versions recorded moved files only, and less about each. */
 type KeptFile = Omit<MovedFile, 'source'> & Partial<Pick<SettledFile, 'source' | 'outcome' | 'bytes' | 'reason'>>;
 
 export type Ending = Pick<SettledFile, 'outcome' | 'reason'>;
 
-/** Adds what the journal says of settled files to the list. To be called before the journal is compacted. */
+/** Appends the settled files of the journal to the list. Call it before the journal is compacted. */
 export async function keepSettled(journalPath: string, listPath: string): Promise<void> {
   for await (const settled of settledInJournal(journalPath)) {
     if (settled.length > 0) await appendFile(listPath, settled.map(encodeRecord).join(''));
@@ -50,12 +51,12 @@ export async function* readMoved(
   for await (const settled of settledInJournal(journalPath)) yield fresh(settled);
 }
 
-/** A line of the list as it is understood today. */
+/** A line of the list in today's form. */
 export function keptFile(record: unknown): SettledFile {
   return { source: '', outcome: 'done', bytes: null, ...(record as KeptFile) };
 }
 
-/** What is told of a file when it has ended that way. */
+/** What is shown of a file with that outcome. */
 export function settledFile(file: PlannedFile, { outcome, reason }: Ending): SettledFile {
   const { f, name, bytes } = file;
   return {
@@ -76,7 +77,7 @@ export interface Settling extends Ending {
   readonly plan: Pick<RecordLine, 'at' | 'bytes'>;
 }
 
-/** What a line of a journal settles, line after line; null for all others, `damaged` for what is no record. */
+/** The file that a journal line settles; null for other lines, `damaged` for what is not a record. */
 export function createSettlingReader(): (line: RecordLine) => Settling | null | 'damaged' {
   const open = new Map<number, Pick<Settling, 'file' | 'plan'>>();
   return ({ record: value, at, bytes }) => {

@@ -1,9 +1,9 @@
-// A set of names that does not hold them: 96 bits of each, so that a million names take some thirty megabytes and not a
-// quarter of a gigabyte. That two names share them is less likely than a disk that forgets one.
+// A set of names that stores 96-bit hashes only: a million names take about thirty megabytes instead of a quarter of a
+// gigabyte. A collision is less likely than a disk error.
 
 export interface NameSet {
   has(name: string): boolean;
-  /** Answers whether it was in the set before. */
+  /** Adds the name; returns whether it was in the set before. */
   add(name: string): 'new' | 'known';
   clear(): void;
 }
@@ -12,11 +12,11 @@ const wordsEach = 3;
 const firstPlaces = 1024;
 
 export function createNameSet(): NameSet {
-  /** Three words a place, the first of them 0 where it is free. */
+  /** Three words per slot; the first is 0 when the slot is free. */
   let words = new Uint32Array(firstPlaces * wordsEach);
   let count = 0;
 
-  /** Where the print is, or the free place where it belongs. */
+  /** The slot of the hash, or the free slot where it belongs. */
   const placeOf = ([first, second, third]: Print): number => {
     const places = words.length / wordsEach;
     for (let at = second & (places - 1); ; at = (at + 1) & (places - 1)) {
@@ -67,7 +67,7 @@ function printOf(name: string): Print {
   a = mixed(a ^ name.length);
   b = mixed(b + a);
   c = mixed(c ^ b);
-  // The last bit keeps a print apart from a free place.
+  // The lowest bit is set, so that no hash looks like a free slot.
   return [(a | 1) >>> 0, b >>> 0, c >>> 0];
 }
 

@@ -1,10 +1,10 @@
-// What can be remarked of a file for its whole job, by a name that the journal keeps: it is worded when somebody looks.
+// Remarks about files that concern the whole job, stored in the journal by name and worded when shown.
 import { z } from 'zod';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type SkipReason, skipReasons, skipWords } from './skip-reasons';
 
-/** Behind the count of the files and a colon: what was done with them first, and why or what else behind it. */
+/** The part after the count of files: what happened to them, and why. */
 const words = {
   'another writer': () => t`uploaded although another writer had begun the same`,
   'blocks expired': () => t`sent again in part, because staged blocks had expired`,
@@ -33,7 +33,7 @@ const words = {
 
 export type Remark = keyof typeof words | `skipped: ${SkipReason}`;
 
-/** A remark as a journal keeps it, also one that only a later version knows, and of how many files it was made. */
+/** A remark as stored in a journal, possibly of a later version, and the number of files. */
 export const keptRemark = z.object({ remark: z.string(), files: z.int() });
 export type KeptRemark = Readonly<z.infer<typeof keptRemark>>;
 

@@ -1,11 +1,11 @@
-// Pages of a job's done and skipped files. Of each file only its place on the disk is held: a hundred thousand cost a few
-// megabytes while somebody looks at them, and a page reads its own lines only.
+// Pages of a job's done and skipped files. Only each file's position on disk is held: a hundred thousand take a few
+// megabytes while somebody looks, and a page reads only its own lines.
 import { linesInFile, recordsAt } from '../../journal/lines-in-file';
 import type { RecordLine } from '../../journal/record-line';
 import { type SettledFile, createSettlingReader, keptFile, plannedFile, settledFile } from './moved-files';
 
 export interface SettledPage {
-  /** Those that the disk tells of. */
+  /** The files that the disk knows. */
   readonly total: number;
   readonly files: readonly SettledFile[];
 }
@@ -16,16 +16,16 @@ export interface SettledQuestion {
   readonly limit: number;
 }
 
-/** Reads on from where the last question ended. Throws what the file system throws. */
+/** Reads what was appended since the last call. Throws what the file system throws. */
 export type SettledPages = (question: SettledQuestion) => Promise<SettledPage>;
 
 interface Place extends Pick<RecordLine, 'at' | 'bytes'> {
   readonly in: 'list' | 'journal';
-  /** Of files that the journal tells of: their ends stand elsewhere than their plans. */
+  /** For files whose end and plan are in different lines of the journal. */
   readonly reason?: SettledFile['reason'];
 }
 
-/** Holds while neither file is replaced: to be made anew after the journal is compacted. */
+/** Valid until either file is replaced: create a new one after compaction. */
 export function createSettledPages(journalPath: string, listPath: string): SettledPages {
   const places: Readonly<Record<SettledFile['outcome'], Place[]>> = { done: [], skipped: [] };
   const seen = new Set<number>();
@@ -63,7 +63,7 @@ export function createSettledPages(journalPath: string, listPath: string): Settl
   return async ({ outcome, offset, limit }) => {
     await readOn();
     const wanted = places[outcome].slice(offset, offset + limit);
-    // What the list holds was settled before what the journal still tells of.
+    // Everything in the list was settled before anything in the journal.
     const kept = await recordsAt(
       listPath,
       wanted.filter((place) => place.in === 'list'),

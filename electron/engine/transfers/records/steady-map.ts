@@ -1,18 +1,18 @@
-// A map for entries that come and go by the hundred thousand while few are there at once. JavaScript's own map makes a new
-// table every so many deletions and ties the old one to it: as soon as one of them was kept by a short sweep, all later
-// ones are, with everything that was in them, until the next long sweep. This one stays in its place.
+// A map for entries that come and go by the hundred thousand while few exist at once. V8's Map allocates a new table
+// every so many deletions and links the old one to it; once one of these survives a minor garbage collection, all later
+// ones survive until the next major one, with everything they contained. This one reuses its table.
 
 const leastPlaces = 64;
-/** From here on the room is given back when nothing is left. */
+/** From this size on the memory is released when the map becomes empty. */
 const manyPlaces = 4096;
-/** The golden ratio of 32 bits spreads numbers that follow each other. */
+/** The golden ratio of 32 bits distributes consecutive numbers evenly (Fibonacci hashing). */
 const spread = 0x9e3779b1;
 
 export class SteadyMap<K extends string | number, V> {
-  /** A place is free where the key is undefined. At most half of them are taken. */
+  /** A slot is free when its key is undefined. At most half of the slots are used. */
   #keys: (K | undefined)[] = emptyPlaces();
   #values: (V | undefined)[] = emptyPlaces();
-  /** When each came. */
+  /** Insertion order of each slot. */
   #turns = new Float64Array(leastPlaces);
   #nextTurn = 0;
   #size = 0;
@@ -43,12 +43,12 @@ export class SteadyMap<K extends string | number, V> {
     this.#values[at] = value;
   }
 
-  /** Answers whether it was there. */
+  /** Returns whether the key existed. */
   delete(key: K): boolean {
     let free = this.#placeOf(key);
     if (this.#keys[free] === undefined) return false;
     const last = this.#keys.length - 1;
-    // Who was pushed on by the one that goes moves up, so that no place is lost and none is marked.
+    // Entries that were displaced by the removed one move up (linear probing without tombstones).
     for (let at = (free + 1) & last; this.#keys[at] !== undefined; at = (at + 1) & last) {
       const home = this.#homeOf(this.#keys[at] as K);
       if (((at - home) & last) < ((at - free) & last)) continue;
@@ -71,7 +71,7 @@ export class SteadyMap<K extends string | number, V> {
     this.#turns = new Float64Array(leastPlaces);
   }
 
-  /** Keys and values as they are now, in the order in which the keys came. */
+  /** Keys and values in insertion order. */
   entries(): (readonly [K, V])[] {
     return this.#taken().map((at) => [this.#keys[at] as K, this.#values[at] as V]);
   }
@@ -90,7 +90,7 @@ export class SteadyMap<K extends string | number, V> {
     return taken.sort((a, b) => (this.#turns[a] as number) - (this.#turns[b] as number));
   }
 
-  /** Where the key is, or the free place where it belongs. */
+  /** The slot of the key, or the free slot where it belongs. */
   #placeOf(key: K): number {
     const last = this.#keys.length - 1;
     let at = this.#homeOf(key);
@@ -114,7 +114,7 @@ export class SteadyMap<K extends string | number, V> {
       this.#values[at] = values[before];
       this.#turns[at] = turns[before] as number;
     });
-    // A table that was kept by a short sweep would keep what it held.
+    // A table that survived a minor garbage collection would keep its contents alive.
     keys.length = 0;
     values.length = 0;
   }
