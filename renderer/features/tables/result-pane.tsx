@@ -12,6 +12,7 @@ import type { EditPlace } from './review/edit-place';
 import type { TableChanges } from './use-table-changes';
 import type { TableResult } from './use-table-result';
 import type { ShownResult } from './use-shown-result';
+import { useWindowReading } from './wad/use-window-reading';
 
 export interface ResultPaneProps {
   readonly place: EditPlace;
@@ -31,6 +32,8 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
   const { session, state, runs, library, columns, seen } = result;
   const { view, grid, onScrolled } = shown;
   const { editing, refusals, insert } = changes;
+  const isOfCounters = view.inFront === 'counters' || view.inFront === 'figures';
+  const whole = useWindowReading(connectionId, state, isOfCounters ? 'in-front' : 'behind');
   if (library.standing !== null) {
     return (
       <StandingQuery
@@ -53,6 +56,7 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
       </AfterRows>
       <ResultViews
         view={view.inFront}
+        whole={whole}
         input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copyText }}
         analysis={{
           analysis,

@@ -2,10 +2,13 @@
 import { AnalysisView, type AnalysisViewProps } from './analysis/analysis-view';
 import { ChartView } from './chart/chart-view';
 import { CounterView } from './wad/counter-view';
+import type { WholeWindow } from './wad/use-window-reading';
 import { RowsView, type RowsViewProps } from './views/rows-view';
 import type { TableView, ViewInput } from './views/table-view';
 
 export interface ResultViewsProps {
+  /** What only the counters need. */
+  readonly whole: WholeWindow;
   readonly view: TableView;
   readonly input: ViewInput;
   /** What only the statistics need. */
@@ -14,8 +17,8 @@ export interface ResultViewsProps {
   readonly rows: Omit<RowsViewProps, 'state'>;
 }
 
-export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
-  const { connectionId, state, zone } = input;
+export function ResultViews({ view, input, whole, analysis, rows }: ResultViewsProps) {
+  const { state, zone } = input;
   const loaded = input.rows;
   switch (view) {
     case 'rows':
@@ -26,8 +29,8 @@ export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
     case 'chart':
       return <ChartView input={input} />;
     case 'counters':
-      return <CounterView connectionId={connectionId} state={state} rows={loaded} zone={zone} view="chart" />;
+      return <CounterView whole={whole} state={state} rows={loaded} zone={zone} view="chart" />;
     case 'figures':
-      return <CounterView connectionId={connectionId} state={state} rows={loaded} zone={zone} view="figures" />;
+      return <CounterView whole={whole} state={state} rows={loaded} zone={zone} view="figures" />;
   }
 }

@@ -223,7 +223,9 @@ describe('what is offered', () => {
   });
 
   it('promises no count that nobody has', () => {
-    expect(amountWords('result', offerWith(), 'again')).toBe('3,000 rows, about 2.9 MiB in 3 requests or a few more.');
+    expect(amountWords('result', offerWith(), 'again')).toBe(
+      '3,000 rows when the query ran, about 2.9 MiB in 3 requests or a few more.',
+    );
     expect(amountWords('result', offerWith({ isComplete: false }), 'again')).toMatch(
       /^At least 3,000 rows; how many in all/,
     );

@@ -112,7 +112,7 @@ export function amountWords(scope: ExportScope, offer: ExportOffer, from: RowsFr
   if (!isComplete) {
     return t`At least ${counted(rowsRead, 'row')}; how many in all is not known before they are read. About ${formatBytes(bytesEach * 1000)} a thousand rows.`;
   }
-  return t`${counted(rowsRead, 'row')}, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or a few more.`;
+  return t`${counted(rowsRead, 'row')} when the query ran, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or a few more.`;
 }
 
 export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOffer): ExportSource {

@@ -13,26 +13,26 @@ import { counterCharts, mostSources } from './counter-series';
 import { CounterSource } from './counter-source';
 import { SourceChooser } from './source-chooser';
 import { useGathered } from './use-gathered';
-import { useWindowReading } from './use-window-reading';
+import type { WholeWindow } from './use-window-reading';
 import shared from '../views/figures.module.css';
 import styles from './wad.module.css';
 
 export interface CounterViewProps {
-  readonly connectionId: string;
   readonly state: SessionState;
   readonly rows: RowSource;
   readonly zone: TimeZone;
   readonly view: 'chart' | 'figures';
+  /** The time window that was asked for, as far as it was read for the counters alone. */
+  readonly whole: WholeWindow;
 }
 
-export function CounterView({ connectionId, state, rows, zone, view }: CounterViewProps) {
+export function CounterView({ state, rows, zone, view, whole }: CounterViewProps) {
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: windowTurns });
-  const whole = useWindowReading(connectionId, state);
   // What is loaded is drawn until the reading has come further.
   const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
   const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;

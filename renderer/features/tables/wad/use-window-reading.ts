@@ -1,4 +1,5 @@
-// The reading of a tab's whole time window: begun unasked where a window with both ends was asked for, let go with its run.
+// The reading of a tab's whole time window: begun unasked where a window with both ends was asked for and its counters are
+// looked at; kept while another view is in front, let go with its run.
 import type { TableQuery } from '@shared/query/filter';
 import { useEffect, useMemo, useState } from 'react';
 import { bridgePort } from '../session/bridge-port';
@@ -12,16 +13,18 @@ export interface WholeWindow extends WindowReadingState {
   readonly stop: () => void;
 }
 
+const nothing = nothingRead();
 const nowMs = (): number => performance.now();
 
 export function useWindowReading(
   connectionId: string,
   { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
+  counters: 'in-front' | 'behind',
 ): WholeWindow {
-  const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>(() => ({
+  const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>({
     of: null,
-    state: nothingRead(),
-  }));
+    state: nothing,
+  });
   const reading = useMemo(() => {
     if (query === undefined) return null;
     const of = { run };
@@ -29,22 +32,17 @@ export function useWindowReading(
       ...{ connectionId, query, port: bridgePort, turns: windowTurns, now: nowMs },
       onState: (state) => setKnown({ of, state }),
     });
-    let isBegun = false;
-    const begin = (): void => {
-      if (!isBegun) start();
-      isBegun = true;
-    };
-    return { of, begin, start, stop, dispose };
+    return { of, start, stop, dispose };
   }, [connectionId, query, run]);
   useEffect(() => () => reading?.dispose(), [reading]);
 
-  const isAsked = status === 'waiting' && hasBothEnds(query);
+  const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
+  // Once: more pages of the rows are no reason to go on with what a person stopped.
+  const isAsked = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
   useEffect(() => {
-    // Once: more pages of the rows are no reason to go on with what a person stopped.
-    if (isAsked) reading?.begin();
+    if (isAsked) reading?.start();
   }, [isAsked, reading]);
 
-  const state = known.of !== null && known.of === reading?.of ? known.state : nothingRead();
   return {
     ...state,
     start: () => reading?.start(),

@@ -17,6 +17,7 @@ import { RowList } from '../session/row-list';
 import { type SessionState, emptyState } from '../session/session-state';
 import { CounterGathering } from './counter-gathering';
 import { CounterView } from './counter-view';
+import { useWindowReading } from './use-window-reading';
 import { type WindowReadingState, createWindowReading } from './window-reading';
 
 let bridge: TestBridge | undefined;
@@ -139,21 +140,28 @@ describe('the charts of a window of which the first rows are loaded', () => {
     rows.append(packBlocks([...(pages[0] ?? [])]));
     const [first] = [page(pages[0] ?? [], 'on').stats];
     const state: SessionState = { ...emptyState, run: 1, status: 'waiting', query, rowCount: 10, pages: [first] };
-    const view = (status: SessionState['status']) => (
-      <CounterView connectionId="c" state={{ ...state, status }} rows={rows} zone="utc" view="figures" />
-    );
-    const { rerender } = render(view('waiting'));
+    function Tab({ status = 'waiting', front }: { status?: SessionState['status']; front: 'counters' | 'rows' }) {
+      const now: SessionState = { ...state, status };
+      const whole = useWindowReading('c', now, front === 'counters' ? 'in-front' : 'behind');
+      return front === 'counters' ? <CounterView {...{ state: now, rows, whole }} zone="utc" view="figures" /> : null;
+    }
+    const { rerender } = render(<Tab front="counters" />);
     const said = async (words: RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(words));
     await said(/^From the 10 rows loaded with 1 page, more to come · one point for 1 min$/);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Stop' }));
     await said(/^The first 30 rows of 1 page, until 2026-10-14 02:29:00; more to come · one point for 1 min$/);
     // Another page of the rows is loaded.
-    for (const status of ['fetching', 'waiting'] as const) rerender(view(status));
+    for (const status of ['fetching', 'waiting'] as const) rerender(<Tab status={status} front="counters" />);
     expect(screen.getByRole('button', { name: 'Continue' })).not.toBeNull();
     answer();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Continue' }));
     await said(/^All 60 rows of 2 pages · one point for 1 min$/);
     expect(screen.getAllByRole('rowheader')).toHaveLength(60);
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+
+    const before = bridge.asked.length;
+    for (const front of ['rows', 'counters'] as const) rerender(<Tab front={front} />);
+    await said(/^All 60 rows of 2 pages/);
+    expect(bridge.asked, 'nothing is read again').toHaveLength(before);
   });
 });
