@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
@@ -214,8 +214,20 @@ describe('stowage export', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('.parquet')]);
     const nowhere = await stowage('export', 'Whole', join(dir, 'no-such-folder', 'some.csv'));
     expect([nowhere.code, nowhere.err]).toEqual([4, expect.stringContaining('no-such-folder” ')]);
+    await mkdir(join(dir, 'folder.csv'));
+    const folder = await stowage('export', 'Absent', join(dir, 'folder.csv'), '--overwrite', 'never');
+    expect([folder.code, folder.err]).toEqual([2, expect.stringMatching(/FILE: .*folder\.csv" is a folder\. Name a /)]);
+    expect(await readdir(dir)).not.toContainEqual(expect.stringContaining('.part'));
     expect((await stowage('export', 'Absent', join(dir, 'absent.csv'))).code).toBe(4);
     await expect(stat(join(dir, 'absent.csv'))).rejects.toThrow();
+  });
+
+  it('that finds nothing says what a text in quotes may have been meant to be, as a query does', async () => {
+    const where = ['--where', "When ge '2999-05-01'"];
+    const hint = "--where: what is in quotes is text. If When is a date, write When ge datetime'2999-05-01T00:00:00Z'";
+    expect((await stowage('export', 'Whole', join(dir, 'none.csv'), ...where)).err).toContain(hint);
+    const [said, last] = (await stowage('query', 'Whole', ...where)).err.split('\n');
+    expect([said, last]).toEqual([hint, expect.stringContaining('"summary"')]);
   });
 
   it('writes Parquet', async () => {

@@ -50,4 +50,5 @@ async function placeOf(path: string): Promise<Place | 'no file'> {
   }
 }
 
-const draftOf = (path: string): string => `${path}.${randomUUID()}.draft`;
+/** Short: where a long name has room, its draft should have, too. */
+const draftOf = (path: string): string => `${path}.${randomUUID().slice(0, 8)}.draft`;

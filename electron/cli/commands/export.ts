@@ -13,6 +13,8 @@ import type { CommandAction } from '../session';
 import { followTableJob } from '../table-job';
 import { exitOf } from './import';
 import { type QueryOptions, queryFrom } from './query';
+import { textHints } from './text-hints';
+import { checkPlace } from './transfer-report';
 
 export interface ExportFlags extends QueryOptions {
   readonly columns?: string;
@@ -33,6 +35,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const { exports } = session.engine.rooms.tableFiles;
     const startedMs = performance.now();
     await checkFolderOf(path);
+    await checkPlace('FILE', file);
     if (!resume && replacing === 'never') await refuseToReplace(path);
     const known = resume ? exports.unfinished(table, path) : null;
     if (resume && known === null) {
@@ -48,6 +51,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const elapsedMs = performance.now() - startedMs;
     if (view.state === 'done') {
       const { rowsDone: rows, bytesDone, requests, retries } = view;
+      if (rows === 0) for (const hint of textHints(query, [])) session.output.say(hint);
       const rowsPerSecond = Math.round((rows / Math.max(1, elapsedMs)) * 1000);
       session.output.record(
         { rows, bytes: bytesDone ?? 0, requests, retries, elapsedMs: Math.round(elapsedMs), rowsPerSecond },

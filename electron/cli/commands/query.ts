@@ -11,6 +11,7 @@ import { counted, parseWhole } from '../numbers';
 import type { Output } from '../output';
 import { createRowPrinter } from '../row-printer';
 import type { CommandAction } from '../session';
+import { textHints } from './text-hints';
 
 export interface QueryOptions {
   readonly pk?: string;
@@ -132,12 +133,14 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
     const pages: PageStats[] = [];
     const print = createRowPrinter(output);
     let last: QueryPage | null = null;
+    let found: QueryPage['rows'] = [];
     let interrupted = false;
     try {
       do {
         last = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
         pages.push(last.stats);
         print(last.rows);
+        if (found.length === 0) found = last.rows;
         output.progress(`${counted(sum(pages, 'rows'), 'row')}, ${counted(pages.length, 'page')}`);
       } while (last.more);
     } catch (thrown) {
@@ -148,6 +151,7 @@ export function runQuery(query: TableQuery, token: string | undefined): CommandA
       await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
     }
     const summary = summarise(pages, last, opened.costClass, performance.now() - startedMs);
+    if (!interrupted) for (const hint of textHints(query, found)) output.say(hint);
     // The summary is the last line.
     if (output.json && interrupted && summary.token !== null) output.say(`Continue with --token ${summary.token}`);
     if (output.json) output.note({ summary });

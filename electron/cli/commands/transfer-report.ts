@@ -67,9 +67,10 @@ export async function checkPlace(option: string, path: string): Promise<void> {
   try {
     await tryToReplace(path);
   } catch (thrown) {
+    const code = systemCodeOf(thrown);
     throw invalidInput(
       option,
-      `"${path}" cannot be written (${systemCodeOf(thrown)}).`,
+      code === 'EISDIR' ? `"${path}" is a folder.` : `"${path}" cannot be written (${code}).`,
       'Name a file in a folder that is there and that you may write to.',
     );
   }

@@ -10,6 +10,7 @@ import type { Clock } from '../../ports';
 import { checkFolderOf } from '../../../disk/check-folder';
 import { ifThere } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
+import { tryToReplace } from '../../../disk/replace-file';
 import { countOf } from '../session-rows';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -109,6 +110,7 @@ export class ExportJob extends JournalledJob {
   async #work(run: JobRun<ExportRecord>): Promise<'done'> {
     try {
       await checkFolderOf(this.head.path);
+      await tryToReplace(this.head.path);
       if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched))) await this.#fetch(run);
       await run.whileAllowed();
       if (run.signal.aborted) throw cancelled();

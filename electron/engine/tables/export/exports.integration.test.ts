@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,6 +93,19 @@ describe('an export', () => {
       ...{ state: 'failed', requests: 0 },
       error: { code: 'local.not-found', context: { path: folder } },
     });
+  });
+
+  it('in the place of a folder ends before anything is read, and leaves nothing', async () => {
+    const folder = join(bench.dir, 'taken');
+    const path = join(folder, 'orders.csv');
+    await mkdir(path, { recursive: true });
+    const source = { kind: 'query' as const, query: query(`${await bench.newTable()}x`) };
+    const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'csv', path });
+    expect(await job.ended()).toMatchObject({
+      ...{ state: 'failed', requests: 0 },
+      error: { code: 'local.denied', context: { path, systemCode: 'EISDIR' } },
+    });
+    expect(await readdir(folder)).toEqual(['orders.csv']);
   });
 
   it('writes the entities that were chosen, and goes on after an interruption', async () => {

@@ -1,0 +1,45 @@
+// What is said of a text in quotes that reads like something else.
+import { expect, it } from 'vitest';
+import type { EdmValue, Entity } from '@shared/model/entity';
+import { queryFrom } from './query';
+import { textHints } from './text-hints';
+
+const said = (...where: string[]): readonly string[] =>
+  textHints(queryFrom('Orders', { where }), []).map((hint) => hint.replace(/^.* write /, ''));
+
+it('is how the same condition on a date, a GUID or a number is written', () => {
+  expect(textHints(queryFrom('Orders', { where: ["PlacedAt ge '2026-10-14'"] }), [])).toEqual([
+    "--where: what is in quotes is text. If PlacedAt is a date, write PlacedAt ge datetime'2026-10-14T00:00:00Z'",
+  ]);
+  expect(said("A lt '2026-10-14 08:30:15.25+02:00'")).toEqual(["A lt datetime'2026-10-14T06:30:15.25Z'"]);
+  expect(said("not (Id eq '1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e')")).toEqual([
+    "Id eq guid'1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e'",
+  ]);
+  expect(said("Total gt '9.5' or Total eq '7'", "Big eq '9007199254740993'", "Total eq '7'")).toEqual([
+    'Total gt 9.5',
+    'Total eq 7',
+    'Big eq 9007199254740993L',
+  ]);
+  expect(textHints(queryFrom('Orders', { filter: "Total eq '7'" }), [])).toEqual([
+    expect.stringMatching(/^--filter: /),
+  ]);
+});
+
+it('is nothing of what can only be text, and of what is no text', () => {
+  expect(said("A eq 'open'", "A eq '2026-13-01'", "A eq 'NaN'", 'A eq 7')).toEqual([]);
+  expect(said("A ge datetime'2026-10-14T00:00:00Z'", "RowKey ge '2026-10-14'")).toEqual([]);
+  expect(textHints(queryFrom('Orders', { pk: '7', rkPrefix: '2026-10-14' }), [])).toEqual([]);
+});
+
+it('is said of rows that were found where they hold no text there, as an emulator finds them', () => {
+  const row = (value: EdmValue): Entity => ({
+    ...{ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '' },
+    properties: [{ name: 'At', value }],
+  });
+  const date = row({ type: 'Edm.DateTime', value: '2026-10-14T00:00:00Z' });
+  const text = row({ type: 'Edm.String', value: '2026-10-14' });
+  const asked = (where: string, ...found: Entity[]): number =>
+    textHints(queryFrom('T', { where: [where] }), found).length;
+  expect([asked("At ge '2026-10-14'", date), asked("At ge '2026-10-14'", date, text)]).toEqual([1, 0]);
+  expect(asked("Other ge '2026-10-14'", date), 'not read').toBe(0);
+});
