@@ -38,7 +38,10 @@ const pageStats = z.object({
   /** Body bytes as received. */
   bytes: z.number(),
   retries: z.int(),
-  /** Queries sent for this page, retries not counted: more than one where parallel ranges are merged. Absent means one. */
+  /**
+   * Queries sent for this page, retries not counted: more than one where parallel ranges are merged. The last page of those
+   * counts what was asked for in vain, too, of which `sent` does not tell. Absent means one.
+   */
   requests: z.int().optional(),
   /** Those of them that looked for places to cut the range, a row each. Absent means none. */
   probes: z.int().optional(),

@@ -53,6 +53,8 @@ export interface FetchedPage<Rows = readonly Entity[]> {
 export interface FetchOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
+  /** Called once, when the request is sent: not for one that was cancelled before. */
+  readonly onSent?: (() => void) | undefined;
   /** Called each time the service throttles the request, while it waits to be retried. */
   readonly onThrottled?: (() => void) | undefined;
   /** Called each time the request will be retried, with the reason. */
@@ -89,9 +91,10 @@ interface WantedPage<Rows> {
 async function fetchInto<Rows>(
   answer: ReceivedAnswer,
   { account, range, from, form }: WantedPage<Rows>,
-  { clock, signal, onThrottled, onRetry, onHeld, onNext }: FetchOptions,
+  { clock, signal, onSent, onThrottled, onRetry, onHeld, onNext }: FetchOptions,
 ): Promise<FetchedPage<Rows>> {
   let retries = 0;
+  let isSent = false;
   const parameters = queryOf(range, from);
   const path = `/${range.table}()`;
   const startedAtMs = clock.now();
@@ -107,7 +110,11 @@ async function fetchInto<Rows>(
       headers: readHeaders,
       replay: 'safe',
       target: answer,
-      onAttempt: () => answer.clear(),
+      onAttempt: () => {
+        answer.clear();
+        if (!isSent) onSent?.();
+        isSent = true;
+      },
       ...(onHeld === undefined ? {} : { onHeld }),
       ...(onNext === undefined ? {} : { onHead: (head) => onNext(positionAfter(head)) }),
       onRetry: (cause, next) => {

@@ -1,7 +1,8 @@
 // A session that reads in parallel: what it tells, how it gives way to the service, and how it is stopped, resumed and refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
-import type { FakeTableService } from '../../../testing/fake-table-service';
+import type { FakeTableRequest, FakeTableService } from '../../../testing/fake-table-service';
 import type { Account } from '../../azure/account';
 import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';
 import { mark } from '../fixtures/mark-rows';
@@ -17,6 +18,10 @@ beforeAll(async () => {
 });
 beforeEach(() => service.suffer(() => null));
 afterAll(() => tables.dispose());
+
+const arrived = (table: string): readonly FakeTableRequest[] => service.requests.filter((one) => one.table === table);
+const requestsOf = (pages: readonly QueryPage[]): number =>
+  pages.reduce((sum, { stats }) => sum + (stats.requests ?? 1), 0);
 
 describe('a session that reads in parallel', () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => row(`P${index % 7}`, String(index).padStart(6, '0')));
@@ -34,19 +39,32 @@ describe('a session that reads in parallel', () => {
   });
 
   it('tells every request once, those that look for places to cut included', async () => {
-    const before = service.requests.length;
+    service.fill('Told', rows);
     const filterText = "not (RowKey eq 'x')";
-    const pages = await pagesOf(open(account, { ...asked, filterText }));
+    const pages = await pagesOf(open(account, { ...asked, table: 'Told', filterText }));
     const sent = pages.flatMap(({ stats }) => stats.sent ?? []);
     const toldTops = sent.map(({ parameters }) => parameters.find(({ name }) => name === '$top')?.value);
-    const tops = service.requests.slice(before).map((request) => request.query.get('$top'));
+    const tops = arrived('Told').map((request) => request.query.get('$top'));
     const count = (all: readonly (string | null | undefined)[], top: string): number =>
       all.filter((each) => each === top).length;
     expect(count(toldTops, '100')).toBe(count(tops, '100'));
-    // Those still under way when the last row comes are ended and told nowhere.
+    // Those still under way when the last row comes are ended, and counted alone.
     expect(count(toldTops, '1')).toBeGreaterThan(0);
     expect(count(toldTops, '1')).toBeLessThanOrEqual(count(tops, '1'));
-    expect(pages.reduce((sum, { stats }) => sum + (stats.requests ?? 1), 0)).toBe(sent.length);
+    expect(requestsOf(pages)).toBeGreaterThanOrEqual(tops.length);
+  });
+
+  it('counts also what was asked for in vain: read ahead of a limit, and failed', async () => {
+    service.fill('Vain', rows);
+    const session = open(account, { ...asked, table: 'Vain', limit: 150 });
+    service.suffer(() => ({ kind: 'refused' }));
+    await expect(session.nextPage()).rejects.toMatchObject({ code: 'invalid.refused' });
+    service.suffer(() => null);
+    const pages = await pagesOf(session);
+    expect(rowsOf(pages)).toHaveLength(150);
+    expect(requestsOf(pages)).toBeGreaterThanOrEqual(arrived('Vain').length);
+    expect(requestsOf(pages)).toBeGreaterThan(pages.flatMap(({ stats }) => stats.sent ?? []).length);
+    expect(await session.nextPage()).toMatchObject({ more: false, stats: { requests: 0 } });
   });
 
   it('halves what it asks for at once each time the service asks for patience, and grows back', async () => {

@@ -10,7 +10,15 @@ import type { CostVerdict, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
-import { type FetchedPage, type Position, type ReadingAccount, entityForm, fetchPage } from '../page-fetch';
+import {
+  type FetchedPage,
+  type Position,
+  type RangeRequest,
+  type ReadingAccount,
+  type RowForm,
+  entityForm,
+  fetchPage,
+} from '../page-fetch';
 import { costTogether } from '../page-stats';
 import { PageWaits } from '../page-waits';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
@@ -65,6 +73,8 @@ class ParallelSession {
   readonly #top: number;
   /** Requests since the last page that looked for keys to split at. */
   #probes: FetchedPage[] = [];
+  /** Requests that left and that no page has told of, and those of them that looked for places to cut. */
+  readonly #untold = { requests: 0, probes: 0 };
   #rowsLeft: number;
   #answered = false;
   #closed = false;
@@ -150,7 +160,7 @@ class ParallelSession {
     const stand = this.#ranges.stand();
     return {
       held: joined(pieces),
-      stats: this.#stats(rows, pages, clock.monotonic() - startedMs),
+      stats: this.#stats(rows, pages, { more, waitedMs: clock.monotonic() - startedMs }),
       more,
       token: stand === null ? null : encodeScanToken(this.#identity, stand),
       scan: {
@@ -175,57 +185,78 @@ class ParallelSession {
   }
 
   async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage<SessionRows>> {
-    const { account, query, clock, fromToken, form = 'entities' } = this.#options;
+    const { query, fromToken, form = 'entities' } = this.#options;
     const range = { table: query.table, filter, select: query.select, top: this.#top };
     try {
-      const page = await fetchPage(account, range, from, sessionForms[form], {
-        clock,
-        signal,
-        onThrottled: () => this.#lanes.throttled(),
-        onRetry: this.#waits.noteRetry,
-        onHeld: this.#waits.noteHeld,
-      });
+      const page = await this.#ask({ range, from, form: sessionForms[form], signal, for: 'rows' });
       this.#answered = true;
       return { ...page, rows: accepted(page.rows, this.#accept) };
     } catch (thrown) {
       const isFirstOfResumed = fromToken !== undefined && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
       throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
-    } finally {
-      this.#waits.end();
     }
   }
 
   async #probe(filter: string, signal: AbortSignal): Promise<RowPlace | null> {
-    const { account, query, clock } = this.#options;
-    const range = { table: query.table, filter, select: ['PartitionKey', 'RowKey'], top: 1 };
-    let position: Position = { kind: 'start' };
+    const range = { table: this.#options.query.table, filter, select: ['PartitionKey', 'RowKey'], top: 1 };
+    let from: Position = { kind: 'start' };
     do {
-      const page: FetchedPage = await fetchPage(account, range, position, entityForm, {
-        clock,
-        signal,
-        onThrottled: () => this.#lanes.throttled(),
-        onRetry: this.#waits.noteRetry,
-        onHeld: this.#waits.noteHeld,
-      }).finally(() => this.#waits.end());
+      const page: FetchedPage = await this.#ask({ range, from, form: entityForm, signal, for: 'cuts' });
       this.#probes.push(page);
       const [row] = page.rows;
       if (row !== undefined) return row;
-      position = page.next;
-    } while (position.kind !== 'end');
+      from = page.next;
+    } while (from.kind !== 'end');
     return null;
   }
 
-  #stats(rows: number, pages: readonly FetchedPage<unknown>[], waitedMs: number): PageStats {
-    const probes = this.#probes;
+  #ask<Rows>({ range, from, form, signal, for: wanted }: Ask<Rows>): Promise<FetchedPage<Rows>> {
+    const { account, clock } = this.#options;
+    return fetchPage(account, range, from, form, {
+      clock,
+      signal,
+      onSent: () => {
+        this.#untold.requests += 1;
+        if (wanted === 'cuts') this.#untold.probes += 1;
+      },
+      onThrottled: () => this.#lanes.throttled(),
+      onRetry: this.#waits.noteRetry,
+      onHeld: this.#waits.noteHeld,
+    }).finally(() => this.#waits.end());
+  }
+
+  #stats(rows: number, pages: readonly FetchedPage<unknown>[], { more, waitedMs }: PageEnd): PageStats {
+    const found = this.#probes;
     this.#probes = [];
+    // The last page tells of what was asked for in vain, too: given up, failed, or read ahead and not wanted.
+    const { requests, probes } = more
+      ? { requests: found.length + pages.length, probes: found.length }
+      : { ...this.#untold };
+    this.#untold.requests -= requests;
+    this.#untold.probes -= probes;
     return {
       latencyMs: waitedMs,
       firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs), waitedMs),
       rows,
-      ...costTogether([...probes, ...pages]),
-      ...(probes.length === 0 ? {} : { probes: probes.length }),
+      ...costTogether([...found, ...pages]),
+      requests,
+      ...(probes === 0 ? {} : { probes }),
       ended: this.#ranges.isDone ? 'last' : rows >= this.#top ? 'page-size' : 'boundary',
     };
   }
+}
+
+interface Ask<Rows> {
+  readonly range: RangeRequest;
+  readonly from: Position;
+  readonly form: RowForm<Rows>;
+  readonly signal: AbortSignal;
+  /** Rows that are handed out, or the first row of a range, which says where it can be cut. */
+  readonly for: 'rows' | 'cuts';
+}
+
+interface PageEnd {
+  readonly more: boolean;
+  readonly waitedMs: number;
 }
