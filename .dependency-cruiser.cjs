@@ -148,7 +148,7 @@ const forbidden = [
       pathNot: [
         '^electron/(main/compat|engine/transfers/api)\\.ts$',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',
-        '^renderer/app/(?!(main|start|shell|workspace|tab-content)\\.tsx?$)',
+        '^renderer/app/(?!(main|start|shell|asks|watch-window|workspace|tab-content)\\.tsx?$)',
         '^renderer/features/tables/(?!(index|table-(tab|head|notes)|result-(bar|pane|views)|use-(table-result|shown-result|table-changes))\\.tsx?$)',
         '^renderer/features/blobs/(?!(index|container-tab|shown-view|use-(container-listing|container-stores|folder-navigation|selected|local-files))\\.tsx?$)',
         '^renderer/features/(?!blobs/|tables/)[a-z]+/(?!(index|[a-z]+-tab)\\.tsx?$)',

@@ -35,6 +35,7 @@ describe('the rooms of', () => {
     ['electron/main', 'The rooms of main'],
     ['electron/engine/tables', 'The rooms of the tables'],
     ['electron/engine/transfers', 'The rooms of a transfer'],
+    ['renderer/app', 'The rooms of the shell'],
     ['renderer/features/tables', "The rooms of a table's tab"],
     ['renderer/features/blobs', "The rooms of a container's tab"],
   ] as const)('%s are those that the page tells of, and stand in an order', (folder, title) => {

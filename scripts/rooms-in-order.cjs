@@ -13,7 +13,9 @@ const roomsInOrder = {
   'electron/engine/transfers': [
     ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'md5', 'plan', 'pace', 'records'],
   ],
-  'renderer/app': ['palette', 'help', 'tour', 'openings', 'tabs', 'about'],
+  'renderer/app': [
+    ...['palette', 'help', 'tour', 'openings', 'bars', 'remedies', 'closing', 'window', 'tabs', 'about'],
+  ],
   // From what can be done in a container, over what it goes into and out of, down to what is listed and how it is named.
   'renderer/features/blobs': [
     ...['menu', 'preview', 'upload', 'drag-out', 'copy', 'survey', 'verify', 'delete', 'navigation'],

@@ -3,11 +3,11 @@ import type { WindowCommand } from '@shared/keyboard/commands';
 import { t } from '@shared/strings/t';
 import { isDialogOpen, showToast, tabElementId } from '@renderer/ui';
 import { askFor } from './ask-store';
-import { askToClose } from './closing';
+import { askToClose } from './closing/closing';
 import { toggleHelp } from '@renderer/help/help-store';
 import { setAbout, setPalette, togglePart } from './layout-store';
 import { moveTabToWindow, openWindow } from './other-windows';
-import { goToPart } from './parts';
+import { goToPart } from './window/parts';
 import { pickOpening } from './openings/openings-store';
 import { keepOrSay, switchTheme, switchTimeZone } from './preferences';
 import {

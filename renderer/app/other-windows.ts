@@ -5,7 +5,7 @@ import { keptTabs, stagedTables } from '@renderer/features/tables';
 import { showFailure, showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { z } from 'zod';
-import { stagedOnlyIn } from './closing';
+import { stagedOnlyIn } from './closing/closing';
 import { type Tab, tab } from './tabs/tab';
 import { closeTab, openTab, tabId, useTabs } from './tabs/tabs-store';
 

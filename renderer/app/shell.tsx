@@ -1,63 +1,29 @@
-// The window: bars above and below, navigator, workspace, transfers; and the dialogs that anything may ask for.
+// The window: bars above and below, the side bar, the open tabs and the transfers.
 import { useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { onAppCommand, onWordsChange } from '@renderer/bridge';
-import { SasAsks, tableSasEntries } from '@renderer/features/blobs';
-import {
-  ConnectionAsks,
-  Navigator,
-  type OpenedItem,
-  useConnections,
-  watchConnections,
-} from '@renderer/features/connections';
-import {
-  TableAsks,
-  announceInterruptedMoves,
-  announceTableJobs,
-  askOfTable,
-  discardStaged,
-  stagedTables,
-  tableEntries,
-  hearOtherWindows,
-  tellTablesOfJobs,
-} from '@renderer/features/tables';
+import { tableSasEntries } from '@renderer/features/blobs';
+import { Navigator, type OpenedItem, useConnections } from '@renderer/features/connections';
+import { askOfTable, tableEntries } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
+import { useHelp } from '@renderer/help/help-store';
 import { tableRefusals } from '@renderer/pane/table-refusals';
 import { ResizeHandle, SplitPane, ToastRegion, lazyView } from '@renderer/ui';
-import { runCommand } from './actions';
-import { askFor, useAsk } from './ask-store';
-import { guardWindow } from './closing';
-import { ClosingQuestion } from './closing-ask';
-import { openDockForWork } from './dock-for-work';
+import { askFor } from './ask-store';
+import { Asks } from './asks';
+import { EngineBanner } from './bars/engine-banner';
+import { StatusBar } from './bars/status-bar';
+import { Tools } from './bars/tools';
+import { TopBar } from './bars/top-bar';
 import { useDockHeight } from './dock-height';
-import { OpeningAsks } from './openings/opening-ask';
-import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
 import { dropInContainer, dropOnTable } from './files-on-places';
-import { EngineBanner } from './engine-banner';
-import { useHelp } from '@renderer/help/help-store';
 import { setAbout, togglePart, useLayout } from './layout-store';
-import { closeFloatingWithTab } from './close-floating';
-import { keepFocus } from './keep-focus';
-import { keepPressOfMovedButton } from './keep-press';
-import { loadInLanguage } from './load-in-language';
-import { keepMiddleClickFromPasting } from './middle-click';
-import { giveRowsRoom } from './low-window';
-import { giveTabsRoom } from './narrow-window';
-import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
+import { checkSampleData } from './sample-data';
 import styles from './shell.module.css';
-import { listenForShortcuts } from './shortcuts';
-import { showMadeTables } from './show-made-tables';
-import { noteUse, wasUsedLast } from '@renderer/pane/this-window';
-import { Tools } from './tools';
-import { StatusBar } from './status-bar';
-import { openComparison } from './open-comparison';
-import { closeTabs, openTab, tabId, useTabs } from './tabs/tabs-store';
-import { tellWhenDrawn } from './tell-drawn';
-import { tellSetAside } from './tell-set-aside';
-import { TopBar } from './top-bar';
+import { openTab, tabId, useTabs } from './tabs/tabs-store';
 import { TourOverlay } from './tour/tour-overlay';
+import { watchWindow } from './watch-window';
 import { Workspace } from './workspace';
 
 const AboutDialog = lazyView(() => import('./about/about-dialog').then(({ AboutDialog }) => AboutDialog));
@@ -70,7 +36,7 @@ export function Shell() {
   const isHelpOpen = useHelp((state) => state.isOpen);
   const dockHeight = useDockHeight();
 
-  useEffect(watchWhileOpen, []);
+  useEffect(watchWindow, []);
 
   const isStoreRunning = useConnections().some(({ id, store }) => id === embeddedConnectionId && store === 'running');
   useEffect(() => {
@@ -121,46 +87,9 @@ export function Shell() {
       <StatusBar />
       <Palette />
       <Asks />
-      <SasAsks />
-      <WholeTableAsks />
-      <OpeningAsks />
       {about !== 'closed' && <AboutDialog key={about} begins={about} onClose={() => setAbout('closed')} />}
-      <ClosingQuestion />
     </div>
   );
-}
-
-/** Starts what a window watches while it is open, and gives the end of it. */
-function watchWhileOpen(): () => void {
-  const connections = new AbortController();
-  void watchConnections(connections.signal);
-  const stops = [
-    tellWhenDrawn(window),
-    onAppCommand(runCommand),
-    listenForShortcuts(window),
-    keepMiddleClickFromPasting(window),
-    keepPressOfMovedButton(window),
-    guardWindow(window),
-    onWordsChange(loadInLanguage),
-    watchOpenings(),
-    takeDroppedQueries(window),
-    noteUse(window),
-    giveTabsRoom(window),
-    giveRowsRoom(window),
-    closeFloatingWithTab(window),
-    keepFocus(window),
-    openDockForWork(),
-    announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast),
-    showMadeTables(),
-    tellTablesOfJobs(),
-    hearOtherWindows(),
-    tellSetAside(),
-  ];
-  void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
-  return () => {
-    connections.abort();
-    for (const stop of stops) stop();
-  };
 }
 
 function SideBar() {
@@ -208,49 +137,4 @@ function useOpenedItem(): OpenedItem | null {
     return { connectionId: active.connectionId, resource: 'containers', name: active.container };
   }
   return null;
-}
-
-function WholeTableAsks() {
-  const connections = useConnections();
-  return (
-    <TableAsks
-      connections={connections}
-      onShowJobs={() => openTab({ kind: 'table-jobs' })}
-      onCompare={openComparison}
-    />
-  );
-}
-
-function Asks() {
-  const ask = useAsk((state) => state.ask);
-  return (
-    <ConnectionAsks
-      ask={ask}
-      onDone={() => askFor(null)}
-      onOpen={(connectionId, resource, name) =>
-        openTab(
-          resource === 'tables'
-            ? { kind: 'table', connectionId, table: name }
-            : { kind: 'container', connectionId, container: name },
-        )
-      }
-      onGone={(connectionId, resource, name) => {
-        for (const staged of resource === 'containers' ? [] : stagedTables()) {
-          if (staged.connectionId === connectionId && (name ?? staged.table) === staged.table) discardStaged(staged);
-        }
-        closeTabs((tab) => {
-          if (tab.kind === 'table' || tab.kind === 'entity' || tab.kind === 'import') {
-            return tab.connectionId === connectionId && resource !== 'containers' && (name ?? tab.table) === tab.table;
-          }
-          if (tab.kind === 'undo') return tab.connectionId === connectionId && resource === undefined;
-          if (tab.kind === 'container') {
-            return (
-              tab.connectionId === connectionId && resource !== 'tables' && (name ?? tab.container) === tab.container
-            );
-          }
-          return false;
-        });
-      }}
-    />
-  );
 }

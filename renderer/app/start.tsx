@@ -15,11 +15,11 @@ import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs'
 import { keptTabs } from '@renderer/features/tables';
 import { windowId } from '@renderer/pane/this-window';
 import { ErrorBoundary, RemedyContext, showFailure } from '@renderer/ui';
-import { followAppearance } from './appearance';
-import { faultRemedy } from './fault-remedy';
-import { keepStaged } from './keep-staged';
+import { followAppearance } from './window/appearance';
+import { faultRemedy } from './remedies/fault-remedy';
+import { keepStaged } from './closing/keep-staged';
 import { takeCarriedTab } from './other-windows';
-import { tellSettledSize } from './settled-size';
+import { tellSettledSize } from './window/settled-size';
 import { Shell } from './shell';
 import { useTabs } from './tabs/tabs-store';
 import { tellFaults } from './tell-faults';

@@ -20,9 +20,9 @@ import { TransferTab } from '@renderer/features/transfers';
 import { copyLink } from '@renderer/links/copy-link';
 import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
 import { askFor } from './ask-store';
-import { CloseTab, goneRemedies } from './gone-remedies';
+import { CloseTab, goneRemedies } from './remedies/gone-remedies';
 import { openComparison } from './open-comparison';
-import { refusedRemedies } from './refused-remedies';
+import { refusedRemedies } from './remedies/refused-remedies';
 import { type Tab, openTab } from './tabs/tabs-store';
 
 export interface TabContentProps {

@@ -23,7 +23,7 @@ import {
   panelElementId,
   tabElementId,
 } from '@renderer/ui';
-import { askToClose } from './closing';
+import { askToClose } from './closing/closing';
 import { filesOnTab } from './files-on-places';
 import { moveTabToWindow } from './other-windows';
 import { TabContent } from './tab-content';

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { call, onHeldOpen } from '@renderer/bridge';
 import { type StagedIn, askForReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
 import { stagedIsKept } from './keep-staged';
-import { type Tab, closeTabs, openTab, tabId, useTabs } from './tabs/tabs-store';
+import { type Tab, closeTabs, openTab, tabId, useTabs } from '../tabs/tabs-store';
 
 /** What would be lost, and the tab in which it can be reviewed. */
 export interface StagedTab {

@@ -6,9 +6,9 @@ import { t } from '@shared/strings/t';
 import { type Resource, createResource, loadNames } from '@renderer/features/connections';
 import { resourceRefusal } from '@renderer/pane/resource-refusal';
 import { Button, type Remedies, useAct, showFailure } from '@renderer/ui';
-import { askToClose } from './closing';
+import { askToClose } from '../closing/closing';
 import { faultRemedy } from './fault-remedy';
-import { type Tab, openTab, tabId } from './tabs/tabs-store';
+import { type Tab, openTab, tabId } from '../tabs/tabs-store';
 
 type PlacedTab = Extract<Tab, { connectionId: string }>;
 

@@ -2,7 +2,7 @@
 import { panelElementId } from '@renderer/ui';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepFocus } from './keep-focus';
-import { type Tab, closeTabs, openTab, selectTab, tabId } from './tabs/tabs-store';
+import { type Tab, closeTabs, openTab, selectTab, tabId } from '../tabs/tabs-store';
 
 const table = (name: string): Tab => ({ kind: 'table', connectionId: 'local', table: name });
 const panels = new Map<string, HTMLElement>();

@@ -4,7 +4,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { type ConnectionAsk, mendingOf, useConnectionSaved } from '@renderer/features/connections';
 import { Button, type Remedies } from '@renderer/ui';
-import { askFor } from './ask-store';
+import { askFor } from '../ask-store';
 
 /**
  * Opens the dialog of that connection, and tries again once it was saved, from here or anywhere else. The store inside

@@ -1,6 +1,6 @@
 // In a narrow window the side bar gives way to the tab in front, and stands beside it only while a person asks for it.
-import { isNarrow, restoreSidebar, setPart } from './layout-store';
-import { useTabs } from './tabs/tabs-store';
+import { isNarrow, restoreSidebar, setPart } from '../layout-store';
+import { useTabs } from '../tabs/tabs-store';
 
 /** Follows the window's width and what is in front. @returns a function that stops it */
 export function giveTabsRoom(window: Window): () => void {

@@ -2,7 +2,7 @@
 import { ScrollText } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { Button, type Remedies } from '@renderer/ui';
-import { setAbout } from './layout-store';
+import { setAbout } from '../layout-store';
 
 export const faultRemedy: Remedies = ({ kind }) =>
   kind === 'bug' ? (

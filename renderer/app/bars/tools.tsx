@@ -3,7 +3,7 @@ import { Activity, FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
-import { openTab, useTabs } from './tabs/tabs-store';
+import { openTab, useTabs } from '../tabs/tabs-store';
 import styles from './tools.module.css';
 
 const tools: readonly { readonly kind: 'monitor' | 'lab'; readonly title: string; readonly icon: ReactNode }[] = [

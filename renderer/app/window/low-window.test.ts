@@ -1,6 +1,6 @@
 // The transfers in a window that gets too low for them, and high again.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { offerDock, setPart, togglePart, useLayout } from './layout-store';
+import { offerDock, setPart, togglePart, useLayout } from '../layout-store';
 import { giveRowsRoom } from './low-window';
 
 const height = window.innerHeight;
@@ -84,7 +84,7 @@ it.each([
   stop();
   Object.defineProperty(window, 'innerHeight', { value: heightPx, configurable: true });
   vi.resetModules();
-  const layout = await import('./layout-store');
+  const layout = await import('../layout-store');
   const { giveRowsRoom: follow } = await import('./low-window');
   expect(layout.useLayout.getState().dock).toBe(openness);
   // Maximised before anybody follows it.

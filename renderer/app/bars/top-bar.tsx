@@ -5,8 +5,8 @@ import { formatRate } from '@shared/units';
 import { useShortcut } from '@renderer/keys/keys';
 import { useLiveSample } from '@renderer/live/metrics';
 import { IconButton, KeyCap, VisuallyHidden } from '@renderer/ui';
-import { runCommand } from './actions';
-import { Logo } from './logo';
+import { runCommand } from '../actions';
+import { Logo } from '../logo';
 import styles from './top-bar.module.css';
 
 export function TopBar() {

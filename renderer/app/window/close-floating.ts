@@ -1,6 +1,6 @@
 // What floats over a tab (a list, a menu, a small panel) goes when another tab comes to the front by a key: it would
 // stay, over nothing it belongs to, and keep everything else out of reach.
-import { useTabs } from './tabs/tabs-store';
+import { useTabs } from '../tabs/tabs-store';
 
 /** Tips go by themselves. */
 const floating = '[data-rac][data-placement]:not([role="tooltip"])';

@@ -9,7 +9,7 @@ import { ConnectionAsks } from '@renderer/features/connections';
 import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
-import { askFor, useAsk } from './ask-store';
+import { askFor, useAsk } from '../ask-store';
 import { refusedRemedies } from './refused-remedies';
 
 let bridge: TestBridge | null = null;

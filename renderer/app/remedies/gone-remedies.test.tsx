@@ -9,7 +9,7 @@ import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
 import { goneRemedies } from './gone-remedies';
-import { useLayout } from './layout-store';
+import { useLayout } from '../layout-store';
 
 let bridge: TestBridge | null = null;
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { WifiOff } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { useCall, useEngineState } from '@renderer/bridge';
-import { openTab } from './tabs/tabs-store';
+import { openTab } from '../tabs/tabs-store';
 import styles from './status-bar.module.css';
 
 /** The engine starts anew with other settings of the network: they are read once it runs. */

@@ -2,7 +2,7 @@
 import type { StagedIn } from '@renderer/features/tables';
 import { describe, expect, it } from 'vitest';
 import { stagedOnlyIn } from './closing';
-import { type Tab, tabId } from './tabs/tabs-store';
+import { type Tab, tabId } from '../tabs/tabs-store';
 
 const table: Tab = { kind: 'table', connectionId: 'quay', table: 'Ships' };
 const ada: Tab = { kind: 'entity', connectionId: 'quay', table: 'Ships', partitionKey: 'Harbour', rowKey: 'Ada' };

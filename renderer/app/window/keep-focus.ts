@@ -1,7 +1,7 @@
 // The keyboard is never nowhere: where what had the focus is gone or hidden, it goes back to what is left around it, to
 // what was used last in the tab in front, or to the tab's own ground, from which the next key leads into it.
 import { aboveAll, panelElementId } from '@renderer/ui';
-import { useTabs } from './tabs/tabs-store';
+import { useTabs } from '../tabs/tabs-store';
 
 /** What closes or opens moves the focus itself within this time. */
 const settleMs = 120;

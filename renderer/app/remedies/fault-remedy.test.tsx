@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { Dialog, ErrorNotice, ErrorState, RemedyContext } from '@renderer/ui';
 import { faultRemedy } from './fault-remedy';
-import { setAbout, useLayout } from './layout-store';
+import { setAbout, useLayout } from '../layout-store';
 
 afterEach(() => {
   cleanup();

@@ -7,7 +7,7 @@ import { describeError, showToast } from '@renderer/ui';
 import type { StowageError } from '@shared/errors';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { openTabBehind, tabId, useTabs } from './tabs/tabs-store';
+import { openTabBehind, tabId, useTabs } from '../tabs/tabs-store';
 
 let keeper: StagingKeeper | undefined;
 

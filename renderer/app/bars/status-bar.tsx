@@ -11,10 +11,10 @@ import { useLiveSample, useRecentActivity } from '@renderer/live/metrics';
 import type { RecentActivity } from '@renderer/live/recent-activity';
 import { classNames } from '@renderer/ui';
 import { OfflineSign } from './offline-sign';
-import { keepOrSay, switchTimeZone } from './preferences';
-import { useSampleData } from './sample-data';
+import { keepOrSay, switchTimeZone } from '../preferences';
+import { useSampleData } from '../sample-data';
 import styles from './status-bar.module.css';
-import { openTab } from './tabs/tabs-store';
+import { openTab } from '../tabs/tabs-store';
 
 const storeWords = {
   starting: { words: t`Local store starting…`, tone: 'quiet' },

@@ -5,7 +5,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeFloatingWithTab } from './close-floating';
-import { type Tab, closeTabs, openTab, selectTab, tabId } from './tabs/tabs-store';
+import { type Tab, closeTabs, openTab, selectTab, tabId } from '../tabs/tabs-store';
 
 const table = (name: string): Tab => ({ kind: 'table', connectionId: 'local', table: name });
 let stop: () => void;

@@ -1,6 +1,6 @@
 // In a window too low for both, the transfers give way to the tab above them, and come back with the room.
-import { hasRoomForDock } from './dock-height';
-import { closeDockForRoom, restoreDock } from './layout-store';
+import { hasRoomForDock } from '../dock-height';
+import { closeDockForRoom, restoreDock } from '../layout-store';
 
 /** Follows the window's height. What a person opens in a low window stays open. @returns a function that stops it */
 export function giveRowsRoom(window: Window): () => void {

@@ -1,0 +1,46 @@
+// What of the window goes with a connection, table or container that a person removed: its tabs, and what is staged in it.
+import { discardStaged, stagedTables } from '@renderer/features/tables';
+import { type Tab, closeTabs } from '../tabs/tabs-store';
+
+export interface Removed {
+  readonly connectionId: string;
+  /** Undefined where the connection was removed, with all that it led to. */
+  readonly resource?: 'tables' | 'containers' | undefined;
+  /** The name of the table or container. */
+  readonly name?: string | undefined;
+}
+
+export function closeRemoved(removed: Removed): void {
+  for (const staged of stagedTables()) {
+    if (holds(removed, staged.connectionId, 'tables', staged.table)) discardStaged(staged);
+  }
+  closeTabs((tab) => showsRemoved(removed, tab));
+}
+
+/** Whether the tab shows something of what was removed, and nothing else. */
+export function showsRemoved(removed: Removed, tab: Tab): boolean {
+  switch (tab.kind) {
+    case 'table':
+    case 'entity':
+    case 'import':
+      return holds(removed, tab.connectionId, 'tables', tab.table);
+    case 'container':
+    case 'blob':
+      return holds(removed, tab.connectionId, 'containers', tab.container);
+    case 'undo':
+      // What was applied to a table can still be looked at when the table is gone.
+      return removed.resource === undefined && removed.connectionId === tab.connectionId;
+    default:
+      return false;
+  }
+}
+
+function holds(
+  { connectionId, resource, name }: Removed,
+  ofConnection: string,
+  kind: NonNullable<Removed['resource']>,
+  called: string,
+): boolean {
+  if (connectionId !== ofConnection) return false;
+  return resource === undefined || (resource === kind && name === called);
+}

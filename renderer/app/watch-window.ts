@@ -1,0 +1,59 @@
+// What a window watches and listens for as long as it is open, whatever its tabs show.
+import { onAppCommand, onWordsChange } from '@renderer/bridge';
+import { watchConnections } from '@renderer/features/connections';
+import {
+  announceInterruptedMoves,
+  announceTableJobs,
+  hearOtherWindows,
+  tellTablesOfJobs,
+} from '@renderer/features/tables';
+import { noteUse, wasUsedLast } from '@renderer/pane/this-window';
+import { runCommand } from './actions';
+import { guardWindow } from './closing/closing';
+import { loadInLanguage } from './closing/load-in-language';
+import { openDockForWork } from './dock-for-work';
+import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
+import { listenForShortcuts } from './shortcuts';
+import { showMadeTables } from './show-made-tables';
+import { openTab } from './tabs/tabs-store';
+import { tellSetAside } from './tell-set-aside';
+import { closeFloatingWithTab } from './window/close-floating';
+import { keepFocus } from './window/keep-focus';
+import { keepPressOfMovedButton } from './window/keep-press';
+import { giveRowsRoom } from './window/low-window';
+import { keepMiddleClickFromPasting } from './window/middle-click';
+import { giveTabsRoom } from './window/narrow-window';
+import { tellWhenDrawn } from './window/tell-drawn';
+
+/** Starts all of it; returns how to stop. */
+export function watchWindow(): () => void {
+  const connections = new AbortController();
+  void watchConnections(connections.signal);
+  const stops = [
+    tellWhenDrawn(window),
+    onAppCommand(runCommand),
+    listenForShortcuts(window),
+    keepMiddleClickFromPasting(window),
+    keepPressOfMovedButton(window),
+    guardWindow(window),
+    onWordsChange(loadInLanguage),
+    watchOpenings(),
+    takeDroppedQueries(window),
+    noteUse(window),
+    giveTabsRoom(window),
+    giveRowsRoom(window),
+    closeFloatingWithTab(window),
+    keepFocus(window),
+    openDockForWork(),
+    announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast),
+    showMadeTables(),
+    tellTablesOfJobs(),
+    hearOtherWindows(),
+    tellSetAside(),
+  ];
+  void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
+  return () => {
+    connections.abort();
+    for (const stop of stops) stop();
+  };
+}
