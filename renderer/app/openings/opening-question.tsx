@@ -83,21 +83,7 @@ export function OpeningQuestion({ opening, waiting, connections, onDone }: Openi
             : t`A file asks for this. Nothing was read yet.`}
         </p>
         {title === undefined || title.description === '' ? null : <p className={styles.quiet}>{title.description}</p>}
-        <dl className={styles.facts}>
-          {connections.length === 1 ? (
-            <Fact name={t`Connection`}>
-              {connection.name}
-              <ConnectionMarks connection={connection} />
-            </Fact>
-          ) : null}
-          <Fact name={t`Account`}>{connection.accountName}</Fact>
-          {target.kind === 'table' ? <Fact name={t`Table`}>{target.table}</Fact> : null}
-          {target.kind === 'container' || target.kind === 'blob' ? (
-            <Fact name={t`Container`}>{target.container}</Fact>
-          ) : null}
-          {target.kind === 'blob' ? <Fact name={t`Blob`}>{target.blob}</Fact> : null}
-          {isQuery ? <QueryFacts terms={target.terms} /> : <Fact name={t`Reads`}>{readWords[target.kind]()}</Fact>}
-        </dl>
+        <OpeningFacts target={target} connection={connection} choice={connections.length === 1 ? 'none' : 'open'} />
         {connections.length > 1 ? (
           <Select
             label={t`Connection`}
@@ -121,6 +107,37 @@ export function OpeningQuestion({ opening, waiting, connections, onDone }: Openi
         {error === null ? null : <ErrorNotice error={error} />}
       </div>
     </Dialog>
+  );
+}
+
+interface OpeningFactsProps {
+  readonly target: ReadOpening['target'];
+  readonly connection: ConnectionSummary;
+  /** Whether a person chooses among several connections; then it is not told as a fact. */
+  readonly choice: 'none' | 'open';
+}
+
+function OpeningFacts({ target, connection, choice }: OpeningFactsProps) {
+  return (
+    <dl className={styles.facts}>
+      {choice === 'none' ? (
+        <Fact name={t`Connection`}>
+          {connection.name}
+          <ConnectionMarks connection={connection} />
+        </Fact>
+      ) : null}
+      <Fact name={t`Account`}>{connection.accountName}</Fact>
+      {target.kind === 'table' ? <Fact name={t`Table`}>{target.table}</Fact> : null}
+      {target.kind === 'container' || target.kind === 'blob' ? (
+        <Fact name={t`Container`}>{target.container}</Fact>
+      ) : null}
+      {target.kind === 'blob' ? <Fact name={t`Blob`}>{target.blob}</Fact> : null}
+      {target.kind === 'table' || target.kind === 'columns' ? (
+        <QueryFacts terms={target.terms} />
+      ) : (
+        <Fact name={t`Reads`}>{readWords[target.kind]()}</Fact>
+      )}
+    </dl>
   );
 }
 

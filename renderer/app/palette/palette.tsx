@@ -97,7 +97,7 @@ function PaletteList() {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
   }, [at, ranked]);
 
-  // Once the palette is gone: until then it holds the focus, and would take it back from what the act gives it to.
+  // Run only once the palette is gone: until then it holds the focus, and would take it back from wherever the act moves it.
   const chosenAct = useRef<(() => void) | null>(null);
   useEffect(() => () => chosenAct.current?.(), []);
   const run = (entry: RankedEntry | undefined): void => {
@@ -137,7 +137,7 @@ function PaletteList() {
           aria-expanded={ranked.length > 0}
           aria-controls={ranked.length > 0 ? 'palette-list' : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={ranked[at] ? `palette-${at}` : undefined}
+          aria-activedescendant={ranked[at] ? optionId(at) : undefined}
           placeholder={prompt}
           spellCheck={false}
           value={typed}
@@ -152,28 +152,14 @@ function PaletteList() {
       {ranked.length > 0 ? (
         <div ref={list} id="palette-list" role="listbox" aria-label={t`Matches`} className={styles.list}>
           {ranked.map((entry, index) => (
-            <div
+            <Option
               key={entry.id}
-              id={`palette-${index}`}
-              role="option"
-              aria-selected={index === at}
-              aria-disabled={entry.refusal !== undefined}
-              className={classNames(
-                styles.entry,
-                index === at && styles.chosen,
-                entry.refusal !== undefined && styles.refused,
-              )}
-              onPointerMove={() => setChosen(index)}
-              onClick={() => run(entry)}
-            >
-              <span className={styles.icon}>{typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon}</span>
-              <Truncate className={styles.title ?? ''} text={entry.title}>
-                <MarkedTitle entry={entry} />
-              </Truncate>
-              <span className={styles.place}>{entry.refusal ?? entry.place}</span>
-              {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>{t`recent`}</span>}
-              {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
-            </div>
+              {...{ entry, typed }}
+              id={optionId(index)}
+              isChosen={index === at}
+              onPoint={() => setChosen(index)}
+              onRun={() => run(entry)}
+            />
           ))}
         </div>
       ) : (
@@ -186,6 +172,40 @@ function PaletteList() {
     </>
   );
 }
+
+interface OptionProps {
+  readonly entry: RankedEntry;
+  readonly id: string;
+  readonly typed: string;
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+}
+
+function Option({ entry, id, typed, isChosen, onPoint, onRun }: OptionProps) {
+  const { refusal } = entry;
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      aria-disabled={refusal !== undefined}
+      className={classNames(styles.entry, isChosen && styles.chosen, refusal !== undefined && styles.refused)}
+      onPointerMove={onPoint}
+      onClick={onRun}
+    >
+      <span className={styles.icon}>{typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon}</span>
+      <Truncate className={styles.title ?? ''} text={entry.title}>
+        <MarkedTitle entry={entry} />
+      </Truncate>
+      <span className={styles.place}>{refusal ?? entry.place}</span>
+      {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>{t`recent`}</span>}
+      {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
+    </div>
+  );
+}
+
+const optionId = (index: number): string => `palette-${index}`;
 
 function promptOf(asked: PaletteEntry | null): string {
   if (asked === null) return t`Go to a table, container or action`;
