@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
 import { rehydrationWords } from '@shared/blob-details/tier-rules';
-import type { BlobDetails } from '@shared/model/blob-details';
+import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
@@ -13,8 +13,10 @@ import { exactTime } from '../exact-time';
 import type { PlaceRefusals } from '../place-refusals';
 import { CopyUrl } from './copy-url';
 import type { BlobAddress } from '../names/blob-address';
-import { type Fact, Facts, Reason, Section } from './facts';
-import { PanelVerb, notYet } from './panel-verb';
+import type { DetailsVerb } from './details-verbs';
+import type { BlobDialogProps } from './dialog-props';
+import { type Fact, Facts, Pairs, Reason, Section } from './facts';
+import { PanelVerb, VerbSection, notYet } from './panel-verb';
 import { HeadersDialog } from './headers-dialog';
 import { LeaseDialog, leaseWords } from './lease-dialog';
 import { BlobMetadataDialog } from './blob-metadata-dialog';
@@ -30,30 +32,18 @@ export interface BlobDetailsViewProps {
   readonly onChanged: () => void;
 }
 
-type Open = 'headers' | 'metadata' | 'tags' | 'tier' | 'sas' | 'past' | 'lease';
-
 export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const noTags = account === undefined ? null : tagsRefusal(account);
   const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<DetailsVerb | null>(null);
   if (error) return <ErrorNotice error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Loading properties`} rows={8} columns={[28, 56]} />;
   const readAgain = (): void => {
     reload();
     tags.reload();
     onChanged();
-  };
-  const dialog = {
-    blob,
-    details: data,
-    onClose: () => setOpen(null),
-    onOutdated: readAgain,
-    onSaved: () => {
-      setOpen(null);
-      readAgain();
-    },
   };
   return (
     <>
@@ -73,74 +63,44 @@ export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewPr
         verb={
           <span className={styles.verbs}>
             <CopyUrl url={data.url} />
-            <PanelVerb verb="sas-of-blob" refusal={null} onPress={() => setOpen('sas')}>{t`SAS…`}</PanelVerb>
+            <PanelVerb verb="sas-of-blob" refusal={null} onPress={() => setOpen('sas-of-blob')}>{t`SAS…`}</PanelVerb>
           </span>
         }
       >
         <Facts facts={blobFacts(data)} />
       </Section>
-      <Section
-        title={t`HTTP headers`}
-        verb={
-          <PanelVerb verb="headers" refusal={refusals.edit} onPress={() => setOpen('headers')}>{t`Edit…`}</PanelVerb>
-        }
-      >
+      <VerbSection title={t`HTTP headers`} verb="headers" word={t`Edit…`} refusal={refusals.edit} onVerb={setOpen}>
         <Facts facts={httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: data.http[header] }))} />
-      </Section>
-      <Section
-        title={t`Metadata`}
-        verb={
-          <PanelVerb verb="metadata" refusal={refusals.edit} onPress={() => setOpen('metadata')}>{t`Edit…`}</PanelVerb>
-        }
-      >
-        {data.metadata.length === 0 ? <p className={styles.absentText}>{t`No metadata is stored.`}</p> : null}
-        <Facts facts={data.metadata.map((pair) => ({ ...pair, face: 'mono' }))} />
-      </Section>
-      <Section
+      </VerbSection>
+      <VerbSection title={t`Metadata`} verb="metadata" word={t`Edit…`} refusal={refusals.edit} onVerb={setOpen}>
+        <Pairs pairs={data.metadata} none={t`No metadata is stored.`} />
+      </VerbSection>
+      <VerbSection
         title={t`Access tier`}
-        verb={
-          <PanelVerb
-            verb="tier"
-            refusal={refusals.edit ?? (account === undefined ? notYet : tierRefusal(account, data))}
-            onPress={() => setOpen('tier')}
-          >
-            {t`Change…`}
-          </PanelVerb>
-        }
+        verb="tier"
+        word={t`Change…`}
+        refusal={refusals.edit ?? (account === undefined ? notYet : tierRefusal(account, data))}
+        onVerb={setOpen}
       >
         <Facts facts={tierFacts(data)} />
         <Reason why={account === undefined ? null : tierRefusal(account, data)} />
-      </Section>
-      <Section
+      </VerbSection>
+      <VerbSection
         title={t`Index tags`}
-        verb={
-          <PanelVerb
-            verb="tags"
-            refusal={refusals.tags ?? noTags ?? (tags.data === undefined ? notYet : null)}
-            onPress={() => setOpen('tags')}
-          >
-            {t`Edit…`}
-          </PanelVerb>
-        }
+        verb="tags"
+        word={t`Edit…`}
+        refusal={refusals.tags ?? noTags ?? (tags.data === undefined ? notYet : null)}
+        onVerb={setOpen}
       >
-        {tags.data?.length === 0 ? <p className={styles.absentText}>{t`No tags are set.`}</p> : null}
-        <Facts facts={(tags.data ?? []).map((pair) => ({ ...pair, face: 'mono' }))} />
+        <Pairs pairs={tags.data} none={t`No tags are set.`} />
         <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
-      </Section>
-      <Section
-        title={t`Snapshots and versions`}
-        verb={<PanelVerb verb="past" refusal={null} onPress={() => setOpen('past')}>{t`Show…`}</PanelVerb>}
-      >
+      </VerbSection>
+      <VerbSection title={t`Snapshots and versions`} verb="past" word={t`Show…`} refusal={null} onVerb={setOpen}>
         <p className={styles.absentText}>{t`Earlier states, to compare, restore or delete.`}</p>
-      </Section>
-      <Section
-        title={t`Lease`}
-        verb={
-          <PanelVerb verb="lease" refusal={refusals.lease} onPress={() => setOpen('lease')}>{t`Change…`}</PanelVerb>
-        }
-      >
+      </VerbSection>
+      <VerbSection title={t`Lease`} verb="lease" word={t`Change…`} refusal={refusals.lease} onVerb={setOpen}>
         <p className={styles.absentText}>{leaseWords(data.lease, 'blob')}</p>
-      </Section>
+      </VerbSection>
       <details className={styles.raw}>
         <summary>
           <ChevronRight size={14} aria-hidden />
@@ -148,28 +108,58 @@ export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewPr
         </summary>
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
-      {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
-      {open === 'past' ? <PastDialog {...dialog} refusals={refusals} /> : null}
-      {open === 'lease' ? (
-        <LeaseDialog
-          subject={blob}
-          lease={data.lease}
-          readLease={async () => (await call('blob-details.read', blob)).lease}
-          onClose={dialog.onSaved}
-        />
-      ) : null}
-      {open === 'sas' ? (
-        <SasDialog
-          connectionId={blob.connectionId}
-          resource={{ kind: 'blob', container: blob.container, name: blob.name }}
-          onClose={dialog.onClose}
-        />
-      ) : null}
-      {open === 'tier' ? <TierDialog {...dialog} /> : null}
-      {open === 'tags' && tags.data !== undefined ? <TagsDialog {...dialog} tags={tags.data} /> : null}
-      {open === 'metadata' ? <BlobMetadataDialog {...dialog} /> : null}
+      <BlobDialog
+        {...{ blob, open, refusals }}
+        details={data}
+        tags={tags.data}
+        onClose={() => setOpen(null)}
+        onOutdated={readAgain}
+        onSaved={() => {
+          setOpen(null);
+          readAgain();
+        }}
+      />
     </>
   );
+}
+
+interface OpenBlobDialogProps extends BlobDialogProps {
+  /** Whose dialog is open, if any. */
+  readonly open: DetailsVerb | null;
+  readonly refusals: PlaceRefusals;
+  /** Undefined until they are read. */
+  readonly tags: readonly NamedValue[] | undefined;
+}
+
+function BlobDialog({ open, refusals, tags, ...dialog }: OpenBlobDialogProps) {
+  const { blob, details, onClose, onSaved } = dialog;
+  switch (open) {
+    case 'sas-of-blob': {
+      const { connectionId, container, name } = blob;
+      return <SasDialog connectionId={connectionId} resource={{ kind: 'blob', container, name }} onClose={onClose} />;
+    }
+    case 'headers':
+      return <HeadersDialog {...dialog} />;
+    case 'metadata':
+      return <BlobMetadataDialog {...dialog} />;
+    case 'tier':
+      return <TierDialog {...dialog} />;
+    case 'tags':
+      return tags === undefined ? null : <TagsDialog {...dialog} tags={tags} />;
+    case 'past':
+      return <PastDialog {...dialog} refusals={refusals} />;
+    case 'lease':
+      return (
+        <LeaseDialog
+          subject={blob}
+          lease={details.lease}
+          readLease={async () => (await call('blob-details.read', blob)).lease}
+          onClose={onSaved}
+        />
+      );
+    default:
+      return null;
+  }
 }
 
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {

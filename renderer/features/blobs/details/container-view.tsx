@@ -1,17 +1,19 @@
 // The container itself, while no blob of it is selected: its address, who may use it, its metadata and its lease.
 import { useState } from 'react';
-import type { StoredPolicy } from '@shared/model/container-details';
+import type { ContainerAccess, ContainerDetails, StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
 import { ErrorNotice, LoadingRows, isSaidAlike } from '@renderer/ui';
 import { exactTime } from '../exact-time';
+import type { ContainerAddress } from '../names/blob-address';
 import type { PlaceRefusals } from '../place-refusals';
 import { AccessDialog, accessNames, accessWords } from './access-dialog';
 import { CopyUrl } from './copy-url';
-import { Facts, Reason, Section } from './facts';
-import { PanelVerb, notYet } from './panel-verb';
+import type { DetailsVerb } from './details-verbs';
+import { Facts, Pairs, Reason, Section } from './facts';
+import { PanelVerb, VerbSection, notYet } from './panel-verb';
 import { LeaseDialog, leaseWords } from './lease-dialog';
 import { MetadataDialog } from './metadata-dialog';
 import { ContainerPolicies } from './container-policies';
@@ -24,13 +26,11 @@ export interface ContainerViewProps {
   readonly refusals: PlaceRefusals;
 }
 
-type Open = 'sas' | 'access' | 'policies' | 'metadata' | 'lease';
-
 const keyOnly = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
 export function ContainerView({ connectionId, container, refusals }: ContainerViewProps) {
   const connection = useConnection(connectionId);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<DetailsVerb | null>(null);
   const address = { connectionId, container };
   const hasKey = connection !== undefined && connection.sas === undefined;
   const details = useCall('container-details.read', address);
@@ -40,7 +40,6 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
   const url = `${endpoint}/${encodeURIComponent(container)}`;
   const { data } = details;
   const cannotChangeAccess = (hasKey ? refusals.editContainer : keyOnly) ?? (access.data === undefined ? notYet : null);
-  const onClose = (): void => setOpen(null);
   // Nearly all is read with the properties: why they fail is said once, above all that lacks them.
   const policiesError =
     access.error === null || details.isLoading || (details.error !== null && isSaidAlike(access.error, details.error))
@@ -49,10 +48,6 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
   const readAgain = (): void => {
     details.reload();
     access.reload();
-  };
-  const onSaved = (): void => {
-    setOpen(null);
-    readAgain();
   };
   return (
     <>
@@ -67,7 +62,11 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
         verb={
           <span className={styles.verbs}>
             <CopyUrl url={url} />
-            <PanelVerb verb="sas-of-container" refusal={null} onPress={() => setOpen('sas')}>{t`SAS…`}</PanelVerb>
+            <PanelVerb
+              verb="sas-of-container"
+              refusal={null}
+              onPress={() => setOpen('sas-of-container')}
+            >{t`SAS…`}</PanelVerb>
           </span>
         }
       >
@@ -89,25 +88,23 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
       </Section>
-      <Section
+      <VerbSection
         title={t`Public access`}
-        verb={
-          <PanelVerb verb="access" refusal={cannotChangeAccess} onPress={() => setOpen('access')}>
-            {t`Change…`}
-          </PanelVerb>
-        }
+        verb="access"
+        word={t`Change…`}
+        refusal={cannotChangeAccess}
+        onVerb={setOpen}
       >
         {data === undefined ? null : <Facts facts={[{ name: t`Open to all`, value: accessNames[data.access] }]} />}
         <Reason why={data === undefined ? null : accessWords[data.access]} />
         <Reason why={hasKey ? null : keyOnly} />
-      </Section>
-      <Section
+      </VerbSection>
+      <VerbSection
         title={t`Stored policies`}
-        verb={
-          <PanelVerb verb="policies" refusal={cannotChangeAccess} onPress={() => setOpen('policies')}>
-            {t`Edit…`}
-          </PanelVerb>
-        }
+        verb="policies"
+        word={t`Edit…`}
+        refusal={cannotChangeAccess}
+        onVerb={setOpen}
       >
         {access.data?.policies.length === 0 ? <p className={styles.absentText}>{t`No policy is stored.`}</p> : null}
         <Facts
@@ -115,68 +112,86 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
         />
         {policiesError === null ? null : <ErrorNotice error={policiesError} onRetry={access.reload} />}
         <Reason why={hasKey ? null : keyOnly} />
-      </Section>
-      <Section
+      </VerbSection>
+      <VerbSection
         title={t`Metadata`}
-        verb={
-          <PanelVerb
-            verb="metadata"
-            refusal={refusals.editContainer ?? (data === undefined ? notYet : null)}
-            onPress={() => setOpen('metadata')}
-          >
-            {t`Edit…`}
-          </PanelVerb>
-        }
+        verb="metadata"
+        word={t`Edit…`}
+        refusal={refusals.editContainer ?? (data === undefined ? notYet : null)}
+        onVerb={setOpen}
       >
-        {data?.metadata.length === 0 ? <p className={styles.absentText}>{t`No metadata is stored.`}</p> : null}
-        <Facts facts={(data?.metadata ?? []).map((pair) => ({ ...pair, face: 'mono' }))} />
-      </Section>
-      <Section
+        <Pairs pairs={data?.metadata} none={t`No metadata is stored.`} />
+      </VerbSection>
+      <VerbSection
         title={t`Lease`}
-        verb={
-          <PanelVerb
-            verb="lease"
-            refusal={refusals.leaseContainer ?? (data === undefined ? notYet : null)}
-            onPress={() => setOpen('lease')}
-          >
-            {t`Change…`}
-          </PanelVerb>
-        }
+        verb="lease"
+        word={t`Change…`}
+        refusal={refusals.leaseContainer ?? (data === undefined ? notYet : null)}
+        onVerb={setOpen}
       >
         {data === undefined ? null : <p className={styles.absentText}>{leaseWords(data.lease, 'container')}</p>}
-      </Section>
-      {open === 'sas' ? (
-        <SasDialog connectionId={connectionId} resource={{ kind: 'container', container }} onClose={onClose} />
-      ) : null}
-      {open === 'access' && access.data !== undefined ? (
-        <AccessDialog container={address} access={access.data} {...{ onClose, onSaved }} onOutdated={readAgain} />
-      ) : null}
-      {open === 'policies' && access.data !== undefined ? (
-        <ContainerPolicies container={address} access={access.data} {...{ onClose, onSaved }} onOutdated={readAgain} />
-      ) : null}
-      {open === 'metadata' && data !== undefined ? (
-        <MetadataDialog
-          of="container"
-          read={data}
-          readAgain={() => call('container-details.read', address)}
-          contentOf={() => ''}
-          save={(metadata, ifMatch) =>
-            call('container-details.set-metadata', { ...address, ifMatch, metadata: [...metadata] })
-          }
-          onClose={onClose}
-          onSaved={onSaved}
-        />
-      ) : null}
-      {open === 'lease' && data !== undefined ? (
-        <LeaseDialog
-          subject={address}
-          lease={data.lease}
-          readLease={async () => (await call('container-details.read', address)).lease}
-          onClose={onSaved}
-        />
-      ) : null}
+      </VerbSection>
+      <ContainerDialog
+        {...{ address, open, readAgain }}
+        details={data}
+        access={access.data}
+        onClose={() => setOpen(null)}
+      />
     </>
   );
+}
+
+interface ContainerDialogProps {
+  readonly address: ContainerAddress;
+  /** Whose dialog is open, if any. */
+  readonly open: DetailsVerb | null;
+  /** Both undefined until they are read. */
+  readonly details: ContainerDetails | undefined;
+  readonly access: ContainerAccess | undefined;
+  readonly readAgain: () => void;
+  readonly onClose: () => void;
+}
+
+function ContainerDialog({ address, open, details, access, readAgain, onClose }: ContainerDialogProps) {
+  const onSaved = (): void => {
+    onClose();
+    readAgain();
+  };
+  if (open === 'sas-of-container') {
+    const { connectionId, container } = address;
+    return <SasDialog connectionId={connectionId} resource={{ kind: 'container', container }} onClose={onClose} />;
+  }
+  if (open === 'access' && access !== undefined) {
+    return <AccessDialog container={address} {...{ access, onClose, onSaved }} onOutdated={readAgain} />;
+  }
+  if (open === 'policies' && access !== undefined) {
+    return <ContainerPolicies container={address} {...{ access, onClose, onSaved }} onOutdated={readAgain} />;
+  }
+  if (open === 'metadata' && details !== undefined) {
+    return (
+      <MetadataDialog
+        of="container"
+        read={details}
+        readAgain={() => call('container-details.read', address)}
+        contentOf={() => ''}
+        save={(metadata, ifMatch) =>
+          call('container-details.set-metadata', { ...address, ifMatch, metadata: [...metadata] })
+        }
+        {...{ onClose, onSaved }}
+      />
+    );
+  }
+  if (open === 'lease' && details !== undefined) {
+    return (
+      <LeaseDialog
+        subject={address}
+        lease={details.lease}
+        readLease={async () => (await call('container-details.read', address)).lease}
+        onClose={onSaved}
+      />
+    );
+  }
+  return null;
 }
 
 function policyWords({ rights, expiresOn }: StoredPolicy): string {

@@ -77,3 +77,17 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
     </dl>
   );
 }
+
+export interface PairsProps {
+  /** Undefined until they are read. */
+  readonly pairs: readonly { readonly name: string; readonly value: string }[] | undefined;
+  /** Said where there are none. */
+  readonly none: string;
+}
+
+/** Names and values as somebody wrote them: metadata and index tags. */
+export function Pairs({ pairs, none }: PairsProps) {
+  if (pairs === undefined) return null;
+  if (pairs.length === 0) return <p className={styles.absentText}>{none}</p>;
+  return <Facts facts={pairs.map(({ name, value }) => ({ name, value, face: 'mono' }))} />;
+}

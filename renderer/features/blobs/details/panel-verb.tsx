@@ -1,10 +1,10 @@
 // A verb of the properties panel: a button that can be pressed from outside the panel too, as soon as it is known
-// whether it can be.
-import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+// whether it can be; and the section that has one beside its heading.
+import { type ReactNode, createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import { type DetailsVerb, verbLabels } from './details-verbs';
-import { Verb } from './facts';
+import { Section, Verb } from './facts';
 
 /** A refusal that passes by itself. */
 export const notYet = t`It is being asked for.`;
@@ -43,5 +43,28 @@ export function PanelVerb({ verb, children, refusal, onPress }: PanelVerbProps) 
     <Verb label={verbLabels[verb]} refusal={refusal} onPress={onPress}>
       {children}
     </Verb>
+  );
+}
+
+export interface VerbSectionProps {
+  readonly title: string;
+  readonly verb: DetailsVerb;
+  /** What is seen on the button. */
+  readonly word: string;
+  readonly refusal: string | null;
+  readonly onVerb: (verb: DetailsVerb) => void;
+  readonly children: ReactNode;
+}
+
+export function VerbSection({ title, verb, word, refusal, onVerb, children }: VerbSectionProps) {
+  const button = (
+    <PanelVerb verb={verb} refusal={refusal} onPress={() => onVerb(verb)}>
+      {word}
+    </PanelVerb>
+  );
+  return (
+    <Section title={title} verb={button}>
+      {children}
+    </Section>
   );
 }

@@ -36,7 +36,15 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
   const noVersions = account === undefined ? null : versionsRefusal(account);
   const lease = useLease(blob, details.lease);
   const needsLease = lease.isMissing ? t`The blob is leased. Enter the ID of the lease below to restore it.` : null;
-  const dropAsk = (): void => setAsked(null);
+  const restore = async ({ kind, id }: PastBlob): Promise<void> => {
+    const wish = { ...blob, ...lease.given, ifMatch: details.etag, past: { kind, id } };
+    await orOutdated(call('blob-details.restore', wish), onOutdated);
+    onSaved();
+  };
+  const deletePast = async ({ kind, id }: PastBlob): Promise<void> => {
+    await call('blob-details.delete-past', { ...blob, past: { kind, id } });
+    reload();
+  };
   const momentOf = ({ id }: PastBlob): string => momentAmong(id, data?.map((past) => past.id) ?? []);
   return (
     <Dialog
@@ -73,43 +81,7 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
         </p>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
-        <table className={styles.past}>
-          <thead>
-            <tr>
-              <th scope="col">{t`State of`}</th>
-              <th scope="col">{t`Size`}</th>
-              <th scope="col">{t`MD5`}</th>
-              <th scope="col">{t`What to do`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((past) => (
-              <tr key={`${past.kind} ${past.id}`}>
-                <th scope="row">
-                  {momentOf(past)} <Badge>{kindWords[past.kind]}</Badge>
-                </th>
-                <td>{formatBytes(past.bytes)}</td>
-                <td>{sameWords(past, details)}</td>
-                <td>
-                  <span className={styles.line}>
-                    <Verb refusal={refusals.download} onPress={() => setAsked({ act: 'compare', past })}>
-                      {t`Compare`}
-                    </Verb>
-                    <Verb refusal={refusals.restore ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
-                      {t`Restore…`}
-                    </Verb>
-                    <Verb
-                      refusal={past.kind === 'version' ? refusals.removeVersion : refusals.remove}
-                      onPress={() => setAsked({ act: 'delete', past })}
-                    >
-                      {t`Delete…`}
-                    </Verb>
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PastTable {...{ details, refusals, needsLease, momentOf }} pasts={data} onAsk={setAsked} />
       )}
       {asked?.act === 'compare' ? (
         <PastComparison {...{ blob, details }} past={asked.past} moment={momentOf(asked.past)} />
@@ -118,41 +90,87 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {making.error === null ? null : <ErrorNotice error={making.error} />}
-      {asked?.act === 'restore' ? (
+      {asked === null || asked.act === 'compare' ? null : (
         <ConfirmDialog
-          title={t`Restore the ${kindWords[asked.past.kind]}`}
+          {...wordsOf(asked.act, kindWords[asked.past.kind], momentOf(asked.past))}
           isOpen
-          onClose={dropAsk}
-          confirmLabel={t`Restore ${kindWords[asked.past.kind]}`}
+          onClose={() => setAsked(null)}
           {...(typedName === null ? {} : { typedName })}
-          onConfirm={async () => {
-            const { kind, id } = asked.past;
-            const wish = { ...blob, ...lease.given, ifMatch: details.etag, past: { kind, id } };
-            await orOutdated(call('blob-details.restore', wish), onOutdated);
-            onSaved();
-          }}
-        >
-          {t`The blob gets the content, headers and metadata of ${momentOf(asked.past)}. What it has now is lost unless a snapshot of it is made first.`}
-        </ConfirmDialog>
-      ) : null}
-      {asked?.act === 'delete' ? (
-        <ConfirmDialog
-          title={t`Delete the ${kindWords[asked.past.kind]}`}
-          isOpen
-          onClose={dropAsk}
-          confirmLabel={t`Delete ${kindWords[asked.past.kind]}`}
-          {...(typedName === null ? {} : { typedName })}
-          onConfirm={async () => {
-            const { kind, id } = asked.past;
-            await call('blob-details.delete-past', { ...blob, past: { kind, id } });
-            reload();
-          }}
-        >
-          {t`The ${kindWords[asked.past.kind]} of ${momentOf(asked.past)} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`}
-        </ConfirmDialog>
-      ) : null}
+          onConfirm={() => (asked.act === 'restore' ? restore(asked.past) : deletePast(asked.past))}
+        />
+      )}
     </Dialog>
   );
+}
+
+interface PastTableProps {
+  readonly details: BlobDialogProps['details'];
+  readonly pasts: readonly PastBlob[];
+  readonly refusals: PastDialogProps['refusals'];
+  /** Why nothing can be restored before a lease is entered; null where none is needed. */
+  readonly needsLease: string | null;
+  readonly momentOf: (past: PastBlob) => string;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+function PastTable({ details, pasts, refusals, needsLease, momentOf, onAsk }: PastTableProps) {
+  return (
+    <table className={styles.past}>
+      <thead>
+        <tr>
+          <th scope="col">{t`State of`}</th>
+          <th scope="col">{t`Size`}</th>
+          <th scope="col">{t`MD5`}</th>
+          <th scope="col">{t`What to do`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pasts.map((past) => (
+          <tr key={`${past.kind} ${past.id}`}>
+            <th scope="row">
+              {momentOf(past)} <Badge>{kindWords[past.kind]}</Badge>
+            </th>
+            <td>{formatBytes(past.bytes)}</td>
+            <td>{sameWords(past, details)}</td>
+            <td>
+              <span className={styles.line}>
+                <Verb refusal={refusals.download} onPress={() => onAsk({ act: 'compare', past })}>
+                  {t`Compare`}
+                </Verb>
+                <Verb refusal={refusals.restore ?? needsLease} onPress={() => onAsk({ act: 'restore', past })}>
+                  {t`Restore…`}
+                </Verb>
+                <Verb
+                  refusal={past.kind === 'version' ? refusals.removeVersion : refusals.remove}
+                  onPress={() => onAsk({ act: 'delete', past })}
+                >
+                  {t`Delete…`}
+                </Verb>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function wordsOf(
+  act: 'restore' | 'delete',
+  kind: string,
+  moment: string,
+): { readonly title: string; readonly confirmLabel: string; readonly children: string } {
+  return act === 'restore'
+    ? {
+        title: t`Restore the ${kind}`,
+        confirmLabel: t`Restore ${kind}`,
+        children: t`The blob gets the content, headers and metadata of ${moment}. What it has now is lost unless a snapshot of it is made first.`,
+      }
+    : {
+        title: t`Delete the ${kind}`,
+        confirmLabel: t`Delete ${kind}`,
+        children: t`The ${kind} of ${moment} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`,
+      };
 }
 
 function sameWords(past: PastBlob, details: BlobDialogProps['details']): string {

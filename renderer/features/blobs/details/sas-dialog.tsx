@@ -87,71 +87,16 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         </>
       }
     >
-      <div className={styles.rights} role="group" aria-label={t`Rights`}>
-        <span className={styles.rightsLabel} aria-hidden>{t`Rights`}</span>
-        {sasRights[resource.kind].map(({ letter, word }) => (
-          <Checkbox
-            key={letter}
-            isSelected={request.rights.includes(letter)}
-            isDisabled={locked !== null && grantsWriting(letter)}
-            onChange={(isSelected) =>
-              change({
-                rights: orderedRights(
-                  resource.kind,
-                  isSelected ? request.rights + letter : request.rights.replace(letter, ''),
-                ),
-              })
-            }
-          >
-            {word}
-          </Checkbox>
-        ))}
-      </div>
+      <RightsField {...{ resource, locked }} rights={request.rights} onChange={(rights) => change({ rights })} />
       {locked === null ? null : (
         <p className={styles.words}>{t`${locked}. It can sign for reading only; unlock it to hand out more.`}</p>
       )}
       {problems.rights === undefined ? null : <p className={styles.problem}>{problems.rights}</p>}
-      <div className={styles.columns}>
-        <TextField
-          label={t`Starts (UTC)`}
-          face="mono"
-          value={draft.startsOn}
-          placeholder={draft.policy === '' ? t`immediately` : ofPolicy}
-          errorMessage={problems.startsOn}
-          onChange={(startsOn) => change({ startsOn })}
-        />
-        <TextField
-          label={t`Expires (UTC)`}
-          face="mono"
-          value={draft.expiresOn}
-          placeholder={draft.policy === '' ? '' : ofPolicy}
-          errorMessage={problems.expiresOn}
-          onChange={(expiresOn) => change({ expiresOn })}
-        />
-        <TextField
-          label={t`Addresses`}
-          face="mono"
-          value={request.ipRange}
-          placeholder={t`anywhere`}
-          errorMessage={problems.ipRange}
-          onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
-        />
-        <Select
-          label={t`Protocol`}
-          options={protocols}
-          value={request.protocol}
-          onChange={(protocol) => change({ protocol })}
-        />
-        {policies.data === undefined || policies.data.length === 0 ? null : (
-          <Select
-            label={t`Stored policy`}
-            options={[noPolicy, ...policies.data.map((name) => ({ value: name, label: name }))]}
-            value={request.policy}
-            isDisabled={locked !== null}
-            onChange={choosePolicy}
-          />
-        )}
-      </div>
+      <SasLimits
+        {...{ draft, request, problems, change, choosePolicy }}
+        policies={policies.data ?? []}
+        policyChoice={locked === null ? 'free' : 'fixed'}
+      />
       {isReady ? (
         <p className={styles.sentence} aria-label={t`What it means`} role="note">
           {sasSentence(request)}
@@ -165,6 +110,87 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       )}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
+  );
+}
+
+interface RightsFieldProps {
+  readonly resource: SasResource;
+  readonly rights: string;
+  /** Why only reading can be signed for; null where everything can. */
+  readonly locked: string | null;
+  readonly onChange: (rights: string) => void;
+}
+
+function RightsField({ resource, rights, locked, onChange }: RightsFieldProps) {
+  return (
+    <div className={styles.rights} role="group" aria-label={t`Rights`}>
+      <span className={styles.rightsLabel} aria-hidden>{t`Rights`}</span>
+      {sasRights[resource.kind].map(({ letter, word }) => (
+        <Checkbox
+          key={letter}
+          isSelected={rights.includes(letter)}
+          isDisabled={locked !== null && grantsWriting(letter)}
+          onChange={(isSelected) =>
+            onChange(orderedRights(resource.kind, isSelected ? rights + letter : rights.replace(letter, '')))
+          }
+        >
+          {word}
+        </Checkbox>
+      ))}
+    </div>
+  );
+}
+
+interface SasLimitsProps extends Pick<ReturnType<typeof useSasDraft>, 'draft' | 'request' | 'change' | 'choosePolicy'> {
+  readonly problems: ReturnType<typeof sasProblems>;
+  readonly policies: readonly string[];
+  readonly policyChoice: 'free' | 'fixed';
+}
+
+/** Between which times, from where and how it may be used, and under which stored policy. */
+function SasLimits({ draft, request, problems, policies, policyChoice, change, choosePolicy }: SasLimitsProps) {
+  return (
+    <div className={styles.columns}>
+      <TextField
+        label={t`Starts (UTC)`}
+        face="mono"
+        value={draft.startsOn}
+        placeholder={draft.policy === '' ? t`immediately` : ofPolicy}
+        errorMessage={problems.startsOn}
+        onChange={(startsOn) => change({ startsOn })}
+      />
+      <TextField
+        label={t`Expires (UTC)`}
+        face="mono"
+        value={draft.expiresOn}
+        placeholder={draft.policy === '' ? '' : ofPolicy}
+        errorMessage={problems.expiresOn}
+        onChange={(expiresOn) => change({ expiresOn })}
+      />
+      <TextField
+        label={t`Addresses`}
+        face="mono"
+        value={request.ipRange}
+        placeholder={t`anywhere`}
+        errorMessage={problems.ipRange}
+        onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
+      />
+      <Select
+        label={t`Protocol`}
+        options={protocols}
+        value={request.protocol}
+        onChange={(protocol) => change({ protocol })}
+      />
+      {policies.length === 0 ? null : (
+        <Select
+          label={t`Stored policy`}
+          options={[noPolicy, ...policies.map((name) => ({ value: name, label: name }))]}
+          value={request.policy}
+          isDisabled={policyChoice === 'fixed'}
+          onChange={choosePolicy}
+        />
+      )}
+    </div>
   );
 }
 
