@@ -2,7 +2,7 @@
 // one that is chosen.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, RotateCcw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { counted } from '@shared/strings/counted';
@@ -31,13 +31,7 @@ export interface FilesViewProps {
 export function FilesView({ job, isActive, blocks }: FilesViewProps) {
   const [wanted, setWanted] = useState<FileChoice | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
-  const open = Math.max(0, job.filesTotal - job.filesDone - job.filesSkipped - job.failedCount);
-  // A job that moves settles more between the count and the list.
-  const isResting = !['running', 'waiting'].includes(groupOf(job));
-  const choice: FileChoice = wanted ?? {
-    state: open > 0 || !isResting ? movingState(job) : restingState(job),
-    code: null,
-  };
+  const choice = wanted ?? { state: firstState(job), code: null };
   const revision = useRevision(job, isActive ? 'on-screen' : 'hidden');
   const scroll = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(0);
@@ -52,81 +46,22 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
   const view = { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 };
   const files = useFiles(job.id, choice, view, revision);
   if (files.total !== count) setCount(files.total);
-  const choose = (next: FileChoice): void => {
-    setWanted(next);
-    setChosen(null);
-  };
   // Its files were tried again, and none has failed so once more.
   const isEmptyCause =
     choice.code !== null && files.isCurrent && !files.causes.some(({ code }) => code === choice.code);
   if (isEmptyCause) setWanted({ state: 'failed', code: null });
-  const shownCause =
-    choice.code ?? (choice.state === 'failed' && files.causes.length === 1 ? files.causes[0]?.code : null);
-  const unnamed = isResting && files.isCurrent && isSettled(choice) ? countOf(choice, job) - files.total : 0;
 
   return (
     <div className={styles.files}>
-      <nav className={styles.groups} aria-label={t`Files by state`}>
-        <Group
-          name={t`Not done yet`}
-          count={open}
-          isChosen={choice.state === 'open'}
-          onChoose={() => choose({ state: 'open', code: null })}
-        />
-        <Group
-          name={job.kind === 'verify' ? t`Found` : t`Failed`}
-          count={job.failedCount}
-          isChosen={choice.state === 'failed' && choice.code === null}
-          onChoose={() => choose({ state: 'failed', code: null })}
-        />
-        {files.causes.map(({ code, files: ofCause, context }) => (
-          <Group
-            key={code}
-            name={causeWords(code, context)}
-            hint={code}
-            count={ofCause}
-            depth="cause"
-            isChosen={choice.code === code}
-            onChoose={() => choose({ state: 'failed', code })}
-          />
-        ))}
-        <Group
-          name={job.kind === 'verify' ? t`The same` : t`Done`}
-          count={job.filesDone}
-          isChosen={choice.state === 'done'}
-          onChoose={() => choose({ state: 'done', code: null })}
-        />
-        <Group
-          name={t`Skipped`}
-          count={job.filesSkipped}
-          isChosen={choice.state === 'skipped'}
-          onChoose={() => choose({ state: 'skipped', code: null })}
-        />
-        {choice.state !== 'open' && files.total > 0 ? (
-          <div className={styles.groupActions}>
-            {choice.state === 'failed' ? (
-              <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
-                {t`${job.kind === 'verify' ? t`Verify` : t`Try`} ${formatCount(files.total)} again`}
-              </Button>
-            ) : null}
-            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'csv')}>
-              {t`Save as CSV…`}
-            </Button>
-            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'json')}>
-              {t`Save as JSON…`}
-            </Button>
-          </div>
-        ) : null}
-      </nav>
+      <FileGroups
+        {...{ job, choice, files }}
+        onChoose={(next) => {
+          setWanted(next);
+          setChosen(null);
+        }}
+      />
       <div className={styles.fileList}>
-        {choice.state === 'failed' && shownCause !== null && shownCause !== undefined && files.total > 0 ? (
-          <p className={styles.causeWords}>
-            {causeExplained(shownCause, files.causes.find(({ code }) => code === shownCause)?.context)}
-          </p>
-        ) : null}
-        {files.error ? <ErrorNotice error={files.error} /> : null}
-        {files.total === 0 && files.isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
-        {files.total > 0 && unnamed > 0 ? <p className={styles.none}>{unnamedWords(unnamed)}</p> : null}
+        <ListWords {...{ job, choice, files }} />
         <div
           ref={scroll}
           className={styles.fileScroll}
@@ -169,6 +104,79 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
   );
 }
 
+interface ChosenFilesProps {
+  readonly job: TransferJob;
+  readonly choice: FileChoice;
+  readonly files: ReturnType<typeof useFiles>;
+}
+
+interface FileGroupsProps extends ChosenFilesProps {
+  readonly onChoose: (choice: FileChoice) => void;
+}
+
+/** The states that files can be in and the causes of failures, with what can be done with the chosen ones. */
+function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
+  const group = (state: FileChoice['state'], name: string, count: number): ReactNode => (
+    <Group
+      {...{ name, count }}
+      isChosen={choice.state === state && choice.code === null}
+      onChoose={() => onChoose({ state, code: null })}
+    />
+  );
+  return (
+    <nav className={styles.groups} aria-label={t`Files by state`}>
+      {group('open', t`Not done yet`, openFiles(job))}
+      {group('failed', job.kind === 'verify' ? t`Found` : t`Failed`, job.failedCount)}
+      {files.causes.map(({ code, files: ofCause, context }) => (
+        <Group
+          key={code}
+          name={causeWords(code, context)}
+          hint={code}
+          count={ofCause}
+          depth="cause"
+          isChosen={choice.code === code}
+          onChoose={() => onChoose({ state: 'failed', code })}
+        />
+      ))}
+      {group('done', job.kind === 'verify' ? t`The same` : t`Done`, job.filesDone)}
+      {group('skipped', t`Skipped`, job.filesSkipped)}
+      {choice.state !== 'open' && files.total > 0 ? (
+        <div className={styles.groupActions}>
+          {choice.state === 'failed' ? (
+            <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
+              {t`${job.kind === 'verify' ? t`Verify` : t`Try`} ${formatCount(files.total)} again`}
+            </Button>
+          ) : null}
+          <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'csv')}>
+            {t`Save as CSV…`}
+          </Button>
+          <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'json')}>
+            {t`Save as JSON…`}
+          </Button>
+        </div>
+      ) : null}
+    </nav>
+  );
+}
+
+/** What there is to say of the list: why its files failed, why it is empty, what it leaves out. */
+function ListWords({ job, choice, files }: ChosenFilesProps) {
+  const { causes, total, isCurrent } = files;
+  const [onlyCause] = choice.state === 'failed' && causes.length === 1 ? causes : [];
+  const cause = choice.code ?? onlyCause?.code;
+  const unnamed = isResting(job) && isCurrent && isSettled(choice) ? countOf(choice, job) - total : 0;
+  return (
+    <>
+      {cause !== undefined && total > 0 ? (
+        <p className={styles.causeWords}>{causeExplained(cause, causes.find(({ code }) => code === cause)?.context)}</p>
+      ) : null}
+      {files.error ? <ErrorNotice error={files.error} /> : null}
+      {total === 0 && isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
+      {total > 0 && unnamed > 0 ? <p className={styles.none}>{unnamedWords(unnamed)}</p> : null}
+    </>
+  );
+}
+
 interface GroupProps {
   readonly name: string;
   readonly hint?: string;
@@ -193,15 +201,18 @@ function Group({ name, hint, count, depth, isChosen, onChoose }: GroupProps) {
   );
 }
 
-/** What is looked at first, until a person chooses. */
-function movingState({ failedCount }: TransferJob): FileChoice['state'] {
-  return failedCount > 0 ? 'failed' : 'open';
-}
+const openFiles = ({ filesTotal, filesDone, filesSkipped, failedCount }: TransferJob): number =>
+  Math.max(0, filesTotal - filesDone - filesSkipped - failedCount);
 
-function restingState({ failedCount, filesDone, filesSkipped }: TransferJob): FileChoice['state'] {
-  if (failedCount > 0) return 'failed';
-  if (filesDone > 0) return 'done';
-  return filesSkipped > 0 ? 'skipped' : 'open';
+/** Of a job that moves, more is settled between the count and the list. */
+const isResting = (job: TransferJob): boolean => !['running', 'waiting'].includes(groupOf(job));
+
+/** What is looked at until a person chooses. */
+function firstState(job: TransferJob): FileChoice['state'] {
+  if (job.failedCount > 0) return 'failed';
+  if (openFiles(job) > 0 || !isResting(job)) return 'open';
+  if (job.filesDone > 0) return 'done';
+  return job.filesSkipped > 0 ? 'skipped' : 'open';
 }
 
 const isSettled = ({ state }: FileChoice): boolean => state === 'done' || state === 'skipped';
