@@ -1,0 +1,95 @@
+// What is imported into one table and how, as a person chose it: kept until it is started or closed, and how starting went.
+import { call } from '@renderer/bridge';
+import { useTableJobs } from '@renderer/live/table-jobs';
+import { StowageError } from '@shared/errors';
+import type { ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
+import { useEffect, useState } from 'react';
+import { takeAskedImports } from './asked-import';
+import { type ImportDraft, emptyImportDraft } from './import-draft';
+import { type ImportSetup, keepSetup, keptSetup } from './kept-setup';
+
+const nothingChosen: ImportReading = {};
+
+export interface ImportInHand {
+  /** Null before anything is chosen. */
+  readonly source: ImportSource | null;
+  readonly reading: ImportReading;
+  readonly draft: ImportDraft;
+  /** Of the import that was started; null while it is set up. */
+  readonly jobId: string | null;
+  readonly isStarting: boolean;
+  readonly startError: StowageError | null;
+  /** Begins with another input; null: with none. */
+  readonly take: (source: ImportSource | null) => void;
+  readonly setReading: (reading: ImportReading) => void;
+  readonly changeDraft: (change: (before: ImportDraft) => ImportDraft) => void;
+  readonly start: (settings: ImportSettings) => void;
+  /** Back to the set-up of what was started. */
+  readonly setUpAgain: () => void;
+}
+
+export function useImportInHand(connectionId: string, table: string): ImportInHand {
+  const [kept] = useState(() => keptSetup(connectionId, table));
+  const [source, setSource] = useState<ImportSource | null>(kept?.source ?? null);
+  const [reading, setReading] = useState<ImportReading>(kept?.reading ?? nothingChosen);
+  const [draft, setDraft] = useState<ImportDraft>(kept?.draft ?? emptyImportDraft);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [isStarting, setIsStarting] = useState(false);
+  const [startError, setStartError] = useState<StowageError | null>(null);
+
+  const take = (next: ImportSource | null): void => {
+    setSource(next);
+    setReading(nothingChosen);
+    setDraft(emptyImportDraft);
+    setJobId(null);
+    setStartError(null);
+  };
+  useEffect(() => takeAskedImports(connectionId, table, take), [connectionId, table]);
+
+  useEffect(() => {
+    const isOpen = source !== null && jobId === null;
+    keepSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
+  }, [connectionId, table, source, reading, draft, jobId]);
+  const wasStarted = useWasStarted(connectionId, table, kept);
+  if (wasStarted && source !== null && source === kept?.source) setSource(null);
+  const token = source?.kind === 'file' ? source.token : null;
+  useEffect(() => {
+    // A file that cannot be kept is picked again after a restart, which the view then asks for.
+    if (token !== null) call('files.keep', { token }).catch(() => undefined);
+  }, [token]);
+
+  const start = (settings: ImportSettings): void => {
+    if (source === null) return;
+    setIsStarting(true);
+    setStartError(null);
+    call('imports.start', { connectionId, table, source, reading, settings })
+      .then(
+        (started) => setJobId(started.jobId),
+        (thrown: unknown) => setStartError(StowageError.from(thrown)),
+      )
+      .finally(() => setIsStarting(false));
+  };
+  return {
+    ...{ source, reading, draft, jobId, isStarting, startError, take, setReading, start },
+    changeDraft: setDraft,
+    setUpAgain: () => setJobId(null),
+  };
+}
+
+/**
+ * Whether the set-up that was kept had been started when the app ended: one that was killed may not have come to
+ * forgetting it, and what is started twice may be written twice.
+ */
+function useWasStarted(connectionId: string, table: string, kept: ImportSetup | null): boolean {
+  const [openedAtMs] = useState(() => Date.now());
+  const jobs = useTableJobs();
+  if (kept === null) return false;
+  return jobs.some(
+    (job) =>
+      job.kind === 'import' &&
+      job.connectionId === connectionId &&
+      job.table === table &&
+      job.createdAtMs >= kept.savedAtMs &&
+      job.createdAtMs <= openedAtMs,
+  );
+}
