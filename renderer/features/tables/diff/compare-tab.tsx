@@ -24,7 +24,7 @@ import {
 import { sayFailure } from '../jobs/job-actions';
 import { ApplyDialog } from './apply-dialog';
 import { takeAskedComparison } from './asked-comparison';
-import { createCompareSession } from './compare-session';
+import { type CompareState, createCompareSession } from './compare-session';
 import styles from './diff.module.css';
 import { type KindFilter, countOfKind, kindFilters, kindWords, namesIn } from './diff-words';
 import { DifferenceView } from './difference-view';
@@ -99,46 +99,14 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
         </EmptyState>
       ) : (
         <>
-          <div className={styles.summary}>
-            <CountedFilters
-              label={t`Show differences`}
-              filters={kindFilters.map((value) => ({
-                ...{ value, label: kindWords[value], count: countOfKind(counts, value) },
-              }))}
-              value={kind}
-              onChange={setKind}
+          <Summary {...{ left, right, status, stand, kind }} onKind={setKind}>
+            <ApplyButton
+              table={right.query.table}
+              refusal={refusalOf(target, right.query.table)}
+              state={status === 'complete' && found > 0 ? 'ready' : 'nothing'}
+              onPress={() => setApplying(true)}
             />
-            <p className={styles.figures} role="status" aria-label={t`How the comparison stands`}>
-              <span>{t`${formatCount(counts.equal)} equal`}</span>
-              <span>{t`${formatCount(stand?.leftRows ?? 0)} and ${formatCount(stand?.rightRows ?? 0)} rows read`}</span>
-              <span>{counted(stand?.requests ?? 0, 'request')}</span>
-              <StatusWord status={status} />
-            </p>
-            <div className={styles.verbs}>
-              <MenuButton
-                label={t`Export the differences`}
-                entries={(['jsonl', 'csv'] as const).map((format) => ({
-                  id: format,
-                  label: exportWords[format].label,
-                  description: exportWords[format].description,
-                  isDisabled: status !== 'complete',
-                  onAction: () => {
-                    if (stand !== null) void exportTo(stand.diffId, format, `${left.query.table}-${right.query.table}`);
-                  },
-                }))}
-              >
-                <Button icon={<FileDown size={14} aria-hidden />} isDisabled={status !== 'complete' || found === 0}>
-                  {t`Export`}
-                </Button>
-              </MenuButton>
-              <ApplyButton
-                table={right.query.table}
-                refusal={refusalOf(target, right.query.table)}
-                state={status === 'complete' && found > 0 ? 'ready' : 'nothing'}
-                onPress={() => setApplying(true)}
-              />
-            </div>
-          </div>
+          </Summary>
           {status === 'failed' && error !== null ? (
             <ErrorState error={error} onRetry={start} />
           ) : (
@@ -166,6 +134,58 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
         />
       ) : null}
     </section>
+  );
+}
+
+interface SummaryProps extends Pick<CompareState, 'status' | 'stand'> {
+  readonly left: DiffSide;
+  readonly right: DiffSide;
+  readonly kind: KindFilter;
+  readonly onKind: (kind: KindFilter) => void;
+  /** What else can be done with the differences than export them. */
+  readonly children: ReactNode;
+}
+
+/** What was found, in figures, each of which shows only its own; and what can be done with it. */
+function Summary({ left, right, status, stand, kind, onKind, children }: SummaryProps) {
+  const counts = stand?.counts ?? noDifferences;
+  const fileName = `${left.query.table}-${right.query.table}`;
+  return (
+    <div className={styles.summary}>
+      <CountedFilters
+        label={t`Show differences`}
+        filters={kindFilters.map((value) => ({ value, label: kindWords[value], count: countOfKind(counts, value) }))}
+        value={kind}
+        onChange={onKind}
+      />
+      <p className={styles.figures} role="status" aria-label={t`How the comparison stands`}>
+        <span>{t`${formatCount(counts.equal)} equal`}</span>
+        <span>{t`${formatCount(stand?.leftRows ?? 0)} and ${formatCount(stand?.rightRows ?? 0)} rows read`}</span>
+        <span>{counted(stand?.requests ?? 0, 'request')}</span>
+        <StatusWord status={status} />
+      </p>
+      <div className={styles.verbs}>
+        <MenuButton
+          label={t`Export the differences`}
+          entries={(['jsonl', 'csv'] as const).map((format) => ({
+            id: format,
+            ...exportWords[format],
+            isDisabled: status !== 'complete',
+            onAction: () => {
+              if (stand !== null) void exportTo(stand.diffId, format, fileName);
+            },
+          }))}
+        >
+          <Button
+            icon={<FileDown size={14} aria-hidden />}
+            isDisabled={status !== 'complete' || countOfKind(counts, 'all') === 0}
+          >
+            {t`Export`}
+          </Button>
+        </MenuButton>
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -197,14 +217,14 @@ function SideTitle({ letter, side, connectionName }: SideTitleProps) {
   );
 }
 
-function StatusWord({ status }: { readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed' }) {
+function StatusWord({ status }: { readonly status: CompareState['status'] }) {
   if (status === 'reading') return <span className={styles.partial}>{t`reading…`}</span>;
   if (status === 'stopped') return <span className={styles.partial}>{t`stopped: not everything was read`}</span>;
   return status === 'complete' ? <span>{t`complete`}</span> : null;
 }
 
 interface ResultProps {
-  readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed';
+  readonly status: CompareState['status'];
   readonly found: number;
   readonly children: ReactNode;
 }

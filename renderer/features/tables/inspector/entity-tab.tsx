@@ -19,19 +19,15 @@ import { FileX2, RefreshCw, Table2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { copyText } from '../copy-text';
 import { ChangesBar } from '../edit/changes-bar';
-import { EntityForm } from '../edit/entity-form';
 import { useEntityEditing } from '../edit/use-entity-editing';
 import { useReview } from '../review/use-review';
 import { useStaging } from '../staged/use-staging';
 import { likelyDelimiter } from '../keys/seen-delimiters';
 import type { EditPlace } from '../review/edit-place';
 import styles from './entity-inspector.module.css';
-import { entityJson } from '../entity/entity-json';
 import { entityBytes } from '../entity/entity-size';
+import { EntityView } from './entity-view';
 import { type InspectorView, markWords, views } from './inspector-words';
-import { JsonView } from './json-view';
-import { LockedNote } from './locked-note';
-import { TypedView } from './typed-view';
 import { useEntity } from '../entity/use-entity';
 import { keyText } from '../values/value-format';
 
@@ -117,21 +113,14 @@ export function EntityTab(props: EntityTabProps) {
       {error !== undefined && entity !== null ? <ErrorNotice error={error} onRetry={reload} /> : null}
       {row !== undefined ? (
         <div className={styles.pageBody}>
-          {view === 'typed' ? (
-            <TypedView
-              entity={row.entity}
-              fetched="all"
-              delimiters={delimiters}
-              before={row.mark?.before}
-              onCopy={copyText}
-            />
-          ) : view === 'json' ? (
-            <JsonView json={entityJson(row.entity)} onCopy={copyText} />
-          ) : access === 'read-only' ? (
-            <LockedNote onUnlock={props.onUnlock} />
-          ) : (
-            <EntityForm row={row} edits={editing.edits} refusals={refusals} columns={[]} />
-          )}
+          <EntityView
+            {...{ view, row, delimiters, access, refusals }}
+            fetched="all"
+            edits={editing.edits}
+            columns={[]}
+            onUnlock={props.onUnlock}
+            onCopy={copyText}
+          />
         </div>
       ) : error !== undefined ? (
         <ErrorState error={error} onRetry={reload} />

@@ -37,14 +37,9 @@ const verbs: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'revi
 const isVerb = (command: string): command is TableVerb => verbs.has(command);
 
 export function TableMenu(props: TableMenuProps) {
-  const { place, refusals, isActive, session, state, columns, grid, onShowJobs, onOpenUndo } = props;
-  const { onImport, onInsert, onReview } = props;
+  const { place, refusals, isActive, session, state, columns, grid, onShowJobs, onInsert, onReview } = props;
   const { connectionId, table } = place;
   const { insert: insertRefusal } = refusals;
-  // They look first, which is worth something also where the last step is refused.
-  const looksOnly = (refusal: string | null): string | undefined =>
-    refusal === null ? undefined : lookingReason(refusal);
-  const off = insertRefusal === null ? {} : { isDisabled: true, description: insertRefusal };
   const [open, setOpen] = useState<TableDialogProps['verb'] | null>(null);
 
   const begin = (verb: TableVerb): void => {
@@ -61,9 +56,40 @@ export function TableMenu(props: TableMenuProps) {
     event.preventDefault();
     begin(command);
   });
+  const entries = useTableVerbs(props, setOpen);
+
+  return (
+    <>
+      <MenuButton label={t`Table`} entries={entries} placement="bottom end">
+        <Tooltip text={t`Work on the whole table or the result`}>
+          <Button icon={<Grid3x3 size={14} aria-hidden />}>
+            <RoomyWords>{t`Table`}</RoomyWords>
+            <ChevronDown size={12} aria-hidden />
+          </Button>
+        </Tooltip>
+      </MenuButton>
+      {open === null ? null : (
+        <TableDialog
+          verb={open}
+          {...{ place, refusals, session, state, columns, grid, onShowJobs }}
+          query={state.query ?? props.query}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function useTableVerbs(props: TableMenuProps, open: (verb: TableDialogProps['verb']) => void): readonly MenuEntry[] {
+  const { place, refusals, state, onShowJobs, onOpenUndo, onImport, onInsert, onReview } = props;
+  const { connectionId, table } = place;
+  const off = refusals.insert === null ? {} : { isDisabled: true, description: refusals.insert };
+  // What only looks at first is worth something also where its last step is refused.
+  const looksOnly = (refusal: string | null): string | undefined =>
+    refusal === null ? undefined : lookingReason(refusal);
   const keys = { insert: useShortcut('insert'), review: useShortcut('review'), export: useShortcut('export') };
 
-  const entries: readonly MenuEntry[] = [
+  return [
     {
       id: 'insert',
       label: t`Insert an entity`,
@@ -89,7 +115,7 @@ export function TableMenu(props: TableMenuProps) {
       description: t`The result, the selected rows or the whole table`,
       icon: <FileDown size={14} aria-hidden />,
       shortcut: keys.export,
-      onAction: () => setOpen('export'),
+      onAction: () => open('export'),
     },
     {
       id: 'import',
@@ -109,7 +135,7 @@ export function TableMenu(props: TableMenuProps) {
         looksOnly(refusals.remove === null ? null : refusals.edit) ??
         t`Change or delete all rows of the query, or the selected ones`,
       icon: <PencilRuler size={14} aria-hidden />,
-      onAction: () => setOpen('bulk-edit'),
+      onAction: () => open('bulk-edit'),
     },
     {
       id: 'clear-table',
@@ -117,7 +143,7 @@ export function TableMenu(props: TableMenuProps) {
       description: looksOnly(refusals.remove) ?? t`Delete every row, keep the table`,
       icon: <Eraser size={14} aria-hidden />,
       ...(refusals.remove === null ? { tone: 'danger' } : {}),
-      onAction: () => setOpen('clear-table'),
+      onAction: () => open('clear-table'),
     },
     'separator',
     {
@@ -132,7 +158,7 @@ export function TableMenu(props: TableMenuProps) {
       label: t`Restore from an undo file…`,
       description: looksOnly(refusals.all) ?? t`What a bulk change saved, also on another machine`,
       icon: <ArchiveRestore size={14} aria-hidden />,
-      onAction: () => setOpen('restore-file'),
+      onAction: () => open('restore-file'),
     },
     {
       id: 'jobs',
@@ -142,25 +168,4 @@ export function TableMenu(props: TableMenuProps) {
       onAction: onShowJobs,
     },
   ];
-
-  return (
-    <>
-      <MenuButton label={t`Table`} entries={entries} placement="bottom end">
-        <Tooltip text={t`Work on the whole table or the result`}>
-          <Button icon={<Grid3x3 size={14} aria-hidden />}>
-            <RoomyWords>{t`Table`}</RoomyWords>
-            <ChevronDown size={12} aria-hidden />
-          </Button>
-        </Tooltip>
-      </MenuButton>
-      {open === null ? null : (
-        <TableDialog
-          verb={open}
-          {...{ place, refusals, session, state, columns, grid, onShowJobs }}
-          query={state.query ?? props.query}
-          onClose={() => setOpen(null)}
-        />
-      )}
-    </>
-  );
 }

@@ -12,16 +12,16 @@ import { RefreshCw, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { LineList } from '../review/line-list';
 import { BulkUndos, bulkUndosOf } from './bulk-undos';
-import { createEntryReader } from './entry-reader';
+import { type EntryReader, createEntryReader } from './entry-reader';
 import { ForgetFoot } from './forget-foot';
 import { RestoreReport } from './restore-report';
 import { tellTables } from './tell-tables';
-import { UndoDetail } from './undo-detail';
+import { UndoDetail, type UndoDetailProps } from './undo-detail';
 import { ChangeLine, HeadingLine } from './undo-line';
 import { ofTable } from './undo-lines';
 import styles from './undo-tab.module.css';
 import { useRestore } from './use-restore';
-import { useUndoChoice } from './use-undo-choice';
+import { type UndoChoice, useUndoChoice } from './use-undo-choice';
 import { useUndoList } from './use-undo-list';
 
 export interface UndoTabProps {
@@ -42,7 +42,7 @@ export interface UndoTabProps {
 const allTables = '*';
 
 export function UndoTab(props: UndoTabProps) {
-  const { connectionId, connectionName, readOnly, isActive, table, onTableChange } = props;
+  const { connectionId, connectionName, readOnly, environment, isActive, table, onTableChange } = props;
   const { all: refusal } = tableRefusals({ name: connectionName, locked: readOnly, sas: props.sas });
   const { changes, total, isReading, error, reload } = useUndoList(connectionId);
   const entries = useMemo(
@@ -64,9 +64,11 @@ export function UndoTab(props: UndoTabProps) {
   }, [isActive, reload]);
 
   const listed = useMemo(() => ofTable(changes ?? [], table), [changes, table]);
-  const { lines, active, setActive, wanted, markOf, toggle, untick } = useUndoChoice(listed);
+  const choice = useUndoChoice(listed);
+  const { wanted } = choice;
   const tables = useMemo(
-    () => [...new Set([...(changes ?? []).map((change) => change.table), ...(table === undefined ? [] : [table])])],
+    () =>
+      [...new Set([...(changes ?? []).map((change) => change.table), ...(table === undefined ? [] : [table])])].sort(),
     [changes, table],
   );
   const jobs = useTableJobs();
@@ -76,27 +78,11 @@ export function UndoTab(props: UndoTabProps) {
 
   return (
     <section className={styles.tab} aria-label={t`Undo on ${connectionName}`}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{t`Applied changes`}</h2>
-        <span className={styles.place}>{t`on ${connectionName}`}</span>
-        {props.environment === 'production' ? <Badge tone="bad" look="outlined">{t`PROD`}</Badge> : null}
-        {readOnly ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
-        <span className={styles.tools}>
-          <Select
-            label={t`Table`}
-            labelPosition="hidden"
-            value={table ?? allTables}
-            options={[
-              { value: allTables, label: t`All tables` },
-              ...tables.sort().map((name) => ({ value: name, label: name })),
-            ]}
-            onChange={(name) => onTableChange(name === allTables ? undefined : name)}
-          />
-          <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={isReading} onPress={reload}>
-            {t`Refresh`}
-          </Button>
-        </span>
-      </header>
+      <UndoHead
+        {...{ connectionName, readOnly, environment, table, tables, onTableChange }}
+        isReading={isReading}
+        onRefresh={reload}
+      />
       {restoration === null ? null : (
         <RestoreReport restoration={restoration} changes={changes ?? []} onStop={stop} onPutAway={putAway} />
       )}
@@ -105,7 +91,7 @@ export function UndoTab(props: UndoTabProps) {
         <ErrorState error={error} onRetry={reload} />
       ) : changes === undefined ? (
         <LoadingRows label={t`Reading the records`} rows={8} columns={[12, 30, 40]} />
-      ) : lines.length === 0 ? (
+      ) : choice.lines.length === 0 ? (
         <EmptyState
           icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />}
           title={bulk.length === 0 ? t`Nothing to undo` : t`No single changes`}
@@ -115,30 +101,11 @@ export function UndoTab(props: UndoTabProps) {
             : t`No recorded change of ${table}. Every change that is applied to it from now on is recorded here.`}
         </EmptyState>
       ) : (
-        <div className={styles.body}>
-          <div className={styles.list}>
-            <LineList
-              label={t`Applied changes`}
-              count={lines.length}
-              active={active}
-              onActive={setActive}
-              isChosen={(index) => markOf(index).isChosen}
-              onToggle={toggle}
-              renderLine={(index) => {
-                const line = lines[index];
-                if (line === undefined) return null;
-                const { isChosen, canBeChosen } = markOf(index);
-                const mark = { isChosen, isDisabled: !canBeChosen || isRunning };
-                return line.kind === 'heading' ? (
-                  <HeadingLine line={line} mark={mark} onToggle={() => toggle(index)} />
-                ) : (
-                  <ChangeLine change={line.change} entries={entries} mark={mark} onToggle={() => toggle(index)} />
-                );
-              }}
-            />
-          </div>
-          <UndoDetail line={lines[active]} entries={entries} result={restoration?.result} />
-        </div>
+        <UndoLines
+          {...{ choice, entries }}
+          state={restoration?.state === 'running' ? 'restoring' : 'resting'}
+          result={restoration?.result}
+        />
       )}
       <ForgetFoot
         connectionId={connectionId}
@@ -163,15 +130,90 @@ export function UndoTab(props: UndoTabProps) {
         onClose={() => setAsks('nothing')}
         tone={deletions > 0 ? 'danger' : 'standard'}
         confirmLabel={t`Restore ${counted(wanted.length, 'change')}`}
-        {...(deletions > 0 && props.environment === 'production' ? { typedName: connectionName } : {})}
+        {...(deletions > 0 && environment === 'production' ? { typedName: connectionName } : {})}
         onConfirm={() => {
-          untick();
+          choice.untick();
           start(wanted.map(({ id }) => id));
         }}
       >
         {confirmWords(wanted, deletions, connectionName)}
       </ConfirmDialog>
     </section>
+  );
+}
+
+interface UndoHeadProps extends Pick<
+  UndoTabProps,
+  'connectionName' | 'readOnly' | 'environment' | 'table' | 'onTableChange'
+> {
+  /** Those that have something to undo, by name. */
+  readonly tables: readonly string[];
+  readonly isReading: boolean;
+  readonly onRefresh: () => void;
+}
+
+function UndoHead(props: UndoHeadProps) {
+  const { connectionName, table, tables, onTableChange } = props;
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>{t`Applied changes`}</h2>
+      <span className={styles.place}>{t`on ${connectionName}`}</span>
+      {props.environment === 'production' ? <Badge tone="bad" look="outlined">{t`PROD`}</Badge> : null}
+      {props.readOnly ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
+      <span className={styles.tools}>
+        <Select
+          label={t`Table`}
+          labelPosition="hidden"
+          value={table ?? allTables}
+          options={[
+            { value: allTables, label: t`All tables` },
+            ...tables.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(name) => onTableChange(name === allTables ? undefined : name)}
+        />
+        <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={props.isReading} onPress={props.onRefresh}>
+          {t`Refresh`}
+        </Button>
+      </span>
+    </header>
+  );
+}
+
+interface UndoLinesProps {
+  readonly choice: UndoChoice;
+  readonly entries: EntryReader;
+  /** While changes are restored, no others are chosen. */
+  readonly state: 'restoring' | 'resting';
+  readonly result: UndoDetailProps['result'];
+}
+
+function UndoLines({ choice, entries, state, result }: UndoLinesProps) {
+  const { lines, active, setActive, markOf, toggle } = choice;
+  return (
+    <div className={styles.body}>
+      <div className={styles.list}>
+        <LineList
+          label={t`Applied changes`}
+          count={lines.length}
+          active={active}
+          onActive={setActive}
+          isChosen={(index) => markOf(index).isChosen}
+          onToggle={toggle}
+          renderLine={(index) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const { isChosen, canBeChosen } = markOf(index);
+            const mark = { isChosen, isDisabled: !canBeChosen || state === 'restoring' };
+            return line.kind === 'heading' ? (
+              <HeadingLine line={line} mark={mark} onToggle={() => toggle(index)} />
+            ) : (
+              <ChangeLine change={line.change} entries={entries} mark={mark} onToggle={() => toggle(index)} />
+            );
+          }}
+        />
+      </div>
+      <UndoDetail line={lines[active]} entries={entries} result={result} />
+    </div>
   );
 }
 

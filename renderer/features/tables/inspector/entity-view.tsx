@@ -1,0 +1,44 @@
+// One entity in the view that is chosen: its typed values, its JSON, or the form that stages changes.
+import type { TableRefusals } from '@renderer/pane/table-refusals';
+import type { GridColumn } from '../columns/grid-column';
+import { EntityForm } from '../edit/entity-form';
+import { formId } from '../edit/refused-texts';
+import type { RowEdits } from '../edit/use-row-edits';
+import { entityJson } from '../entity/entity-json';
+import type { KeyDelimiters } from '../keys/seen-delimiters';
+import type { ShownRow } from '../staged/staged-rows';
+import type { InspectorView } from './inspector-words';
+import { JsonView } from './json-view';
+import { LockedNote } from './locked-note';
+import { TypedView } from './typed-view';
+
+export interface EntityViewProps {
+  readonly view: InspectorView;
+  /** The entity, with what is staged for it. */
+  readonly row: ShownRow;
+  /** `some` when the query fetched only chosen columns. */
+  readonly fetched: 'all' | 'some';
+  /** What keys of this table have between their parts. */
+  readonly delimiters: KeyDelimiters;
+  readonly access: 'read-only' | 'writable';
+  readonly refusals: TableRefusals;
+  readonly edits: RowEdits;
+  /** Of the table, as far as it is known. */
+  readonly columns: readonly GridColumn[];
+  /** The field of the form that takes the keyboard. */
+  readonly focus?: string | undefined;
+  /** Asks whether the connection may be written to. */
+  readonly onUnlock: () => void;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+export function EntityView(props: EntityViewProps) {
+  const { view, row, edits, refusals, columns, focus, onCopy } = props;
+  if (view === 'typed') {
+    const { fetched, delimiters } = props;
+    return <TypedView {...{ entity: row.entity, fetched, delimiters, onCopy }} before={row.mark?.before} />;
+  }
+  if (view === 'json') return <JsonView json={entityJson(row.entity)} onCopy={onCopy} />;
+  if (props.access === 'read-only') return <LockedNote onUnlock={props.onUnlock} />;
+  return <EntityForm key={formId(row)} {...{ row, edits, refusals, columns, focus }} />;
+}
