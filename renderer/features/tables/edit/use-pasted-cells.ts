@@ -64,34 +64,8 @@ export function usePastedCells(input: PastedCellsInput): void {
       text: sentence,
       action: { label: t`Import as rows…`, onAction: () => onImport(text) },
     });
-  /** What to stage, or the sentence that says why none of it is; null where the rows could not be read, which is said. */
-  const plan = async (block: Block, ranges: readonly PasteRange[]): Promise<Planned | string | null> => {
-    const places = placesOf(ranges);
-    const read = await readPlaces(grid, places);
-    if (read === null) return null;
-    const [first] = places;
-    const missing = places.findIndex((place) => !read.has(place));
-    if (first === undefined || missing >= 0) return tooFew(missing, block.length);
-    const textsAt = textsIn(ranges, block);
-    const rows: RowChanges[] = [];
-    let doubtful: string | undefined;
-    for (const [place, row] of read) {
-      const changes: PropertyChange[] = [];
-      for (const [at, text] of textsAt(place)) {
-        const column = columns[at];
-        if (column === undefined) continue;
-        const cell = pastedCell(row, column, text);
-        if (cell.kind === 'refused') return `${cellWords(row, column.name)}: ${cell.sentence}`;
-        if (cell.kind === 'same') continue;
-        changes.push({ kind: 'set', name: cell.name, value: cell.value });
-        if (cell.doubtful !== undefined) doubtful ??= `${cellWords(row, column.name)}: ${cell.doubtful}`;
-      }
-      if (changes.length > 0) rows.push({ row, changes });
-    }
-    return { rows, doubtful };
-  };
   const paste = async (text: string, block: Block, ranges: readonly PasteRange[]): Promise<void> => {
-    const planned = await plan(block, ranges);
+    const planned = await planPaste(grid, columns, block, ranges);
     if (planned === null) return;
     if (typeof planned === 'string') {
       refuse(text, planned);
@@ -169,6 +143,38 @@ export function usePastedCells(input: PastedCellsInput): void {
     window.addEventListener('paste', listen, { capture: true });
     return () => window.removeEventListener('paste', listen, { capture: true });
   }, []);
+}
+
+/** What to stage, or the sentence that says why none of it is; null where the rows could not be read, which is said. */
+async function planPaste(
+  grid: PastedCellsInput['grid'],
+  columns: readonly GridColumn[],
+  block: Block,
+  ranges: readonly PasteRange[],
+): Promise<Planned | string | null> {
+  const places = placesOf(ranges);
+  const read = await readPlaces(grid, places);
+  if (read === null) return null;
+  const [first] = places;
+  const missing = places.findIndex((place) => !read.has(place));
+  if (first === undefined || missing >= 0) return tooFew(missing, block.length);
+  const textsAt = textsIn(ranges, block);
+  const rows: RowChanges[] = [];
+  let doubtful: string | undefined;
+  for (const [place, row] of read) {
+    const changes: PropertyChange[] = [];
+    for (const [at, text] of textsAt(place)) {
+      const column = columns[at];
+      if (column === undefined) continue;
+      const cell = pastedCell(row, column, text);
+      if (cell.kind === 'refused') return `${cellWords(row, column.name)}: ${cell.sentence}`;
+      if (cell.kind === 'same') continue;
+      changes.push({ kind: 'set', name: cell.name, value: cell.value });
+      if (cell.doubtful !== undefined) doubtful ??= `${cellWords(row, column.name)}: ${cell.doubtful}`;
+    }
+    if (changes.length > 0) rows.push({ row, changes });
+  }
+  return { rows, doubtful };
 }
 
 /** By the first row that may not be changed; those that are not at hand are entities of the table. */

@@ -5,7 +5,7 @@ import { IconButton } from '@renderer/ui';
 import type { Completion, KnownProperty, Suggestion } from '@shared/query/complete';
 import { onManyLines, onOneLine } from '@shared/query/odata-pieces';
 import { WrapText } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ColouredFilter } from './coloured-filter';
 import { CompletionList, optionId } from './completion-list';
 import styles from './filter-editor.module.css';
@@ -25,56 +25,26 @@ export interface FilterEditorProps {
   readonly problemId: string;
 }
 
-interface Spot {
-  readonly leftPx: number;
-  readonly topPx: number;
-}
-
 export function FilterEditor(props: FilterEditorProps) {
   const { value, onChange, mistakeAt } = props;
   const id = useId();
   const listId = useId();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const mark = useRef<HTMLSpanElement>(null);
-  const typedCaret = useRef<number>(undefined);
-  // Between the key that takes a suggestion and the sheet that shows it, events still tell of the older caret.
-  const isSheetBehind = useRef(false);
   const [caret, setCaret] = useState(value.length);
-  const [spot, setSpot] = useState<Spot>({ leftPx: 0, topPx: 0 });
-  // The keyboard comes to the end of a filter that was there before.
-  const [wantedSelection, setWantedSelection] = useState<readonly [number, number]>([value.length, value.length]);
-
   const moveCaret = (place: number | null): void => {
     if (place !== null) setCaret(place);
     props.onCaret(place);
   };
+  const { area, select, typed, moved } = useSheetCaret(value.length, moveCaret);
   const take = (suggestion: Suggestion, of: Completion): void => {
     const { text, selection } = withSuggestion(value, suggestion, of);
     onChange(text);
-    setWantedSelection(selection);
-    isSheetBehind.current = true;
-    typedCaret.current = selection[1];
-    moveCaret(selection[1]);
+    select(selection);
     suggestions.taken(suggestion.insert);
   };
   const suggestions = useSuggestions({ text: value, caret, properties: props.properties, onTake: take });
   const { completion } = suggestions;
-
-  useLayoutEffect(() => {
-    area.current?.setSelectionRange(...wantedSelection);
-    isSheetBehind.current = false;
-  }, [wantedSelection]);
   const from = completion?.from ?? value.length;
-  useLayoutEffect(() => {
-    if (completion === null || mark.current === null || box.current === null) return;
-    const { offsetLeft, offsetTop, offsetHeight } = mark.current;
-    const room = box.current.offsetLeft + box.current.clientWidth - narrowestListPx;
-    setSpot({
-      leftPx: Math.max(0, Math.min(box.current.offsetLeft + offsetLeft - 8, room)),
-      topPx: box.current.offsetTop + offsetTop - box.current.scrollTop + offsetHeight + 4,
-    });
-  }, [completion]);
+  const { box, mark, spot } = useListSpot(completion);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
@@ -109,16 +79,11 @@ export function FilterEditor(props: FilterEditorProps) {
             onChange={(event) => {
               const { value: text, selectionEnd } = event.target;
               onChange(text);
-              typedCaret.current = selectionEnd;
-              moveCaret(selectionEnd);
+              typed(selectionEnd);
               suggestions.typed(text, selectionEnd);
             }}
             onSelect={(event) => {
-              const { selectionEnd } = event.currentTarget;
-              if (isSheetBehind.current || selectionEnd === typedCaret.current) return;
-              typedCaret.current = selectionEnd;
-              moveCaret(selectionEnd);
-              suggestions.close();
+              if (moved(event.currentTarget.selectionEnd)) suggestions.close();
             }}
             onBlur={() => {
               suggestions.close();
@@ -157,4 +122,68 @@ export function FilterEditor(props: FilterEditorProps) {
   );
 }
 
+interface SheetCaret {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  /** Selects a part of the text that is about to be shown. */
+  readonly select: (selection: readonly [number, number]) => void;
+  /** The text was typed up to here. */
+  readonly typed: (caret: number) => void;
+  /** False where the event only repeats what is known, or tells of the text before. */
+  readonly moved: (caret: number) => boolean;
+}
+
+/** @param length of the filter that was there before: the keyboard comes to its end */
+function useSheetCaret(length: number, onMove: (caret: number) => void): SheetCaret {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const known = useRef<number>(undefined);
+  // Between the key that takes a suggestion and the sheet that shows it, events still tell of the older caret.
+  const isSheetBehind = useRef(false);
+  const [wanted, setWanted] = useState<readonly [number, number]>([length, length]);
+  useLayoutEffect(() => {
+    area.current?.setSelectionRange(...wanted);
+    isSheetBehind.current = false;
+  }, [wanted]);
+  const typed = (caret: number): void => {
+    known.current = caret;
+    onMove(caret);
+  };
+  return {
+    area,
+    typed,
+    select: (selection) => {
+      setWanted(selection);
+      isSheetBehind.current = true;
+      typed(selection[1]);
+    },
+    moved: (caret) => {
+      if (isSheetBehind.current || caret === known.current) return false;
+      typed(caret);
+      return true;
+    },
+  };
+}
+
+interface ListSpot {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly mark: RefObject<HTMLSpanElement | null>;
+  readonly spot: { readonly leftPx: number; readonly topPx: number };
+}
+
 const narrowestListPx = 280;
+
+/** Where the list stands: under `mark`, which is where what it completes begins, and within `box`. */
+function useListSpot(completion: Completion | null): ListSpot {
+  const box = useRef<HTMLDivElement>(null);
+  const mark = useRef<HTMLSpanElement>(null);
+  const [spot, setSpot] = useState({ leftPx: 0, topPx: 0 });
+  useLayoutEffect(() => {
+    if (completion === null || mark.current === null || box.current === null) return;
+    const { offsetLeft, offsetTop, offsetHeight } = mark.current;
+    const room = box.current.offsetLeft + box.current.clientWidth - narrowestListPx;
+    setSpot({
+      leftPx: Math.max(0, Math.min(box.current.offsetLeft + offsetLeft - 8, room)),
+      topPx: box.current.offsetTop + offsetTop - box.current.scrollTop + offsetHeight + 4,
+    });
+  }, [completion]);
+  return { box, mark, spot };
+}

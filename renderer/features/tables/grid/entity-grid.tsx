@@ -1,8 +1,6 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
-import { inSlots, rowWindow, rowsFrom, useViewport } from '@renderer/ui';
-import type { Entity } from '@shared/model/entity';
 import {
   type MouseEvent,
   type ReactNode,
@@ -12,24 +10,21 @@ import {
   useEffectEvent,
   useId,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
 } from 'react';
-import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
-import type { Display } from '../values/display';
-import { columnWindow, layOutColumns } from '../columns/column-layout';
 import type { CellActions } from './cell-actions';
 import { type ColumnActions, sortByHeader } from './column-actions';
-import { drawnColumns, drawnRows } from './drawn';
 import type { EditActions } from './edit-actions';
 import styles from './entity-grid.module.css';
 import type { GridColumn } from '../columns/grid-column';
 import { GridHeader } from './grid-header';
-import { GridRow, WaitingRow, cellId } from './grid-row';
-import { type Cell, type Selection, rangesOf } from './selection';
+import { cellId } from './grid-row';
+import { GridRows, type RowsToDraw } from './grid-rows';
+import type { Cell, Selection } from './selection';
 import { useCellPointer } from './use-cell-pointer';
+import { type DrawnPart, useDrawnPart } from './use-drawn-part';
 import { type GridScroll, type GridScrolling, useGridScroll } from './use-grid-scroll';
 import { useGridKeys } from './use-grid-keys';
 import { useGridMenus } from './use-grid-menus';
@@ -40,32 +35,15 @@ export interface EntityGridHandle extends GridScrolling {
   hasKeyboard(): boolean;
 }
 
-export interface CellInEditing {
-  readonly cell: Cell;
-  /** As it was when the editor opened; the row may wait on disk by now. */
-  readonly row: Entity;
-  readonly element: ReactNode;
-}
-
-export interface EntityGridProps {
+export interface EntityGridProps extends RowsToDraw {
   readonly label: string;
-  /** The row shown at a place; undefined while it waits on disk. */
-  readonly rowAt: (place: number) => Entity | undefined;
-  /** What is staged for the row shown at a place. */
-  readonly markAt: (place: number) => RowMark | undefined;
-  /** Rows above those of the result, which have no number. */
-  readonly leadRows: number;
   readonly rowCount: number;
   /** `known` once nothing is left to fetch. */
   readonly extent: 'known' | 'open';
   readonly columns: readonly GridColumn[];
-  readonly display: Display;
   readonly sort: ColumnSort | undefined;
   /** How many rows the sort is over, in words. */
   readonly sortedWords: string;
-  /** What is searched, in lower case; matching cells are marked. */
-  readonly needle: string;
-  readonly selection: Selection | undefined;
   readonly onSelect: (selection: Selection) => void;
   /** Alt+Enter on a row; Enter too where nothing can be edited. */
   readonly onOpen: () => void;
@@ -73,8 +51,6 @@ export interface EntityGridProps {
   readonly refusals: TableRefusals;
   /** Somebody tried all the same what is refused. */
   readonly onRefused: (reason: string) => void;
-  /** The editor that stands in a cell. */
-  readonly editor: CellInEditing | undefined;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   /** The grid will soon show rows up to this count. */
@@ -91,30 +67,15 @@ export interface EntityGridProps {
 const headPx = 32;
 /** Rows fetched ahead of what is on screen. */
 const lookAheadRows = 400;
-const wrappedLines = 3;
-const digitPx = 7;
-const aroundNumberPx = 18;
 
 export function EntityGrid(props: EntityGridProps) {
-  const { rowAt, rowCount, leadRows, columns, selection, onSelect, onWant, onShow, editor } = props;
-  const { display, columnActions, cellActions } = props;
+  const { rowCount, columns, selection, onSelect, onWant, onShow, editor, columnActions, cellActions } = props;
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(scroller, rowCount, {
-    lines: display.text === 'wrapped' ? wrappedLines : 1,
-    place: 'entities',
-  });
-  const { widthPx, heightPx, rowPx, space, scrollTop, scrollLeft } = viewport;
-  const gutterPx = Math.max(3, String(rowCount).length) * digitPx + aroundNumberPx;
-  const columnsPx = Math.max(0, widthPx - gutterPx);
-
-  const layout = useMemo(() => layOutColumns(columns, columnsPx), [columns, columnsPx]);
-  const { first, last } = drawnColumns(columnWindow(layout, scrollLeft, columnsPx), layout, editor?.cell.column);
-  const window = useMemo(() => ({ first, last }), [first, last]);
-  const { first: firstRow, last: lastRow, capacity } = rowWindow(viewport, rowCount);
-  const drawn = inSlots(drawnRows(firstRow, lastRow, editor?.cell.row), capacity);
-  const from = rowsFrom(space, firstRow, scrollTop);
+  const part = useDrawnPart({ scroller, columns, rowCount, text: props.display.text, edited: editor?.cell });
+  const { viewport, layout, gutterPx, firstRow, lastRow } = part;
+  const { widthPx, heightPx, rowPx } = viewport;
 
   useEffect(() => {
     if (props.extent === 'open' && lastRow >= 0) onWant(lastRow + lookAheadRows);
@@ -162,14 +123,8 @@ export function EntityGrid(props: EntityGridProps) {
   useEffect(() => onResized(), [widthPx, heightPx]);
 
   const [focused, setFocused] = useState(false);
-  const ranges = selection === undefined ? [] : rangesOf(selection);
   const active = selection?.active;
-  const activeOnScreen =
-    active !== undefined &&
-    active.row >= firstRow &&
-    active.row <= lastRow &&
-    rowAt(active.row) !== undefined &&
-    (active.column < layout.pinnedCount || (active.column >= first && active.column <= last));
+  const activeIsDrawn = active !== undefined && isDrawn(active, part) && props.rowAt(active.row) !== undefined;
 
   return (
     <div ref={scroller} className={styles.scroller} onScroll={viewport.onScroll}>
@@ -181,7 +136,7 @@ export function EntityGrid(props: EntityGridProps) {
         aria-rowcount={props.extent === 'known' ? rowCount + 1 : -1}
         aria-colcount={columns.length}
         aria-multiselectable
-        aria-activedescendant={activeOnScreen ? cellId(gridId, active.row, active.column) : undefined}
+        aria-activedescendant={activeIsDrawn ? cellId(gridId, active.row, active.column) : undefined}
         className={focused ? `${styles.grid} ${styles.focused}` : styles.grid}
         style={{ width: gutterPx + layout.totalPx }}
         onKeyDown={keys.onKeyDown}
@@ -199,7 +154,7 @@ export function EntityGrid(props: EntityGridProps) {
       >
         <GridHeader
           layout={layout}
-          window={window}
+          window={part.window}
           gutterPx={gutterPx}
           sort={props.sort}
           sortedWords={props.sortedWords}
@@ -209,44 +164,15 @@ export function EntityGrid(props: EntityGridProps) {
           onFit={fitShown}
           onMenu={menus.openColumn}
         />
-        <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
-          <div role="presentation" className={styles.shown} style={{ top: from.shiftPx }}>
-            {drawn.map(({ index, slot }) => {
-              const isEdited = editor?.cell.row === index;
-              // One that is edited out of sight stands beside those that are drawn.
-              const place = Math.min(lastRow + 1, Math.max(firstRow - 1, index));
-              const topPx = (place - from.row) * rowPx;
-              const row = rowAt(index) ?? (isEdited ? editor.row : undefined);
-              if (row === undefined) {
-                return <WaitingRow key={slot} {...{ index, topPx, leadRows, rowPx, gutterPx }} />;
-              }
-              const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
-              return (
-                <GridRow
-                  key={isEdited ? 'edited' : slot}
-                  gridId={gridId}
-                  row={row}
-                  index={index}
-                  topPx={topPx}
-                  rowPx={rowPx}
-                  gutterPx={gutterPx}
-                  layout={layout}
-                  window={window}
-                  display={display}
-                  selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
-                  activeColumn={active?.row === index ? active.column : -1}
-                  needle={props.needle}
-                  leadRows={leadRows}
-                  mark={props.markAt(index)}
-                  editor={isEdited ? editor : undefined}
-                />
-              );
-            })}
-          </div>
-        </div>
+        <GridRows of={props} {...{ part, gridId }} />
       </div>
       {props.tail === null ? null : <div className={styles.tail}>{props.tail}</div>}
       {menus.element}
     </div>
   );
+}
+
+function isDrawn({ row, column }: Cell, { firstRow, lastRow, layout, window }: DrawnPart): boolean {
+  const isColumnDrawn = column < layout.pinnedCount || (column >= window.first && column <= window.last);
+  return isColumnDrawn && row >= firstRow && row <= lastRow;
 }
