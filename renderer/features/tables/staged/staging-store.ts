@@ -6,7 +6,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import * as staging from './staging';
 import { createStagingSteps } from './staging-steps';
 import { type ReadEntity, writtenBy } from './applied-edit';
-import { type WrittenRows, type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
+import { type WrittenState, nothingWritten } from './shown-writes';
+import { type WrittenRows, createWrittenRows } from './written-rows';
 import type { WrittenTogether } from './other-windows';
 import { type MetEntities, withOutcomes } from './staged-conflicts';
 

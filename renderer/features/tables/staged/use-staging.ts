@@ -5,7 +5,7 @@ import { type TablePlace, stagingOf } from './staged-tables';
 import { type StagedCounts, countStaged } from './staging';
 import type { StagingState, StagingStore } from './staging-store';
 import { type StagedConflict, conflictsOf } from './staged-conflicts';
-import type { RowsOnScreen } from './written-rows';
+import type { RowsOnScreen } from './shown-writes';
 
 export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
   readonly state: StagingState;

@@ -8,7 +8,8 @@ import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createResultSession } from '../session/result-session';
 import type { WrittenRow } from './applied-edit';
-import { type WrittenState, createWrittenRows, nothingWritten } from './written-rows';
+import { type WrittenState, nothingWritten } from './shown-writes';
+import { createWrittenRows } from './written-rows';
 
 describe('rows that were written past the staging', () => {
   const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
