@@ -51,17 +51,15 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
     setSearch(null);
     setCurrent(null);
   };
-  useEffect(() => () => running.current?.abort(), []);
   // What was found belongs to a version, an encoding and a way of looking.
-  const belongs = `${etag} ${encoding} ${view === 'hex' ? 'hex' : 'text'}`;
-  const belonged = useRef(belongs);
-  useEffect(() => {
-    if (belonged.current === belongs) return;
-    belonged.current = belongs;
-    running.current?.abort();
+  const belongsTo = `${etag} ${encoding} ${view === 'hex' ? 'hex' : 'text'}`;
+  const [foundIn, setFoundIn] = useState(belongsTo);
+  if (foundIn !== belongsTo) {
+    setFoundIn(belongsTo);
     setSearch(null);
     setCurrent(null);
-  }, [belongs]);
+  }
+  useEffect(() => () => running.current?.abort(), [belongsTo]);
 
   const inPage = useMemo(() => {
     if (needle === null || page === null) return [];

@@ -7,6 +7,7 @@ import { formatBytes, formatCount } from '@shared/units';
 import { Button, EmptyState, ErrorNotice, LoadingRows, SegmentedControl, Time } from '@renderer/ui';
 import { parentPrefix } from '../names/path';
 import { Breakdown } from './breakdown';
+import type { SizedNode } from './known-sizes';
 import { type Sizing, type SizesStore, sizingFor } from './sizes-store';
 import { ageSteps, countWords, mostTiles } from './tiles';
 import { type TileColour, Treemap } from './treemap';
@@ -63,26 +64,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
-        <span className={styles.sum} role="status">
-          {sizing && node ? (
-            <>
-              <strong>{formatBytes(node.bytes)}</strong>
-              {` · ${countWords(node.blobs)}`}
-              {sizing.status === 'complete' ? '' : t` so far`}
-              <Requests sizing={sizing} />
-              {from === 0 ? null : (
-                <>
-                  {' · '}
-                  <span>
-                    {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + mostTiles))} of ${formatCount(folders)}, by size`}
-                  </span>
-                </>
-              )}
-            </>
-          ) : (
-            t`Counting`
-          )}
-        </span>
+        <Sum {...{ sizing, node, from }} />
         {sizing?.status === 'counting' ? (
           <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>{t`Stop`}</Button>
         ) : (
@@ -124,6 +106,39 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
         <LoadingRows label={t`Counting ${container}`} rows={12} columns={[40, 12, 12]} />
       ) : null}
     </div>
+  );
+}
+
+interface SumProps {
+  readonly sizing: Sizing | undefined;
+  readonly node: SizedNode | null;
+  /** The first of the folders that the map shows. */
+  readonly from: number;
+}
+
+function Sum({ sizing, node, from }: SumProps) {
+  const folders = node?.inner.length ?? 0;
+  return (
+    <span className={styles.sum} role="status">
+      {sizing && node ? (
+        <>
+          <strong>{formatBytes(node.bytes)}</strong>
+          {` · ${countWords(node.blobs)}`}
+          {sizing.status === 'complete' ? '' : t` so far`}
+          <Requests sizing={sizing} />
+          {from === 0 ? null : (
+            <>
+              {' · '}
+              <span>
+                {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + mostTiles))} of ${formatCount(folders)}, by size`}
+              </span>
+            </>
+          )}
+        </>
+      ) : (
+        t`Counting`
+      )}
+    </span>
   );
 }
 

@@ -35,62 +35,9 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   if (!runs) return <LoadingRows label={t`Loading runs`} rows={6} columns={[30, 20, 20]} />;
   const selected = chosen.flatMap((id) => runs.find((run) => run.id === id) ?? []);
   const isOneKind = new Set(selected.map((run) => run.experimentId)).size === 1;
-  const bringIn = async (): Promise<void> => {
-    await attempt(async () => {
-      const sources = await call('lab.pick-run-files', {});
-      if (sources.length === 0) return;
-      const taken = await call('lab.import-runs', { sources: [...sources] });
-      showToast({
-        title: plural(taken.length)`One run was taken in | ${taken.length} runs were taken in`,
-        tone: 'good',
-      });
-      lab.noteRunsChanged();
-    });
-  };
-  const merge = async (): Promise<void> => {
-    await attempt(async () => {
-      const head = await call('lab.merge-runs', {
-        runIds: [...chosen],
-        name: t`${selected.length} nodes, ${selected[0]?.name ?? ''}`.slice(0, 120),
-      });
-      lab.noteRunsChanged();
-      lab.show({ kind: 'run', runId: head.id });
-    });
-  };
   return (
     <>
-      <div className={parts.head}>
-        <h2 className={parts.title}>{t`Saved runs`}</h2>
-        <div className={parts.verbs}>
-          <Button
-            icon={<GitCompare size={14} />}
-            isDisabled={selected.length < 2 || !isOneKind}
-            // What came of a change is read from the run before it, in whatever order the two were chosen.
-            onPress={() =>
-              lab.show({
-                kind: 'comparison',
-                runIds: [...selected].sort((a, b) => a.startedAtMs - b.startedAtMs).map(({ id }) => id),
-              })
-            }
-          >
-            {t`Compare`}
-          </Button>
-          <Button
-            icon={<Layers size={14} />}
-            isDisabled={selected.length < 2 || !isOneKind}
-            onPress={() => void merge()}
-          >
-            {t`Merge nodes`}
-          </Button>
-          <Button icon={<FileInput size={14} />} onPress={() => void bringIn()}>{t`Open run.json`}</Button>
-          <IconButton
-            label={t`Delete chosen runs`}
-            icon={<Trash2 size={15} />}
-            isDisabled={selected.length === 0}
-            onPress={() => setDeleting(selected)}
-          />
-        </div>
-      </div>
+      <RunVerbs {...{ lab, selected, isOneKind }} onDelete={() => setDeleting(selected)} />
       <p className={parts.muted}>
         {selected.length === 0
           ? t`Choose two or more runs of one experiment to compare them, or to merge those of several machines.`
@@ -136,6 +83,70 @@ function RunList({ lab }: { readonly lab: LabStore }) {
         {t`Their measurements are removed from this machine. This cannot be undone.`}
       </ConfirmDialog>
     </>
+  );
+}
+
+interface RunVerbsProps {
+  readonly lab: LabStore;
+  readonly selected: readonly RunHead[];
+  /** Whether the selected runs are of one experiment. */
+  readonly isOneKind: boolean;
+  readonly onDelete: () => void;
+}
+
+function RunVerbs({ lab, selected, isOneKind, onDelete }: RunVerbsProps) {
+  const bringIn = async (): Promise<void> => {
+    await attempt(async () => {
+      const sources = await call('lab.pick-run-files', {});
+      if (sources.length === 0) return;
+      const taken = await call('lab.import-runs', { sources: [...sources] });
+      showToast({
+        title: plural(taken.length)`One run was taken in | ${taken.length} runs were taken in`,
+        tone: 'good',
+      });
+      lab.noteRunsChanged();
+    });
+  };
+  const merge = async (): Promise<void> => {
+    await attempt(async () => {
+      const head = await call('lab.merge-runs', {
+        runIds: selected.map(({ id }) => id),
+        name: t`${selected.length} nodes, ${selected[0]?.name ?? ''}`.slice(0, 120),
+      });
+      lab.noteRunsChanged();
+      lab.show({ kind: 'run', runId: head.id });
+    });
+  };
+  const areComparable = selected.length >= 2 && isOneKind;
+  return (
+    <div className={parts.head}>
+      <h2 className={parts.title}>{t`Saved runs`}</h2>
+      <div className={parts.verbs}>
+        <Button
+          icon={<GitCompare size={14} />}
+          isDisabled={!areComparable}
+          // What came of a change is read from the run before it, in whatever order the two were chosen.
+          onPress={() =>
+            lab.show({
+              kind: 'comparison',
+              runIds: [...selected].sort((a, b) => a.startedAtMs - b.startedAtMs).map(({ id }) => id),
+            })
+          }
+        >
+          {t`Compare`}
+        </Button>
+        <Button icon={<Layers size={14} />} isDisabled={!areComparable} onPress={() => void merge()}>
+          {t`Merge nodes`}
+        </Button>
+        <Button icon={<FileInput size={14} />} onPress={() => void bringIn()}>{t`Open run.json`}</Button>
+        <IconButton
+          label={t`Delete chosen runs`}
+          icon={<Trash2 size={15} />}
+          isDisabled={selected.length === 0}
+          onPress={onDelete}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -31,54 +31,13 @@ export interface ConflictViewProps {
   readonly onLater: () => void;
 }
 
-/** What is being resolved: after a second conflict, the resolution of the first. */
-interface Standing {
-  readonly edit: StagedEdit;
-  readonly conflict: EditConflict;
-  readonly round: number;
-}
-
 export function ConflictView(props: ConflictViewProps) {
   const { place, counter, onKeepTheirs, onLater } = props;
-  const [standing, setStanding] = useState<Standing>({ edit: props.edit, conflict: props.conflict, round: 1 });
-  const { edit, conflict, round } = standing;
-  const [picks, setPicks] = useState<Picks>(() => usualPicks(conflict));
-  const [isWriting, setWriting] = useState(false);
-  const [error, setError] = useState<StowageError | null>(null);
-  const [violations, setViolations] = useState<readonly EditViolation[]>([]);
+  const resolving = useResolving(props);
+  const { edit, conflict, round, picks, pick, resolution, isWriting, error } = resolving;
+  const picksMatter = edit.kind !== 'delete';
   const view = useRef<HTMLElement>(null);
   useEffect(() => view.current?.focus(), []);
-
-  const resolution = resolutionOf(edit, conflict, picks);
-  const picksMatter = edit.kind !== 'delete';
-  const pick = (next: Picks): void => {
-    setPicks(next);
-    setViolations([]);
-  };
-
-  const write = async (): Promise<void> => {
-    if (resolution.kind === 'keep-theirs' || isWriting) return;
-    setWriting(true);
-    setError(null);
-    setViolations([]);
-    try {
-      const { connectionId, table } = place;
-      const { theirs } = conflict;
-      const result = await call('edits.retry', { connectionId, table, edit, theirs, picks: pickList(picks) });
-      const [outcome] = result.outcomes;
-      if (outcome === undefined) setViolations(result.violations);
-      else if (outcome.kind === 'conflict') {
-        setStanding({ edit: resolution.edit, conflict: outcome.conflict, round: round + 1 });
-        setPicks(usualPicks(outcome.conflict));
-      } else if (outcome.kind === 'failed' && outcome.moveId === undefined) {
-        setError(StowageError.fromShape(outcome.error));
-      } else props.onOutcome(outcome);
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-    } finally {
-      setWriting(false);
-    }
-  };
 
   return (
     <section ref={view} className={styles.view} aria-label={t`Conflict`} tabIndex={-1}>
@@ -117,7 +76,7 @@ export function ConflictView(props: ConflictViewProps) {
           />
         ) : null}
       </div>
-      <ViolationList violations={violations} edits={[edit]} />
+      <ViolationList violations={resolving.violations} edits={[edit]} />
       {error === null ? null : (
         <div className={styles.error}>
           <ErrorNotice error={error} />
@@ -140,7 +99,7 @@ export function ConflictView(props: ConflictViewProps) {
             variant={edit.kind === 'delete' ? 'danger' : 'primary'}
             isPending={isWriting}
             isDisabled={place.access === 'read-only'}
-            onPress={() => void write()}
+            onPress={() => void resolving.write()}
           >
             {writeWords(edit, conflict)}
           </Button>
@@ -148,6 +107,67 @@ export function ConflictView(props: ConflictViewProps) {
       </PanelFoot>
     </section>
   );
+}
+
+/** What is being resolved: after a second conflict, the resolution of the first. */
+interface Standing {
+  readonly edit: StagedEdit;
+  readonly conflict: EditConflict;
+  readonly round: number;
+}
+
+interface Resolving extends Standing {
+  readonly picks: Picks;
+  readonly pick: (picks: Picks) => void;
+  /** What comes of the picks. */
+  readonly resolution: ReturnType<typeof resolutionOf>;
+  readonly isWriting: boolean;
+  readonly error: StowageError | null;
+  readonly violations: readonly EditViolation[];
+  readonly write: () => Promise<void>;
+}
+
+/** The picks of one conflict and the write that they become; where that meets another conflict, the picks of that. */
+function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
+  const { connectionId, table } = props.place;
+  const [standing, setStanding] = useState<Standing>({ edit: props.edit, conflict: props.conflict, round: 1 });
+  const { edit, conflict, round } = standing;
+  const [picks, setPicks] = useState<Picks>(() => usualPicks(conflict));
+  const [isWriting, setWriting] = useState(false);
+  const [error, setError] = useState<StowageError | null>(null);
+  const [violations, setViolations] = useState<readonly EditViolation[]>([]);
+  const resolution = resolutionOf(edit, conflict, picks);
+
+  const write = async (): Promise<void> => {
+    if (resolution.kind === 'keep-theirs' || isWriting) return;
+    setWriting(true);
+    setError(null);
+    setViolations([]);
+    try {
+      const { theirs } = conflict;
+      const result = await call('edits.retry', { connectionId, table, edit, theirs, picks: pickList(picks) });
+      const [outcome] = result.outcomes;
+      if (outcome === undefined) setViolations(result.violations);
+      else if (outcome.kind === 'conflict') {
+        setStanding({ edit: resolution.edit, conflict: outcome.conflict, round: round + 1 });
+        setPicks(usualPicks(outcome.conflict));
+      } else if (outcome.kind === 'failed' && outcome.moveId === undefined) {
+        setError(StowageError.fromShape(outcome.error));
+      } else props.onOutcome(outcome);
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+    } finally {
+      setWriting(false);
+    }
+  };
+  return {
+    ...standing,
+    ...{ picks, resolution, isWriting, error, violations, write },
+    pick: (next) => {
+      setPicks(next);
+      setViolations([]);
+    },
+  };
 }
 
 function Sent({ children }: { readonly children: ReactNode }) {
