@@ -1,7 +1,7 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,9 +27,10 @@ it('stowage emulator says what of its data could not be saved as it ended, and d
   const [first] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
   const { connectionString } = JSON.parse(first) as { readonly connectionString: string };
   // Nothing can be written where it writes.
-  await mkdir(join(data, '__azurite_db_blob__.json~'));
+  await rename(data, join(dir, 'away'));
+  await writeFile(data, 'no folder');
   await BlobServiceClient.fromConnectionString(connectionString).createContainer('not-written');
   started.kill('SIGTERM');
   expect(await once(started, 'close')).toEqual([1, null]);
-  expect(err).toContain('What changed last in __azurite_db_blob__.json is lost: EISDIR');
+  expect(err).toContain('What changed last in __azurite_db_blob__.json is lost: ENOTDIR');
 });

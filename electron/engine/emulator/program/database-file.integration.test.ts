@@ -74,7 +74,7 @@ describe('the file of a database', () => {
     expect(await isInLines(path)).toBe(true);
     expect(await readContent(path)).toEqual(whole);
     const names = (await reopened()).collections.map(({ data }) =>
-      data.map((held) => (held as { readonly name: string }).name),
+      data.map((held) => (held as { readonly name?: string }).name),
     );
     expect(names).toEqual(collections.map((held) => held.map(({ name }) => name)));
   });

@@ -1,19 +1,19 @@
 // The file of one of Azurite's databases: written through to the disk, of any size. It is one JSON text as the database's
 // own code writes and reads it, in lines: what it holds for a collection is a line each, since no string has room for all of
 // it beyond half a gigabyte.
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Collection, Content, Database } from 'lokijs';
 import { KiB, MiB } from '@shared/units';
+import { linesOf } from './lines-of';
 
 const pieceLength = MiB;
 /** Of the first line: what a database holds beside its collections. */
 const mostBytesOfHead = 64 * KiB;
 const lineFeed = 10;
 
-/** All of it as it is now: what changes while it is written is not in it. */
-export function contentOf(database: Database): readonly Buffer[] {
+/** All of it as it is now: what changes while it is written is not in it. `changes`: the name of what does. */
+export function contentOf(database: Database, changes?: string): readonly Buffer[] {
   const pieces: Buffer[] = [];
   let lines = '';
   const add = (text: string): void => {
@@ -23,7 +23,7 @@ export function contentOf(database: Database): readonly Buffer[] {
     lines = '';
   };
   const { collections, ...rest } = database;
-  add(`${headOf(database, rest, 'collections')}\n`);
+  add(`${headOf(database, { ...rest, changes }, 'collections')}\n`);
   collections.forEach((collection, at) => {
     const { data, ...others } = collection;
     add(`${headOf(database, others, 'data')}\n`);
@@ -89,7 +89,7 @@ export async function isInLines(path: string): Promise<boolean> {
 
 /** @throws SyntaxError where the file is not one that was written here, to its end */
 export async function readContent(path: string): Promise<Content> {
-  let database: { readonly collections: Collection[] } | undefined;
+  let database: (Content & { readonly collections: Collection[] }) | undefined;
   let collection: { readonly data: unknown[] } | undefined;
   let isWhole = false;
   for await (const line of linesOf(path)) {
@@ -108,21 +108,4 @@ export async function readContent(path: string): Promise<Content> {
   // Opened with what is left of it, it would be written without the rest.
   if (database === undefined || !isWhole) throw new SyntaxError('The file is cut off.');
   return database;
-}
-
-/** Without what separates them. A character that other readers take for the end of a line is none. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  let begun: Buffer[] = [];
-  for await (const read of createReadStream(path, { highWaterMark: pieceLength })) {
-    const piece = read as Buffer;
-    let from = 0;
-    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
-      yield Buffer.concat([...begun, piece.subarray(from, end)]).toString();
-      begun = [];
-      from = end + 1;
-    }
-    begun.push(piece.subarray(from));
-  }
-  const rest = Buffer.concat(begun);
-  if (rest.length > 0) yield rest.toString();
 }

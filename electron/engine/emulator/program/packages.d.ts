@@ -50,14 +50,28 @@ declare module 'azurite/dist/src/common/persistence/LokiExtentMetadataStore.js' 
 declare module 'lokijs' {
   type Done = (error?: Error | null) => void;
 
+  export interface Document {
+    readonly $loki: number;
+  }
+
   export interface Collection {
-    readonly data: unknown[];
+    readonly name: string;
+    data: Document[];
     dirty: boolean;
+    /** Keeps account in `dirtyIds` of the documents that changed, and of those that are gone. */
+    isIncremental: boolean;
+    dirtyIds: number[];
+    maxId: number;
+    readonly binaryIndices: Readonly<Record<string, { dirty: boolean }>>;
+    get: (this: Collection, id: number) => Document | null;
+    ensureIndex: (this: Collection, property: string, force: boolean) => void;
   }
 
   /** What a file holds of a database. */
   export interface Content {
     readonly collections: readonly Collection[];
+    /** Under which name is kept what changed since. */
+    readonly changes?: string;
   }
 
   /** All that a service holds, in memory; written as a whole. */
@@ -67,6 +81,9 @@ declare module 'lokijs' {
     readonly persistenceAdapter: unknown;
     /** Leaves out what belongs to the running database only. */
     readonly serializeReplacer: (key: string, value: unknown) => unknown;
+    /** Passed on to every collection that is made. */
+    isIncremental: boolean;
+    loadJSONObject: (this: Database, content: Content, options?: object) => void;
     autosaveClearFlags: (this: Database) => void;
     autosave: boolean;
     autosaveHandle: NodeJS.Timeout | null;

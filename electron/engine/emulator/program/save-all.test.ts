@@ -11,6 +11,8 @@ const NewLoki = createRequire(import.meta.url)('lokijs') as new (path: string, o
 
 const { write } = vi.hoisted(() => ({ write: vi.fn() }));
 vi.mock('./database-file', () => ({ contentOf: () => [], writeContent: write }));
+const log = { begin: () => 'one', written: () => Promise.resolve() };
+vi.mock('./change-log', () => ({ changeLogOf: () => log }));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,11 +1,14 @@
 // How Azurite's databases are saved, made safe. As they come they are renamed into place before they are on the disk, end
 // the process beyond half a gigabyte, say that they closed while a save is still being written, take what could not be
-// written for written, and wait five seconds however small they are. To be read before Azurite.
+// written for written, wait five seconds however small they are, and lose to a kill what changed since. To be read before
+// Azurite.
 import { basename } from 'node:path';
 import { LokiFsAdapter as fileAdapter, prototype as loki } from 'lokijs';
+import { changeLogOf, readChanges } from './change-log';
+import { withChanges } from './changes';
 import { contentOf, isInLines, readContent, writeContent } from './database-file';
 
-const { close, saveDatabaseInternal } = loki;
+const { close, loadJSONObject, saveDatabaseInternal } = loki;
 const { loadDatabase } = fileAdapter.prototype;
 
 /** Of each database: how long nothing else went on while it was last made ready to be written. */
@@ -18,9 +21,16 @@ loki.saveDatabaseInternal = function (done) {
   this.autosaveClearFlags();
   const save = async (): Promise<void> => {
     const startedMs = performance.now();
-    const content = contentOf(this);
+    const log = changeLogOf(this);
+    const content = contentOf(this, log.begin());
     heldUpMs.set(this, performance.now() - startedMs);
-    await writeContent(this.filename, content);
+    try {
+      await writeContent(this.filename, content);
+    } catch (error) {
+      log.failed();
+      throw error;
+    }
+    await log.written();
   };
   save().then(
     () => done(),
@@ -33,10 +43,21 @@ loki.saveDatabaseInternal = function (done) {
 
 fileAdapter.prototype.loadDatabase = function (path, done) {
   const load = async (): Promise<void> => {
-    if (await isInLines(path)) done(await readContent(path));
-    else loadDatabase.call(this, path, done);
+    if (await isInLines(path)) {
+      const content = await readContent(path);
+      done(withChanges(content, content.changes === undefined ? [] : await readChanges(path, content.changes)));
+    } else loadDatabase.call(this, path, done);
   };
   load().catch((error: unknown) => done(error instanceof Error ? error : new Error(String(error))));
+};
+
+loki.loadJSONObject = function (...content) {
+  loadJSONObject.apply(this, content);
+  for (const collection of this.collections) {
+    for (const [property, { dirty }] of Object.entries(collection.binaryIndices)) {
+      if (dirty) collection.ensureIndex(property, true);
+    }
+  }
 };
 
 /**
@@ -46,7 +67,7 @@ fileAdapter.prototype.loadDatabase = function (path, done) {
 loki.close = function (closed) {
   this.autosaveDisable();
   const saved: typeof closed = (error) => {
-    if (error) {
+    if (error && !changeLogOf(this).isWhole) {
       process.stderr.write(`What changed last in ${basename(this.filename)} is lost: ${error.message}\n`);
       process.exitCode = 1;
     }

@@ -74,7 +74,7 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
   }
 }
 
-/** A service that ended and lost what it had last taken needs longer than this to come back: the local store does. */
+/** An emulator that ended and lost what it had last taken needs longer than this to come back. The local store loses nothing. */
 const seenForMs = 400;
 
 /**

@@ -1,0 +1,99 @@
+// What became of a database since it was last asked, as a line of text, and how such lines are made up for in what a file of
+// it held before. The state of what changed and not the steps to it: what Azurite does to something before it says that it
+// did is in it, and to read a line twice changes nothing.
+import type { Collection, Content, Database, Document } from 'lokijs';
+
+/** One line. */
+export interface Changes {
+  /** Names of collections that are there no longer, or as another one. */
+  readonly ended: readonly string[];
+  /** Empty. */
+  readonly begun: readonly Collection[];
+  readonly documents: readonly {
+    readonly collection: string;
+    readonly now: readonly Document[];
+    readonly gone: readonly number[];
+  }[];
+}
+
+/** What is in a database and what is not known yet to whoever asked last. */
+export class Watch {
+  readonly #database: Database;
+  #known: ReadonlySet<Collection>;
+
+  /** What it holds by now is known. */
+  constructor(database: Database) {
+    this.#database = database;
+    // By its own account of what changed, which it keeps for stores that are written in parts.
+    database.isIncremental = true;
+    for (const collection of database.collections) {
+      collection.isIncremental = true;
+      collection.dirtyIds = [];
+    }
+    this.#known = new Set(database.collections);
+  }
+
+  /** Known from then on; null where nothing is new. */
+  take(): string | null {
+    const { collections, serializeReplacer } = this.#database;
+    const begun: Collection[] = [];
+    const documents: Changes['documents'][number][] = [];
+    for (const collection of collections) {
+      if (!this.#known.has(collection)) begun.push(collection);
+      if (collection.dirtyIds.length > 0) documents.push(documentsOf(collection));
+    }
+    const ended = begun.length > 0 || this.#known.size !== collections.length ? this.#ended() : [];
+    if (ended.length + begun.length + documents.length === 0) return null;
+    const empty = begun.map((collection) => ({ ...collection, data: [] }));
+    const heads = JSON.stringify(empty, serializeReplacer);
+    // Not by the database's own rules, which leave out what is called `ttl` or `constraints`, whatever it belongs to.
+    return `{"ended":${JSON.stringify(ended)},"begun":${heads},"documents":${JSON.stringify(documents)}}`;
+  }
+
+  #ended(): string[] {
+    const now = new Set(this.#database.collections);
+    const ended = [...this.#known].filter((collection) => !now.has(collection)).map(({ name }) => name);
+    this.#known = now;
+    return ended;
+  }
+}
+
+function documentsOf(collection: Collection): Changes['documents'][number] {
+  const now: Document[] = [];
+  const gone: number[] = [];
+  for (const id of new Set(collection.dirtyIds)) {
+    const document = collection.get(id);
+    if (document === null) gone.push(id);
+    else now.push(document);
+  }
+  collection.dirtyIds = [];
+  return { collection: collection.name, now, gone };
+}
+
+/** `content` with what became of it; what a collection keeps about its documents is to be found anew where they changed. */
+export function withChanges(content: Content, lines: readonly Changes[]): Content {
+  const collections = new Map(content.collections.map((collection) => [collection.name, collection]));
+  const changed = new Map<Collection, Map<number, Document>>();
+  for (const { ended, begun, documents } of lines) {
+    for (const name of ended) collections.delete(name);
+    for (const collection of begun) collections.set(collection.name, collection);
+    for (const { collection: name, now, gone } of documents) {
+      const collection = collections.get(name);
+      if (collection === undefined) continue;
+      let held = changed.get(collection);
+      if (held === undefined) {
+        held = new Map(collection.data.map((document) => [document.$loki, document]));
+        changed.set(collection, held);
+      }
+      for (const id of gone) held.delete(id);
+      for (const document of now) held.set(document.$loki, document);
+      // Also of one that came and went between two lines.
+      for (const id of [...gone, ...now.map(({ $loki }) => $loki)]) collection.maxId = Math.max(collection.maxId, id);
+    }
+  }
+  for (const [collection, held] of changed) {
+    collection.data = [...held.values()];
+    for (const index of Object.values(collection.binaryIndices)) index.dirty = true;
+  }
+  return { ...content, collections: [...collections.values()] };
+}

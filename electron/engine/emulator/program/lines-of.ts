@@ -1,0 +1,22 @@
+// The lines of a file that may be larger than any text.
+import { createReadStream } from 'node:fs';
+import { MiB } from '@shared/units';
+
+const lineFeed = 10;
+
+/** Without what separates them. A character that other readers take for the end of a line is none. */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  for await (const read of createReadStream(path, { highWaterMark: MiB })) {
+    const piece = read as Buffer;
+    let from = 0;
+    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
+      yield Buffer.concat([...begun, piece.subarray(from, end)]).toString();
+      begun = [];
+      from = end + 1;
+    }
+    begun.push(piece.subarray(from));
+  }
+  const rest = Buffer.concat(begun);
+  if (rest.length > 0) yield rest.toString();
+}
