@@ -1,8 +1,7 @@
 // Writes a file that may exist already: afterwards the new content is complete, or the old file is untouched.
-import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
 import { systemCodeOf } from './local-error';
-import { writeBeside } from './whole-file';
+import { draftOf, writeBeside } from './whole-file';
 
 /**
  * Writes a draft beside the file and renames it; a symbolic link keeps its target. Pipes and devices are written to
@@ -10,8 +9,7 @@ import { writeBeside } from './whole-file';
  */
 export async function replaceFile(path: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const place = await placeOf(path);
-  if (place !== 'no file')
-    return writeBeside(draftOf(place.path), place.path, write, { flags: 'wx', mode: place.mode });
+  if (place !== 'no file') return writeBeside(place.path, write, place.mode);
   const file = await open(path, 'w');
   try {
     await write(file);
@@ -49,6 +47,3 @@ async function placeOf(path: string): Promise<Place | 'no file'> {
     throw thrown;
   }
 }
-
-/** Short: where a long name has room, its draft should have, too. */
-const draftOf = (path: string): string => `${path}.${randomUUID().slice(0, 8)}.draft`;

@@ -33,9 +33,11 @@ it('takes away what a process left that ended while it wrote, and nothing of one
   const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
   const kept = [
     ...[`cargo.json.${process.ppid}.draft`, `cargo.json.${thisMachine}-${process.ppid}.draft`, elsewhere],
-    ...[`crew.json.${gone}.draft`, 'cargo.json.draft'],
+    ...[`crew.json.${gone}.draft`, 'cargo.json.draft', `cargo.json.old.${gone}.draft`],
+    `cargo.json.01234567.${thisMachine}-${process.ppid}.draft`,
   ];
-  const left = [`cargo.json.${gone}.draft`, `cargo.json.${thisMachine}-${gone}.draft`];
+  const owner = `${thisMachine}-${gone}`;
+  const left = [`cargo.json.${gone}.draft`, `cargo.json.${owner}.draft`, `cargo.json.01234567.${owner}.draft`];
   for (const name of [...kept, ...left]) await writeFile(join(folder, name), 'half');
   await writeWhole(path, 'text');
   expect((await readdir(folder)).sort()).toEqual([...kept, 'cargo.json'].sort());

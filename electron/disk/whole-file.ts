@@ -1,4 +1,5 @@
 // Small files that are written whole or not at all, and kept beside themselves where they cannot be understood.
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
@@ -11,10 +12,9 @@ import { makeFolder } from './make-folder';
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
-  await removeOrphanedDrafts(path);
   await inWords(
     path,
-    writeBeside(`${path}.${draftOwner}.draft`, path, (file) => file.writeFile(text), { flags: 'w', mode: 0o600 }),
+    writeBeside(path, (file) => file.writeFile(text), 0o600),
   );
 }
 
@@ -24,29 +24,35 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 export async function removeOrphanedDrafts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const remove = async (name: string): Promise<void> => {
-    const [, owner] = draftName.exec(name) ?? [];
-    if (owner === undefined || name !== `${basename(path)}.${owner}.draft`) return;
+    if (!name.startsWith(basename(path))) return;
+    const [, owner] = draftEnd.exec(name.slice(basename(path).length)) ?? [];
+    if (owner === undefined) return;
     const draft = join(dirname(path), name);
     if (await isAbandoned(draft, owner)) await removeDraft(draft);
   };
   await Promise.all(names.map(remove));
 }
 
-const draftName = new RegExp(`\\.(${ownerPattern})\\.draft$`, 'u');
+/** Unique and not to be foreseen by others who write to the folder. Short: where a long name has room, its draft should have, too. */
+export const draftOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.${draftOwner}.draft`;
+
+/** Those of earlier versions name their owner alone. */
+const draftEnd = new RegExp(`^(?:\\.[0-9a-f]{8})?\\.(${ownerPattern})\\.draft$`, 'u');
 
 const removeDraft = (draft: string): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
 
 /**
- * Syncs `draft`, which must be on the same disk, and renames it to `path`. On failure the draft is removed and the
- * error thrown on.
+ * Writes a draft beside `path`, syncs it and renames it to `path`. On failure the draft is removed and the error thrown
+ * on. Drafts that ended processes left of the same file are removed.
  */
 export async function writeBeside(
-  draft: string,
   path: string,
   write: (file: FileHandle) => Promise<unknown>,
-  { flags, mode }: { readonly flags: 'w' | 'wx'; readonly mode: number },
+  mode: number,
 ): Promise<void> {
-  const file = await open(draft, flags, mode);
+  await removeOrphanedDrafts(path);
+  const draft = draftOf(path);
+  const file = await open(draft, 'wx', mode);
   try {
     try {
       await write(file);

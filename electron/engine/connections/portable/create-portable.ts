@@ -112,5 +112,5 @@ async function readPortable(path: string): Promise<PortableFile> {
 /** Writes it completely or not at all, readable by its owner only. */
 function writePortable(path: string, file: PortableFile): Promise<void> {
   const text = `${JSON.stringify(file, null, 2)}\n`;
-  return writeBeside(`${path}.draft`, path, (draft) => draft.writeFile(text), { flags: 'w', mode: 0o600 });
+  return writeBeside(path, (draft) => draft.writeFile(text), 0o600);
 }
