@@ -122,6 +122,17 @@ it('tells how many are gone to the last when it is stopped', async () => {
   expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
 });
 
+it.each([
+  [28, 'Stopped: 12 deleted, and perhaps 28 more.'],
+  [27, 'Stopped: 12 deleted, and perhaps 27 more. The others are still there.'],
+])('says that others are left only where some are, beside %i without an answer', async (unanswered, words) => {
+  open({ kind: 'off' }, running, 'hangs', { lastWord: { ...running, state: 'stopped', unanswered } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it('goes on past blobs that are refused when a person wants that, and adds up what both times came to', async () => {
   const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
   const orders: unknown[] = [];

@@ -70,9 +70,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === container);
   const stopped = progress !== null && !isRunning;
   const isCutShort = stopped && progress.state !== 'complete';
-  const isLeft = stopped && progress.state === 'stopped' && handled(progress) < (sum?.blobs ?? 0);
+  const leftCount = stopped && progress.state === 'stopped' ? (sum?.blobs ?? 0) - handled(progress) : 0;
   /** Some were refused, and nobody knows whether the others would be. */
-  const canGoOn = isLeft && progress.failedCount > 0 && error?.kind === 'auth';
+  const canGoOn = stopped && leftCount > 0 && progress.failedCount > 0 && error?.kind === 'auth';
   const told = progress ?? (isRunning ? nothingYet : null);
   return (
     <Dialog
@@ -123,7 +123,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
             {isCutShort ? stoppedWords(told) : t`${formatCount(told.deleted)} deleted`}
             {told.missing > 0 ? t`, ${formatCount(told.missing)} were gone already` : ''}
             {told.failedCount > 0 ? t`, ${formatCount(told.failedCount)} could not be deleted` : ''}
-            {isCutShort && (isLeft || progress.state === 'running') ? t`. The others are still there` : ''}.
+            {isCutShort && (progress.state === 'running' || leftCount > (progress.unanswered ?? 0))
+              ? t`. The others are still there`
+              : ''}
+            .
           </p>
           <Failures progress={told} />
         </>
