@@ -93,7 +93,10 @@ test('names that differ in their middle are told apart by what is there', async 
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 
-test('blobs whose names differ in their middle are told apart in a narrow list', async ({ openApp, store }) => {
+test('blobs whose names differ in their middle are told apart in a narrow list, and their menu is seen whole', async ({
+  openApp,
+  store,
+}) => {
   const container = await store.newContainer();
   const places = ['01', '02', '03'];
   const name = (place: string): string =>
@@ -135,6 +138,13 @@ test('blobs whose names differ in their middle are told apart in a narrow list',
   expect(isCutByEllipsis).toBe(true);
   await rows.first().getByText('measurements').first().hover();
   await expect(rows.first().getByTitle(name('01'))).toBeVisible();
+
+  // There is less room below the pointer than the menu takes, and above it too.
+  await sizeOf(running, 900, 600);
+  await rows.last().click({ button: 'right' });
+  const entries = page.getByRole('menu').getByRole('menuitem');
+  await expect(entries.first()).toBeInViewport({ ratio: 1 });
+  await expect(entries.last()).toBeInViewport({ ratio: 1 });
 });
 
 test('a time and a checksum stay on one line in the narrowest panel of a blob, beside its scroll bar', async ({

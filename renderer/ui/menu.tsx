@@ -147,7 +147,8 @@ export function useContextMenu(): ContextMenuState {
           className={optionStyles.popover ?? ''}
           aria-label={menu?.label ?? t`Menu`}
           triggerRef={anchor}
-          placement="bottom start"
+          // Beside the point, so that where little room is left it slides along the edge and stays whole.
+          placement="end top"
           offset={2}
           isOpen={menu !== null}
           onOpenChange={(open) => {
