@@ -1,5 +1,5 @@
 // Files dragged over a whole view: whether any are, and what to do when they are let go. No pictures here.
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { carriesFiles } from './drop';
 
 export interface DropTarget {
@@ -26,36 +26,30 @@ export function useDropTarget(
 ): DropTarget {
   const [isOver, setIsOver] = useState(false);
   const [part, setPart] = useState('');
-  const depth = useRef(0);
 
-  const settle = (next: number): void => {
-    depth.current = Math.max(0, next);
-    setIsOver(depth.current > 0);
+  const hover = (event: DragEvent): void => {
+    if (!carriesFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    setIsOver(true);
+    setPart(partOf(event.target));
+    event.dataTransfer.dropEffect = accepts === 'files' ? 'copy' : 'none';
   };
 
   return {
     isOver,
     part,
     handlers: {
-      onDragEnter: (event) => {
-        if (!carriesFiles(event.dataTransfer)) return;
-        event.preventDefault();
-        settle(depth.current + 1);
-      },
-      onDragOver: (event) => {
-        if (!carriesFiles(event.dataTransfer)) return;
-        event.preventDefault();
-        setPart(partOf(event.target));
-        event.dataTransfer.dropEffect = accepts === 'files' ? 'copy' : 'none';
-      },
-      onDragLeave: (event) => {
-        if (carriesFiles(event.dataTransfer)) settle(depth.current - 1);
+      onDragEnter: hover,
+      onDragOver: hover,
+      // Asked of where they go, not counted: what is below them may be taken away, and tells nobody that they left it.
+      onDragLeave: ({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
       },
       onDrop: (event) => {
         if (!carriesFiles(event.dataTransfer)) return;
         const taken = event.defaultPrevented;
         event.preventDefault();
-        settle(0);
+        setIsOver(false);
         // What the window took for itself before the view heard of it is not the view's.
         if (taken) return;
         if (accepts === 'files') onDrop(event.dataTransfer, partOf(event.target));

@@ -17,8 +17,10 @@ export function DropGround({ tone, icon, title, text }: DropGroundProps) {
     <div className={tone === 'welcome' ? styles.overlay : styles.refused} role="status">
       <div className={styles.card}>
         {icon}
-        <p className={styles.title}>{title}</p>
-        <p className={styles.text}>{text}</p>
+        <div>
+          <p className={styles.title}>{title}</p>
+          <p className={styles.text}>{text}</p>
+        </div>
       </div>
     </div>
   );
