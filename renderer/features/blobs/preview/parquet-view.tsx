@@ -1,4 +1,5 @@
 // A Parquet blob: what its schema says, and its rows, a page at a time.
+import { FileX2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ParquetPreview, parquetMostBytes, parquetUnaskedBytes, previewRows } from '@shared/model/blob-preview';
 import { counted } from '@shared/strings/counted';
@@ -84,7 +85,7 @@ function Rows({ label, fromRow, body, onAllow }: RowsProps) {
       return <CellGrid label={label} names={body.names} rows={body.rows} firstRow={fromRow + 1} />;
     case 'unreadable':
       return (
-        <EmptyState title={t`The rows cannot be shown`}>
+        <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`The rows cannot be shown`}>
           {t`${body.reason} The schema is complete. Download the blob to read its rows with other tools.`}
         </EmptyState>
       );

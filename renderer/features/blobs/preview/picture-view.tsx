@@ -1,5 +1,6 @@
 // Pictures: fetched range by range after asking where that is much, and drawn from memory. The type is
 // that of the bytes, so that nothing a blob claims about itself makes it anything else.
+import { FileX2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { previewRangeBytes } from '@shared/model/blob-preview';
@@ -94,7 +95,7 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   if (problem) {
     return (
-      <EmptyState title={t`It cannot be shown`}>
+      <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be shown`}>
         {t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
       </EmptyState>
     );

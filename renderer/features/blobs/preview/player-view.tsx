@@ -1,5 +1,6 @@
 // Sound and films, played by ranges: the player asks main for the bytes it needs, wherever a person goes in them. The type
 // is that of the bytes, so that nothing a blob claims about itself makes it anything else.
+import { FileX2 } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { PlayableType } from '@shared/model/blob-preview';
@@ -68,7 +69,7 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
 
   if (problem === 'damaged' || problem === 'no-decoder') {
     return (
-      <EmptyState title={t`It cannot be played`}>
+      <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be played`}>
         {problem === 'no-decoder'
           ? t`It is ${mediaType}, but nothing in it can be played: it is coded in a way that there is no decoder for here, or it is damaged. Download it and try another program.`
           : t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
