@@ -17,6 +17,7 @@ import { ownAppScenes } from './own-app-scenes';
 import { type Screen, composeSheet, display4K, takeShots, ways } from './sheet';
 import { heavyScenes } from './heavy-scenes';
 import { largeScenes } from './large-scenes';
+import { leaveForcedColours, passingScenes } from './passing-scenes';
 import { spokenScenes, speakEnglish } from './spoken-scenes';
 import { type Troubled, troubleScenes } from './trouble-scenes';
 
@@ -35,6 +36,7 @@ const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubl
   'Refused, missing and slow': troubleScenes,
   'Very much at once, cut short or throttled': heavyScenes,
   'At the limits, and in high contrast': extremeScenes,
+  'What passes, and the colours of the system': passingScenes,
   'Another language': spokenScenes,
 };
 const largeChapter = 'A display of 4K';
@@ -64,6 +66,7 @@ for (const scenes of Object.values(chapters)) {
       await show({ ...crowded, store });
       await take(name, crowded);
       await leaveHighContrast(crowded);
+      await leaveForcedColours(crowded);
       await speakEnglish(crowded);
       expect(crowded.pageErrors().slice(errorsBefore)).toEqual([]);
     });
