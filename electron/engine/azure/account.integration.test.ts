@@ -101,28 +101,12 @@ describe('the SDK clients', () => {
     const names: string[] = [];
     for await (const one of container.listBlobsFlat()) names.push(one.name);
     expect(names).toEqual(['some name']);
-    await (await account.tableService()).createTable('Sdk');
-    const table = await account.table('Sdk');
-    await table.createEntity({ partitionKey: 'p', rowKey: 'r', n: 1 });
-    await table.submitTransaction([
-      ['create', { partitionKey: 'p', rowKey: 'r2' }],
-      ['delete', { partitionKey: 'p', rowKey: 'r' }],
-    ]);
-    const rows: unknown[] = [];
-    for await (const row of table.listEntities()) rows.push(row.rowKey);
-    expect(rows).toEqual(['r2']);
+    const tables = await account.tableService();
+    await tables.createTable('Sdk');
+    await tables.deleteTable('Sdk');
     const operations = metrics.records.map((record) => record.operation);
     expect(operations).toEqual(
-      expect.arrayContaining([
-        'CreateContainer',
-        'PutBlob',
-        'GetBlob',
-        'ListBlobs',
-        'CreateTable',
-        'InsertEntity',
-        'EntityGroupTransaction',
-        'QueryEntities',
-      ]),
+      expect.arrayContaining(['CreateContainer', 'PutBlob', 'GetBlob', 'ListBlobs', 'CreateTable', 'DeleteTable']),
     );
   });
 });

@@ -1,6 +1,6 @@
 // What the rooms of the engine get to talk to one storage account: one lean `send`, and the SDKs' clients for making and
 // deleting tables and containers. All go through the same http client, credential, retry policy and accounting.
-import type { TableClient, TableServiceClient } from '@azure/data-tables';
+import type { TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';
 import type { Operation, RequestRecord } from '../metrics/request-record';
@@ -100,7 +100,6 @@ export interface Account extends LeanAccount {
   /** The SDKs' clients, used for administration only. They are loaded at the first call. */
   blobService(): Promise<BlobServiceClient>;
   tableService(): Promise<TableServiceClient>;
-  table(name: string): Promise<TableClient>;
 }
 
 /** How rooms obtain accounts; implemented by azure/account-registry.ts. */

@@ -20,7 +20,6 @@ export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps):
     direct: () => createLeanAccount(descriptor, { ...deps, http: deps.directHttp() }),
     blobService: async () => (await sdkClients()).createBlobService(descriptor, exchange),
     tableService: async () => (await sdkClients()).createTableService(descriptor, exchange),
-    table: async (name) => (await sdkClients()).createTableClient(descriptor, exchange, name),
     dispose: () => undefined,
   };
 }

@@ -1,13 +1,13 @@
 // The SDKs' clients of one account, over our exchange: signed, retried, timed and accounted like our own requests. What
 // they throw is a StowageError.
-import { AzureNamedKeyCredential, AzureSASCredential, TableClient, TableServiceClient } from '@azure/data-tables';
+import { AzureNamedKeyCredential, AzureSASCredential, TableServiceClient } from '@azure/data-tables';
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from './account';
 import type { Exchange } from './exchange';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
-/** Throws `invalid.refused` when the connection has no address for that service, as do the others. */
+/** Throws `invalid.refused` when the connection has no address for the service; so does `createTableService`. */
 export function createBlobService(descriptor: AccountDescriptor, exchange: Exchange): BlobServiceClient {
   const endpoint = endpointFor(descriptor, 'blob');
   const { credential } = descriptor;
@@ -23,30 +23,19 @@ export function createBlobService(descriptor: AccountDescriptor, exchange: Excha
 export function createTableService(descriptor: AccountDescriptor, exchange: Exchange): TableServiceClient {
   const endpoint = endpointFor(descriptor, 'table');
   const { credential } = descriptor;
-  // The SDK's overloads distinguish the credentials.
-  return credential.kind === 'key'
-    ? new TableServiceClient(endpoint, namedKey(credential), tableOptions(exchange, endpoint))
-    : new TableServiceClient(endpoint, new AzureSASCredential(credential.token), tableOptions(exchange, endpoint));
-}
-
-export function createTableClient(descriptor: AccountDescriptor, exchange: Exchange, name: string): TableClient {
-  const endpoint = endpointFor(descriptor, 'table');
-  const { credential } = descriptor;
-  return credential.kind === 'key'
-    ? new TableClient(endpoint, name, namedKey(credential), tableOptions(exchange, endpoint))
-    : new TableClient(endpoint, name, new AzureSASCredential(credential.token), tableOptions(exchange, endpoint));
-}
-
-function tableOptions(exchange: Exchange, endpoint: string) {
-  return {
+  const options = {
     httpClient: tableSdkClient(exchange, endpoint),
     retryOptions: { maxRetries: 0 },
     allowInsecureConnection: true,
   };
-}
-
-function namedKey({ accountName, accountKey }: AccountDescriptor['credential'] & { kind: 'key' }) {
-  return new AzureNamedKeyCredential(accountName, accountKey);
+  // The SDK's overloads distinguish the credentials.
+  return credential.kind === 'key'
+    ? new TableServiceClient(
+        endpoint,
+        new AzureNamedKeyCredential(credential.accountName, credential.accountKey),
+        options,
+      )
+    : new TableServiceClient(endpoint, new AzureSASCredential(credential.token), options);
 }
 
 function endpointFor(descriptor: AccountDescriptor, service: 'blob' | 'table'): string {

@@ -98,18 +98,11 @@ describe('the SDK clients', () => {
       code: 'not-found.blob',
       context: { container: 'faults', blob: 'no such blob', operation: 'GetBlobProperties', status: 404 },
     });
-    const table: unknown = await (
-      await bench.account.table('Nowhere')
-    )
-      .getEntity('p', 'r')
-      .catch((error: unknown) => error);
-    expect(table).toMatchObject({ context: { table: 'Nowhere' } });
+    const tables = await bench.account.tableService();
+    const table: unknown = await tables.deleteTable('Nowhere').catch((error: unknown) => error);
+    expect(table).toMatchObject({ code: 'not-found.table', context: { table: 'Nowhere' } });
     bench.tableProxy.inject({ when: ({ method }) => method === 'POST', fault: { kind: 'drop-reply' } });
-    const lost: unknown = await (
-      await bench.account.table('Faults')
-    )
-      .createEntity({ partitionKey: 'p', rowKey: 'sdk-lost' })
-      .catch((error: unknown) => error);
+    const lost: unknown = await tables.createTable('SdkLost').catch((error: unknown) => error);
     expect(lost).toMatchObject({ code: 'network.reset' });
   });
 

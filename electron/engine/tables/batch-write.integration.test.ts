@@ -5,6 +5,7 @@ import { writeEntities } from './batch-write';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from './fixtures/table-bench';
 import { readEntity } from './read-back';
 import { createTable, deleteTable, listTables } from './table-admin';
+import { sdkTable } from '../../testing/sdk-table';
 
 let bench: TableBench;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('every Edm type', () => {
   });
 
   it('is written by the SDK’s own reading of it, too', async () => {
-    const found = await (await bench.direct.table('Types')).getEntity('P', 'insert', { disableTypeConversion: true });
+    const found = await sdkTable(bench.direct, 'Types').getEntity('P', 'insert', { disableTypeConversion: true });
     expect(found).toMatchObject({
       Big: { type: 'Int64', value: '9007199254740993' },
       At: { type: 'DateTime', value: '2024-05-01T08:30:00.1234567Z' },

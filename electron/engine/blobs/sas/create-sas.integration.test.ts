@@ -23,6 +23,7 @@ import { systemClock } from '../../system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { createSasRoom } from './create-sas';
 import { createSas } from './sign-sas';
+import { sdkTable } from '../../../testing/sdk-table';
 
 let azurite: RunningAzurite;
 let account: Account;
@@ -179,7 +180,7 @@ describe('at the server', () => {
     const client = new TableClient(azurite.tableEndpoint, 'Orders', new AzureSASCredential(token), {
       allowInsecureConnection: true,
     });
-    await (await account.table('Orders')).createEntity({ partitionKey: 'p', rowKey: 'r' });
+    await sdkTable(account, 'Orders').createEntity({ partitionKey: 'p', rowKey: 'r' });
     expect((await client.getEntity('p', 'r')).rowKey).toBe('r');
     await expect(client.deleteEntity('p', 'r')).rejects.toMatchObject({ statusCode: 403 });
   });

@@ -12,6 +12,7 @@ import { createAccount } from '../../azure/create-account';
 import { systemClock } from '../../system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { createSasRoom } from './create-sas';
+import { sdkTable } from '../../../testing/sdk-table';
 
 let azurite: RunningAzurite;
 let account: Account;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
   await (await account.tableService()).createTable('Orders');
-  await (await account.table('Orders')).createEntity({ partitionKey: 'p', rowKey: 'r' });
+  await sdkTable(account, 'Orders').createEntity({ partitionKey: 'p', rowKey: 'r' });
 });
 afterAll(async () => {
   account.dispose();

@@ -11,6 +11,7 @@ import { systemClock } from '../../system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { insertRequest, entityOf } from '../steps/payload';
 import { type LineProxy, startLineProxy } from './line-proxy';
+import { sdkTable } from '../../../testing/sdk-table';
 
 let azurite: RunningAzurite;
 const opened: { readonly proxy: LineProxy; readonly dispose: () => void }[] = [];
@@ -88,7 +89,7 @@ describe('a line', () => {
 
   it('ends pages early with a token, and loses no row by it', async () => {
     const account = await behind({ entityMs: 1, pageCutMs: 20 });
-    const client = await account.table('Paged');
+    const client = sdkTable(account, 'Paged');
     await client.createTable();
     await account.send(insertRequest(place(account, 'Paged'), rows(50, 'p')));
     const pages: number[] = [];

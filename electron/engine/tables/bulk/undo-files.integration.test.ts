@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAction } from '@shared/model/table-bulk';
 import { writeEntities } from '../batch-write';
 import { type BulkBench, mark, orders, request, startBulkBench } from './fixtures/bulk-bench';
+import { sdkTable } from '../../../testing/sdk-table';
 
 let bench: BulkBench;
 beforeAll(async () => {
@@ -72,7 +73,7 @@ describe('an undo file on another machine', () => {
     const [changed, gone] = (await bench.stored(table)).slice(3);
     if (changed === undefined || gone === undefined) throw new Error('There are no such rows.');
     await writeEntities(bench.direct, table, [{ ...changed, properties: [] }], { mode: 'upsert-replace' });
-    await (await bench.direct.table(table)).deleteEntity(gone.partitionKey, gone.rowKey);
+    await sdkTable(bench.direct, table).deleteEntity(gone.partitionKey, gone.rowKey);
     const there = elsewhere();
     const place = { connectionId: 'bench', table };
     const checked = await there.undoFiles.check(place, path);

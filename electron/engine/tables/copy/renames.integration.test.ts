@@ -4,6 +4,7 @@ import { writeEntities } from '../batch-write';
 import { row } from '../fixtures/table-bench';
 import { createTable, listTables } from '../table-admin';
 import { type CopyBench, type CopyRoom, contentOf, someRows, startCopyBench, text } from './fixtures/copy-bench';
+import { sdkTable } from '../../../testing/sdk-table';
 
 let bench: CopyBench;
 let direct: CopyRoom;
@@ -56,7 +57,7 @@ describe('renaming a table', () => {
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
     await job.interrupt();
     const [first] = await bench.rowsIn('Lost');
-    await (await bench.direct.table('Losing')).deleteEntity(first?.partitionKey ?? '', first?.rowKey ?? '');
+    await sdkTable(bench.direct, 'Losing').deleteEntity(first?.partitionKey ?? '', first?.rowKey ?? '');
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.source-changed' } });
     expect(job.report().verdict).toMatchObject({ outcome: 'source-changed', stale: 1, others: 1 });
@@ -77,7 +78,7 @@ describe('renaming a table', () => {
     expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.other' } });
     expect(job.view().error?.context.problem).toContain('1 row that Mine does not');
     expect([(await bench.rowsIn('Ours')).length, await exists('Mine')]).toEqual([51, true]);
-    await (await bench.direct.table('Ours')).deleteEntity('theirs', '1');
+    await sdkTable(bench.direct, 'Ours').deleteEntity('theirs', '1');
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done' });
     expect(await exists('Mine')).toBe(false);
