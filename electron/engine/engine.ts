@@ -5,7 +5,7 @@ import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
 import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
-import { startBeginnings } from './beginnings';
+import { startUp } from './start-up';
 import { createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
@@ -15,7 +15,7 @@ import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
 import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
-import { endInTurn, together } from './end-in-turn';
+import { disposeInOrder, together } from './dispose-in-order';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
@@ -106,10 +106,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const deletedBlobs = createDeletedBlobs({ accounts, clock });
   const blobPreview = createBlobPreview({ accounts, clock });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
-  /** What every room that keeps jobs stands on. */
-  const ground = { accounts, sources: ports.sources, stateDir, clock, log };
+  /** What every room that keeps jobs depends on. */
+  const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };
   const transfers = createTransfers({
-    ...ground,
+    ...jobDeps,
     random,
     metrics: sink,
     startingPoints,
@@ -119,13 +119,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
-    ...ground,
+    ...jobDeps,
     importWorkerPath: ports.importWorkerPath,
     startingPoints,
   });
-  const tableCopies = createTableCopies({ ...ground, jobs: tableFiles.jobs, ports: tableEdits.ports });
+  const tableCopies = createTableCopies({ ...jobDeps, jobs: tableFiles.jobs, ports: tableEdits.ports });
   const lab = createLab({
-    ...ground,
+    ...jobDeps,
     random,
     metrics,
     applied: startingPoints,
@@ -134,7 +134,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
-  const beginnings = startBeginnings({
+  const starting = startUp({
     ...{ store, lab, stateDir, log },
     jobs: [transfers, tableFiles, tableCopies],
     sampleData: options.loadSampleData === 'if-absent' ? sampleData : null,
@@ -190,11 +190,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
-    recovered: beginnings.recovered,
+    recovered: starting.recovered,
     rooms: { accounts, connections, tables, transfers, tableFiles, lab, metrics },
     dispose: () => {
-      beginnings.stop();
-      return endInTurn([
+      starting.stop();
+      return disposeInOrder([
         // What people have made first: what follows may wait for a line or a disk, and its host for so long only.
         together([library, staged]),
         sampleData,
@@ -203,7 +203,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],
         // It reads and tidies the state folder, which is nobody's once this has resolved.
-        { dispose: () => beginnings.recovered },
+        { dispose: () => starting.recovered },
       ]);
     },
   };

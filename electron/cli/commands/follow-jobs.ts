@@ -9,7 +9,7 @@ import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { createPatience } from '../network-patience';
 import type { Session } from '../session';
 import { canGoOn, resumeCommand } from './go-on-command';
-import { endedInItsTime, isHeldForGood } from './in-its-time';
+import { endedAfterPauses, isHeldForGood } from './timetable-wait';
 import { causesIn, combine, describe } from './job-summary';
 import { farOf, progressOf, writeReport } from './transfer-report';
 
@@ -54,7 +54,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   }
   const { transfers } = session.engine.rooms;
   const summaries = await Promise.all(
-    jobs.map((job) => endedInItsTime(job, { transfers, output, placeArguments, signal })),
+    jobs.map((job) => endedAfterPauses(job, { transfers, output, placeArguments, signal })),
   );
   const summary = combine(summaries);
   const stopped = stoppedOf(jobs, session);

@@ -7,7 +7,7 @@ import { visibleLine } from '@shared/visible-text';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
-import { type BeginningFlags, beginningOf } from './in-its-time';
+import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { follow } from './follow-jobs';
 import { canGoOn, resumeCommand } from './go-on-command';
 import { causesIn } from './job-summary';

@@ -10,7 +10,7 @@ import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
 import { spelledOut } from '../wildcards';
 import { type FollowFlags, follow } from './follow-jobs';
-import { type BeginningFlags, beginningOf } from './in-its-time';
+import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { checkPlace, printPlans } from './transfer-report';
 
 export interface TransferFlags extends BeginningFlags, FollowFlags {

@@ -54,7 +54,7 @@ export interface ServiceRequest {
   /** Called when the request will be retried. `cause`: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string, next: NextTry) => void;
   /** Awaited before each retry. If it rejects, the request is not retried and rejects too. */
-  readonly beforeAgain?: () => Promise<void>;
+  readonly beforeRetry?: () => Promise<void>;
   /** Called when the next try waits because the service throttles the account, whichever request it answered so. */
   readonly onHeld?: (next: NextTry) => void;
   /** Called with the record of each try when it ends, in success or failure. The metrics receive it too. */

@@ -169,7 +169,7 @@ export class Conversation {
     this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs: decision.afterMs });
     if (decision.slowDownMs > 0) pacer.slowDown(decision.slowDownMs);
     else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
-    await this.#request.beforeAgain?.();
+    await this.#request.beforeRetry?.();
     return 'again';
   }
 

@@ -29,7 +29,7 @@ export interface ExchangeRequest {
   readonly onAttempt?: ((attempt: number) => void) | undefined;
   readonly onRetry?: ((cause: string, next: NextTry) => void) | undefined;
   /** See ServiceRequest. */
-  readonly beforeAgain?: (() => Promise<void>) | undefined;
+  readonly beforeRetry?: (() => Promise<void>) | undefined;
   /** See ServiceRequest. */
   readonly onHeld?: ((next: NextTry) => void) | undefined;
   /** See HttpTry; called for each try. */

@@ -45,7 +45,7 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
     target: request.target,
     onAttempt: request.onAttempt,
     onRetry: request.onRetry,
-    beforeAgain: request.beforeAgain,
+    beforeRetry: request.beforeRetry,
     onHeld: request.onHeld,
     onEnded: request.onEnded,
     accept: request.accept,

@@ -8,7 +8,7 @@ import { serviceError } from '../azure/error-mapping';
 import type { Clock } from '../ports';
 import type { ReceivedAnswer } from './answer-memory';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
-import { isTelltale, mayHaveHappened } from './lost-reply';
+import { showsEarlierSuccess, mayHaveHappened } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface BatchTarget {
@@ -76,13 +76,13 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
     const { failure } = outcome;
     const isLost = mayHaveHappened(failure);
     if (isLost) lost = failure;
-    if (target.afterLostReply !== 'send-again' && lost !== null && (isLost || isTelltale(failure))) {
+    if (target.afterLostReply !== 'send-again' && lost !== null && (isLost || showsEarlierSuccess(failure))) {
       const found = await lookedUp(target.afterLostReply, lost);
       if (found === 'written') return { etags: [], requests, retries: requests - 1, bytes };
     }
     if (!outcome.isWorthAnother || attempt === mostTries) {
       // After a lost reply, any other failure says nothing about the lost try, so the first failure is thrown.
-      throw lost === null || isLost || isTelltale(failure) || isAboutARow(failure) ? failure : lost;
+      throw lost === null || isLost || showsEarlierSuccess(failure) || isAboutARow(failure) ? failure : lost;
     }
     await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
   }

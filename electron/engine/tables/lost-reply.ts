@@ -35,11 +35,11 @@ const neverDone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * True for the failures with which the service answers a repetition when the first try, whose reply was lost, had
  * succeeded.
  */
-export function isTelltale(failure: StowageError): boolean {
-  return telltales.has(failure.code);
+export function showsEarlierSuccess(failure: StowageError): boolean {
+  return afterSuccess.has(failure.code);
 }
 
-const telltales: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const afterSuccess: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'conflict.exists',
   'conflict.etag-changed',
   'not-found.entity',

@@ -10,7 +10,7 @@ import type { PlannedOperation } from '../batch-plan';
 import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
 import { writeTransaction } from '../edit/write-transaction';
 import { rowsText } from '../import/done-rows';
-import { isTelltale, wasRefused } from '../lost-reply';
+import { showsEarlierSuccess, wasRefused } from '../lost-reply';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import { readEntity } from '../read-back';
@@ -163,7 +163,7 @@ class BulkRun {
         const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
         if (culprit === undefined) {
           // The service did not say which row: each by itself. None is written yet, unless a lost try wrote them.
-          if (!isTelltale(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
+          if (!showsEarlierSuccess(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
           for (const one of rest) await this.#settle([one]);
           return;
         }

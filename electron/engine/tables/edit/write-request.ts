@@ -8,7 +8,7 @@ import { readHeaders } from '@shared/query/read-request';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
-import { isTelltale, mayHaveHappened } from '../lost-reply';
+import { showsEarlierSuccess, mayHaveHappened } from '../lost-reply';
 import { readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
@@ -42,12 +42,12 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
       const failure = StowageError.from(thrown);
       const isLost = mayHaveHappened(failure);
       if (isLost) lost = failure;
-      if (lost !== null && (isLost || isTelltale(failure))) {
+      if (lost !== null && (isLost || showsEarlierSuccess(failure))) {
         const stored = await readOr(lost, target, request);
         if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
       }
       // Any other failure after a lost reply says nothing about the try that was lost.
-      if (!isLost) throw lost === null || isTelltale(failure) ? failure : lost;
+      if (!isLost) throw lost === null || showsEarlierSuccess(failure) ? failure : lost;
       if (attempt === mostTries) throw failure;
       await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
     }

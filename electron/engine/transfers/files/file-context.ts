@@ -41,7 +41,7 @@ export interface FileContext {
   /** Called when that, or anything else about the pace, changes. Returns how to stop listening. */
   readonly onTuned: (listener: () => void) => () => void;
   /** Called when a request is about to be retried. */
-  readonly onAgain?: () => void;
+  readonly onRetry?: () => void;
   readonly onWaits: (waits: Partial<Waits>) => void;
   /** Adds a remark about the whole job; equal remarks are counted. */
   readonly remark: (remark: Remark) => void;
@@ -92,7 +92,7 @@ export async function runShown<K extends RequestKind>(
     const result = await pool.run(jobId, kind, input, signal, () => {
       traced.tries += 1;
       show(unit.retrying);
-      context.onAgain?.();
+      context.onRetry?.();
     });
     if ('waits' in result) context.onWaits(result.waits);
     // A refused copy still has to be done in another way, and a target that exists means that nothing was moved.

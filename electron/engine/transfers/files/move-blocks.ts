@@ -91,11 +91,11 @@ async function unlessGivenUp<T>(
   };
   const stopLooking = context.onTuned(look);
   try {
-    const onAgain = (): void => {
+    const onRetry = (): void => {
       if (state === 'first try') state = 'again';
       look();
     };
-    return await move({ ...context, signal, onAgain });
+    return await move({ ...context, signal, onRetry });
   } catch (thrown) {
     if ((state as string) === givenUp && !context.signal.aborted) return givenUp;
     throw StowageError.from(thrown);

@@ -41,7 +41,7 @@ export interface JobFlow {
   /** Resolves when nothing is left or the run was stopped; throws what made planning or the journal fail. */
   run(): Promise<void>;
   /** Plans the failed parts of the plan again; `closed` when it is too late for that. */
-  planAgain(): 'taken' | 'closed';
+  replan(): 'taken' | 'closed';
   /** Call it when a file has ended. */
   settled(): void;
 }
@@ -64,56 +64,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     queue.push(open);
   };
 
-  const leftOut = createNameSet();
-  let counting: Promise<void> | null = null;
-  // A long plan is made while its files move. Meanwhile its totals are counted ahead.
-  const room = async (): Promise<void> => {
-    if (queue.length() >= ports.filesAhead && !standing.planned) {
-      counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
-        .then((totals) => {
-          // Until then the totals counted by an earlier run are shown.
-          if (!standing.planned) journal.note({ t: 'foreseen', ...totals });
-        })
-        // Without them the totals grow with the plan, which meets the same failure and reports it.
-        .catch(() => undefined);
-    }
-    await queue.roomBelow(ports.filesAhead);
-    signal.throwIfAborted();
-  };
-
-  const plan = async (first: readonly OpenFile[]): Promise<void> => {
-    const begun = [...first];
-    let steps = 0;
-    for (;;) {
-      try {
-        await planInto(ports.sources, {
-          standing,
-          journal,
-          signal,
-          preferredBlockBytes: () => tuning.blockBytes,
-          onFile: (open) => {
-            if (steps === 0) begun.push(open);
-            expect(open);
-          },
-          onProblem: (f, problem) => mover.fail(f, problem),
-          remark: ports.remark,
-          leftOut,
-          onSteps: async () => {
-            steps += 1;
-            if (standing.head.spec.kind !== 'upload') ports.onReached();
-            if (steps === 1) tuning.startWith(begun.map(({ file }) => file));
-            await room();
-          },
-        });
-        return;
-      } catch (thrown) {
-        const error = StowageError.from(thrown);
-        if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
-        if ((await ports.gate.waitUntilBack(error)) === 'was-there') throw error;
-      }
-    }
-  };
-
+  const plan = createPlanning(ports, expect);
   const planAll = async (first: readonly OpenFile[]): Promise<void> => {
     try {
       // More parts may fail, and be retried, while this is planned.
@@ -131,7 +82,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     for (;;) {
       taken = await queue.next();
       if (taken === null) return;
-      await scheduler.hungry();
+      await scheduler.whenFileWanted();
       if (signal.aborted) return;
       const failure = journal.failure();
       if (failure !== undefined) throw StowageError.from(failure);
@@ -152,7 +103,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   };
 
   return {
-    planAgain: () => {
+    replan: () => {
       if (planning === 'closed' || signal.aborted) return 'closed';
       if (planning === 'done') {
         planning = 'under-way';
@@ -170,5 +121,76 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
       await mover.settled();
       await plans;
     },
+  };
+}
+
+/** Makes the plan, or what is missing of it, as far ahead of the moving files as is allowed. */
+function createPlanning(
+  ports: FlowPorts,
+  onFile: (open: OpenFile) => void,
+): (known: readonly OpenFile[]) => Promise<void> {
+  const { standing, journal, mover, tuning, signal } = ports;
+  const leftOut = createNameSet();
+  const aheadOfMoving = createReadAhead(ports);
+  return async (known) => {
+    const firstFiles = [...known];
+    let steps = 0;
+    for (;;) {
+      try {
+        await planInto(ports.sources, {
+          standing,
+          journal,
+          signal,
+          preferredBlockBytes: () => tuning.blockBytes,
+          onFile: (open) => {
+            if (steps === 0) firstFiles.push(open);
+            onFile(open);
+          },
+          onProblem: (f, problem) => mover.fail(f, problem),
+          remark: ports.remark,
+          leftOut,
+          onSteps: async () => {
+            steps += 1;
+            if (standing.head.spec.kind !== 'upload') ports.onReached();
+            if (steps === 1) tuning.startWith(firstFiles.map(({ file }) => file));
+            await aheadOfMoving();
+          },
+        });
+        return;
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
+        if ((await ports.gate.waitUntilBack(error)) === 'was-there') throw error;
+      }
+    }
+  };
+}
+
+/**
+ * Resolves when planning may go on, which stays `filesAhead` files ahead of those that move. The totals of a plan that
+ * has to wait are counted meanwhile.
+ */
+function createReadAhead({
+  sources,
+  standing,
+  journal,
+  queue,
+  tuning,
+  signal,
+  filesAhead,
+}: FlowPorts): () => Promise<void> {
+  let counting: Promise<void> | null = null;
+  return async () => {
+    if (queue.length() >= filesAhead && !standing.planned) {
+      counting ??= countPlan(sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
+        .then((totals) => {
+          // Until then the totals counted by an earlier run are shown.
+          if (!standing.planned) journal.note({ t: 'foreseen', ...totals });
+        })
+        // Without them the totals grow with the plan, which meets the same failure and reports it.
+        .catch(() => undefined);
+    }
+    await queue.roomBelow(filesAhead);
+    signal.throwIfAborted();
   };
 }

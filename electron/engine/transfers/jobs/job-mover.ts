@@ -1,14 +1,14 @@
 // Moves the files of one job, all those that were begun at once: waits for the target of each, and lets a person cancel
-// a single file. How one is moved is file-moving.ts; its outcome is handled by file-ends.ts.
+// a single file. How one is moved is file-moving.ts; its outcome is handled by file-outcomes.ts.
 import { StowageError } from '@shared/errors';
 import type { FileContext } from '../files/file-context';
 import type { TargetClaims } from '../files/target-claims';
-import { createControllerShelf } from '../pace/controller-shelf';
+import { createControllerPool } from '../pace/controller-pool';
 import type { PlanProblem } from '../plan/plan';
 import { type OpenFile, placesOf } from '../records/file-standing';
 import type { PlannedFile } from '../records/job-records';
 import { SteadyMap } from '../records/steady-map';
-import { type EndPorts, createFileEnds } from './file-ends';
+import { type OutcomePorts, createFileOutcomes } from './file-outcomes';
 import { type MovingPorts, createFileMoving } from './file-moving';
 
 export interface JobMover {
@@ -25,7 +25,7 @@ export interface JobMover {
   settled(): Promise<void>;
 }
 
-export interface MoverPorts extends MovingPorts, EndPorts {
+export interface MoverPorts extends MovingPorts, OutcomePorts {
   /** Its signal is that of the job, not of a single file. */
   readonly context: FileContext;
   readonly claims: TargetClaims;
@@ -41,7 +41,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const moving = new SteadyMap<number, AbortController>();
   /** Files in `moving` that a person has cancelled. */
   const unwanted = new Set<number>();
-  const controllers = createControllerShelf();
+  const controllers = createControllerPool();
   // One listener for all files: removing one from a signal with many listeners is slow.
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
     once: true,
@@ -50,7 +50,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   let broken: StowageError | null = null;
   const untilIdle: (() => void)[] = [];
   const moveToEnd = createFileMoving(ports);
-  const { end, fail, leaveOut, discard, giveUp, failRefused, settleRefused } = createFileEnds(ports);
+  const { end, fail, leaveOut, discard, giveUp, failRefused, settleRefused } = createFileOutcomes(ports);
 
   const move = async ({ file }: OpenFile): Promise<void> => {
     const controller = controllers.take();

@@ -47,7 +47,7 @@ export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf' | '
 export async function planInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
   if (standing.planned) {
-    await planAgainInto(sources, ports);
+    await replanInto(sources, ports);
     return;
   }
   const told = new ToldProblems(standing);
@@ -66,7 +66,7 @@ export async function planInto(sources: PlanSources, ports: PlannerPorts): Promi
 }
 
 /** Plans the parts that failed once more. A part that is refused again fails again: the person wanted it tried. */
-async function planAgainInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
+async function replanInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
   const { head, unplanned, unplannedFrom } = standing;
   const others = await otherPlaces(standing, journal, sources.movedBy);

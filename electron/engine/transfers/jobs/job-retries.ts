@@ -26,7 +26,7 @@ export function createJobRetries({
       for (const f of chosen(entry, choice)) {
         journal.note(retryOf(entry, f));
         const open = entry.standing.open.get(f);
-        const taken = open === undefined ? job?.planAgain() : job?.again(open);
+        const taken = open === undefined ? job?.replan() : job?.retry(open);
         if (taken === 'closed') return relaunchAfterEnd(entry, choice);
       }
     },
@@ -45,5 +45,5 @@ export function createJobRetries({
 
 function pushAgain({ standing, job }: Entry, f: number): 'taken' | 'closed' {
   const open = standing.open.get(f);
-  return open === undefined || job === null ? 'closed' : job.again(open);
+  return open === undefined || job === null ? 'closed' : job.retry(open);
 }

@@ -11,7 +11,7 @@ import { t } from '@shared/strings/t';
 import { bytesIn, coverOf } from '../plan/cut';
 import { sourceOf } from '../plan/specs';
 import type { Job } from './job';
-import { endsOf } from './job-ends';
+import { jobPlacesOf } from './job-places';
 import type { BlockTrace } from '../progress/job-trace';
 import { noteOf } from '../records/job-remarks';
 import { totalsOf } from '../records/file-standing';
@@ -43,7 +43,7 @@ export function snapshotOf(
     connectionId: spec.connectionId,
     ...(source === null ? {} : { sourceConnectionId: source.connectionId }),
     title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
-    ...endsOf(spec),
+    ...jobPlacesOf(spec),
     bytesDone,
     bytesTotal: totals.bytes,
     filesDone: standing.filesDone,

@@ -145,13 +145,13 @@ export class Job {
   }
 
   /** Takes a failed file that was opened again; `closed` when the job is about to end. */
-  again(open: OpenFile): 'taken' | 'closed' {
+  retry(open: OpenFile): 'taken' | 'closed' {
     return this.#queue.push(open);
   }
 
   /** Plans failed parts of the plan again; `closed` as above. */
-  planAgain(): 'taken' | 'closed' {
-    return this.isOver ? 'closed' : (this.#run?.flow.planAgain() ?? 'taken');
+  replan(): 'taken' | 'closed' {
+    return this.isOver ? 'closed' : (this.#run?.flow.replan() ?? 'taken');
   }
 
   /** Runs until it ends in any way; throws only if the journal cannot be written. */
@@ -172,7 +172,7 @@ export class Job {
       inFlight: () => this.#run?.scheduler.inFlight() ?? 0,
       threadUse: () => pool.threadUse(),
       blockBytes: () => this.blockBytes,
-      onTuned: () => this.#run?.scheduler.poke(),
+      onTuned: () => this.#run?.scheduler.limitRaised(),
       signal: this.#stop.signal,
     });
     const noting = this.allRuns.note(standing, journal, clock, this.#stop.signal);

@@ -181,10 +181,10 @@ describe('scheduler', () => {
   it('asks for another file only while places are free', async () => {
     const { scheduler } = make({ limit: () => 2 });
     const gate = held();
-    await scheduler.hungry();
+    await scheduler.whenFileWanted();
     const works = [scheduler.openLane(whole).run(1, gate.work), scheduler.openLane(whole).run(1, gate.work)];
     let asked = false;
-    const asking = scheduler.hungry().then(() => (asked = true));
+    const asking = scheduler.whenFileWanted().then(() => (asked = true));
     await turn();
     expect(asked).toBe(false);
     gate.finish();
@@ -196,7 +196,7 @@ describe('scheduler', () => {
     const gate = held();
     const [first, second] = [scheduler.expect(), scheduler.expect()];
     let asked = false;
-    const asking = scheduler.hungry().then(() => (asked = true));
+    const asking = scheduler.whenFileWanted().then(() => (asked = true));
     await turn();
     expect(asked).toBe(false);
     // It has a place now, and counts as before.

@@ -1,6 +1,7 @@
 // Decides which request of a job runs next: at most `limit` in flight, one lane per file served round robin, and no
 // request starts before its memory is reserved and the rate limit and the account allow it.
 import { StowageError, cancelled } from '@shared/errors';
+import { type LaneQueue, LaneTurns } from './lane-turns';
 import type { MemoryBudget } from './memory-budget';
 import type { RateCap } from './rate-cap';
 
@@ -29,9 +30,9 @@ export interface Scheduler {
    */
   expect(): () => void;
   /** Resolves when another file should be opened, because the open ones cannot fill all slots. */
-  hungry(): Promise<void>;
+  whenFileWanted(): Promise<void>;
   /** Call it after the limit was raised. */
-  poke(): void;
+  limitRaised(): void;
 }
 
 export interface Lane {
@@ -56,45 +57,23 @@ interface Waiting {
   readonly cancel: () => void;
 }
 
-/** A waiting request of one lane. */
-interface Queue {
-  readonly waiting: Waiting[];
-  readonly emptied: () => void;
-}
-
 export function createScheduler(ports: SchedulerPorts): Scheduler {
-  /** Lanes with waiting requests, in the order of their turns. */
-  const lanes: Queue[] = [];
-  let queued = 0;
+  const turns = new LaneTurns<Waiting>();
   let expected = 0;
   let inFlight = 0;
   let waitingForMemory = false;
-  const hungry: (() => void)[] = [];
-
-  const enqueue = (lane: Queue, waiting: Waiting): void => {
-    if (lane.waiting.push(waiting) === 1) lanes.push(lane);
-    queued += 1;
-  };
-  const takeNext = (): Waiting | undefined => {
-    const lane = lanes.shift();
-    const next = lane?.waiting.shift();
-    if (lane === undefined || next === undefined) return undefined;
-    if (lane.waiting.length > 0) lanes.push(lane);
-    else lane.emptied();
-    queued -= 1;
-    return next;
-  };
+  const wantingFiles: (() => void)[] = [];
 
   const pump = (): void => {
     while (!waitingForMemory && inFlight < ports.limit()) {
-      const next = takeNext();
+      const next = turns.takeNext();
       if (next === undefined) break;
       inFlight += 1;
       const release = ports.memory.tryReserve(next.bytes);
       if (release !== null) void perform(next, release);
       else void waitForMemory(next);
     }
-    while (hungry.length > 0 && inFlight + queued + expected < ports.limit()) hungry.shift()?.();
+    while (wantingFiles.length > 0 && inFlight + turns.count + expected < ports.limit()) wantingFiles.shift()?.();
   };
 
   // Only one request waits for memory, so that a large block keeps its turn.
@@ -129,28 +108,25 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   ports.signal.addEventListener(
     'abort',
     () => {
-      queued = 0;
-      for (const { waiting } of lanes.splice(0)) for (const { cancel } of waiting.splice(0)) cancel();
-      for (const wake of hungry.splice(0)) wake();
+      for (const { cancel } of turns.clearAll()) cancel();
+      for (const wake of wantingFiles.splice(0)) wake();
     },
     { once: true },
   );
 
   const openLane = (file: AbortSignal, onAsked?: () => void): Lane => {
     let listens = false;
-    const lane: Queue = {
+    const lane: LaneQueue<Waiting> = {
       waiting: [],
-      emptied: () => {
+      onEmptied: () => {
         if (listens) file.removeEventListener('abort', leave);
         listens = false;
       },
     };
     const leave = (): void => {
-      const at = lanes.indexOf(lane);
-      if (at === -1) return;
-      lanes.splice(at, 1);
-      queued -= lane.waiting.length;
-      for (const { cancel } of lane.waiting.splice(0)) cancel();
+      const left = turns.clear(lane);
+      if (left.length === 0) return;
+      for (const { cancel } of left) cancel();
       pump();
     };
     const run = <T>(bytes: number, work: () => Promise<T>): Promise<T> =>
@@ -159,7 +135,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
           reject(cancelled());
           return;
         }
-        enqueue(lane, {
+        turns.add(lane, {
           bytes,
           start: async () => {
             try {
@@ -197,13 +173,13 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         pump();
       };
     },
-    hungry: () =>
+    whenFileWanted: () =>
       new Promise((resolve) => {
-        hungry.push(resolve);
-        if (ports.signal.aborted) hungry.splice(0).forEach((wake) => wake());
+        wantingFiles.push(resolve);
+        if (ports.signal.aborted) wantingFiles.splice(0).forEach((wake) => wake());
         else pump();
       }),
-    poke: pump,
+    limitRaised: pump,
   };
 }
 

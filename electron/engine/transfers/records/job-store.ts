@@ -11,8 +11,9 @@ import { wordsKept } from './job-remarks';
 import { type JobStanding, apply, insistenceKept, isEnded, standingOf } from './job-standing';
 import { ifThere, namesIn } from '../../../disk/if-there';
 import { localError } from '../../../disk/local-error';
-import { type MovedFile, keepSettled, readMoved } from './moved-files';
-import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
+import type { MovedFile } from './moved-files';
+import { createSettledFiles } from './settled-files';
+import type { SettledPage, SettledQuestion } from './settled-pages';
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;
@@ -56,8 +57,6 @@ export interface JobStore {
 }
 
 const suffix = '.jsonl';
-/** How many jobs can have their files inspected at the same time. */
-const lookedAtOnce = 4;
 
 export function createJobStore(stateDir: string): JobStore {
   const folder = join(stateDir, 'jobs');
@@ -65,38 +64,7 @@ export function createJobStore(stateDir: string): JobStore {
   const movedPath = (jobId: string): string => join(folder, `${jobId}.moved`);
   const lockPath = (jobId: string): string => join(folder, `${jobId}.lock`);
 
-  const looked = new Map<string, SettledPages>();
-  const turns = new Map<string, Promise<unknown>>();
-
-  // A journal is not replaced while its lines are being read.
-  const inTurn = <R>(jobId: string, work: () => Promise<R>): Promise<R> => {
-    const mine = (turns.get(jobId) ?? Promise.resolve()).then(work);
-    const over = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    turns.set(jobId, over);
-    void over.then(() => turns.get(jobId) === over && turns.delete(jobId));
-    return mine;
-  };
-  const pagesOf = (jobId: string): SettledPages => {
-    const pages = looked.get(jobId) ?? createSettledPages(journalPath(jobId), movedPath(jobId));
-    looked.delete(jobId);
-    looked.set(jobId, pages);
-    for (const oldest of [...looked.keys()].slice(0, -lookedAtOnce)) looked.delete(oldest);
-    return pages;
-  };
-
-  const keepingSettled = (journal: Journal<JobRecord>, jobId: string): Journal<JobRecord> => ({
-    append: (records, durability) => journal.append(records, durability),
-    compact: (records) =>
-      inTurn(jobId, async () => {
-        await keepSettled(journalPath(jobId), movedPath(jobId));
-        await journal.compact(records);
-        looked.delete(jobId);
-      }),
-    close: () => journal.close(),
-  });
+  const settled = createSettledFiles((jobId) => ({ journal: journalPath(jobId), moved: movedPath(jobId) }));
 
   const open = async (jobId: string): Promise<OpenedJob> => {
     try {
@@ -110,7 +78,7 @@ export function createJobStore(stateDir: string): JobStore {
       // Later records would hide when the run ended.
       if (cutShort !== null) await journal.append([cutShort], 'lazy');
       const release = (): Promise<void> => lock.release();
-      return { journal: keepingSettled(journal, jobId), standing, release };
+      return { journal: settled.keptBy(journal, jobId), standing, release };
     } catch (error) {
       throw localError(error, journalPath(jobId));
     }
@@ -163,18 +131,10 @@ export function createJobStore(stateDir: string): JobStore {
       await Promise.all(ids.map(look));
       return others;
     },
-    moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
-    settled: (jobId, question) =>
-      inTurn(jobId, async () => {
-        try {
-          return await pagesOf(jobId)(question);
-        } catch (error) {
-          looked.delete(jobId);
-          throw localError(error, journalPath(jobId));
-        }
-      }),
+    moved: (jobId) => settled.moved(jobId),
+    settled: (jobId, question) => settled.page(jobId, question),
     remove: async (jobId) => {
-      looked.delete(jobId);
+      settled.forget(jobId);
       // The journal goes first: if this is killed halfway, the job is gone, and what is left are orphans.
       await rm(journalPath(jobId), { force: true });
       await rm(movedPath(jobId), { force: true });

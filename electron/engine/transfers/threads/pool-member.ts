@@ -1,5 +1,5 @@
-// One worker thread of the pool: starts it at its first task, gives it tasks and takes their answers, and gives them to it
-// again when it was lost. Which thread does what is the pool's to say.
+// One worker thread of the pool: starts it at its first task, sends it tasks and receives their results, and repeats the
+// tasks in a new thread when this one was lost. Which thread does what is decided by pool.ts.
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { type StowageError, cancelled, unforeseen } from '@shared/errors';
@@ -11,22 +11,38 @@ import { SteadyMap } from '../records/steady-map';
 import { type Batch, createBatch } from '../worker/batched';
 import type { AnyTask, FromWorker, JobReport, ToWorker, WorkerSettings } from '../worker/messages';
 
-export interface Running {
+export interface ThreadTask {
+  readonly jobId: string;
+  readonly task: AnyTask;
+  readonly signal: AbortSignal;
+  readonly onRetrying?: (() => void) | undefined;
+  /** Called now and then with the number of bytes hashed. */
+  readonly onHashed?: ((bytes: number) => void) | undefined;
+}
+
+export interface TaskRun {
+  /** Rejects with StowageError; with `cancelled.by-user` as soon as the signal aborts. */
+  readonly result: Promise<unknown>;
+  /** Allows a hash to read up to `bytes`. */
+  readonly advance: (bytes: number) => void;
+}
+
+interface Running {
   readonly jobId: string;
   readonly task: AnyTask;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: StowageError) => void;
-  readonly onRetrying: () => void;
+  readonly onRetrying: (() => void) | undefined;
   readonly onHashed: ((bytes: number) => void) | undefined;
-  /** Times a worker was lost under it. */
+  /** How often its thread was lost. */
   losses: number;
-  /** How far a hash may read by now. */
+  /** How far a hash may read. */
   readableBytes: number;
-  /** How far a hash is. */
+  /** How far a hash has come. */
   hashedBytes: number;
 }
 
-/** The accounts of a job: what it writes and reads, and what it copies from. */
+/** The accounts of a job: its own, and the one that it copies from. */
 export interface JobAccounts {
   readonly descriptor: AccountDescriptor;
   readonly source?: AccountDescriptor;
@@ -34,35 +50,36 @@ export interface JobAccounts {
 
 export interface MemberPorts {
   readonly workerPath: string;
-  /** What the thread hashes many messages at once with; null where it never does. */
+  /** The program for hashing many messages at once; null when the thread never does. */
   readonly md5Module: () => Md5Module | null;
-  /** What a thread is told before its first task of a job; nothing for one that sends no requests. */
+  /** The accounts that the thread is told before its first task of a job; undefined for a thread without requests. */
   readonly accountsOf: (jobId: string) => JobAccounts | undefined;
   readonly onReport: (report: JobReport) => void;
 }
 
 /** A task that loses its worker twice is itself the likely cause. */
 const lossesAllowed = 1;
-/** A thread keeps little for long: more room for what is young would only be filled with what is over. */
+/** A thread keeps little for long, so a larger young generation would only fill with garbage. */
 const youngMebibytes = 12;
-/** Many times what a thread has ever needed. The limit also sets how much garbage waits for a sweep. */
+/** Many times what a thread has ever needed. The limit also determines how much garbage accumulates. */
 const oldMebibytes = 512;
 
 export class PoolMember {
-  /** 0…1, how busy the thread was lately. */
+  /** Recent load of the thread, 0…1. */
   busy = 0;
-  /** Until when each job's account waits in this thread, monotonic ms. */
+  /** Until when each job's account is throttled in this thread, monotonic ms. */
   readonly slowUntilMs = new Map<string, number>();
   readonly running = new SteadyMap<number, Running>();
   readonly #ports: MemberPorts;
   readonly #outgoing: Batch<ToWorker>;
   readonly #jobs = new Set<string>();
-  /** To be taken back when the thread is lost. */
+  /** What has to be subtracted when the thread is lost. */
   readonly #open = new Map<string, OpenCounts>();
-  /** Who waits for the last report of a job. */
+  /** Callbacks for the last report about a job. */
   readonly #closing = new Map<string, () => void>();
   #worker: Worker | null = null;
   #isDisposed = false;
+  #nextId = 0;
   #useBefore: EventLoopUtilization | undefined;
 
   constructor(ports: MemberPorts) {
@@ -70,7 +87,7 @@ export class PoolMember {
     this.#outgoing = createBatch((messages) => this.#worker?.postMessage(messages));
   }
 
-  /** Tells a thread that runs; another one has nothing to be told of. */
+  /** Sends a message if the thread runs; otherwise there is nothing that it would have to know. */
   post(message: ToWorker): void {
     if (this.#worker !== null) this.#outgoing.add(message);
   }
@@ -79,7 +96,44 @@ export class PoolMember {
     return this.#jobs.has(jobId);
   }
 
-  send(id: number, running: Running): void {
+  run({ jobId, task, signal, onRetrying, onHashed }: ThreadTask): TaskRun {
+    const id = this.#nextId++;
+    const advance = (bytes: number): void => {
+      const running = this.running.get(id);
+      if (running !== undefined) running.readableBytes = bytes;
+      this.post({ t: 'advance', id, bytes });
+    };
+    if (this.#isDisposed || signal.aborted) return { result: Promise.reject(cancelled()), advance };
+    const result = new Promise<unknown>((resolve, reject) => {
+      // Rejected at once: a thread stuck in the file system must not hold up a person who cancels.
+      const abort = (): void => {
+        this.post({ t: 'cancel', id });
+        this.running.delete(id);
+        reject(cancelled());
+      };
+      const settle =
+        <T>(then: (value: T) => void) =>
+        (value: T): void => {
+          signal.removeEventListener('abort', abort);
+          then(value);
+        };
+      signal.addEventListener('abort', abort, { once: true });
+      this.#send(id, {
+        jobId,
+        task,
+        resolve: settle(resolve),
+        reject: settle(reject),
+        onRetrying,
+        onHashed,
+        losses: 0,
+        readableBytes: 0,
+        hashedBytes: 0,
+      });
+    });
+    return { result, advance };
+  }
+
+  #send(id: number, running: Running): void {
     this.start();
     this.running.set(id, running);
     const { jobId, task, readableBytes } = running;
@@ -92,7 +146,7 @@ export class PoolMember {
     if (readableBytes > 0) this.post({ t: 'advance', id, bytes: readableBytes });
   }
 
-  /** Resolves when everything of the job was reported. */
+  /** Resolves when the last report about the job has arrived. */
   closeJob(jobId: string): Promise<void> {
     if (!this.#jobs.delete(jobId)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -102,7 +156,7 @@ export class PoolMember {
     });
   }
 
-  /** 0…1, how busy the thread was since the last question; null while it does not run. */
+  /** Load of the thread since the last call, 0…1; null while it does not run. */
   takeUse(): number | null {
     if (this.#worker === null) return null;
     const { eventLoopUtilization } = this.#worker.performance;
@@ -119,7 +173,7 @@ export class PoolMember {
     await this.#worker?.terminate();
   }
 
-  /** Starts the thread where it does not run; a task does so too. */
+  /** Starts the thread if it does not run; tasks do so too. */
   start(): void {
     if (this.#worker !== null || this.#isDisposed) return;
     const settings: WorkerSettings = { md5Module: this.#ports.md5Module() };
@@ -154,7 +208,7 @@ export class PoolMember {
       return;
     }
     if (message.t === 'retrying') {
-      running.onRetrying();
+      running.onRetrying?.();
       return;
     }
     this.running.delete(message.id);
@@ -177,7 +231,7 @@ export class PoolMember {
 
   #lose(worker: Worker, how: Error | number): void {
     if (this.#worker !== worker) return;
-    // What it was still to be told is told to the next one with its tasks.
+    // The next thread is told everything with its tasks.
     this.#outgoing.flush();
     this.#worker = null;
     this.#jobs.clear();
@@ -185,7 +239,7 @@ export class PoolMember {
     this.#open.clear();
     this.slowUntilMs.clear();
     for (const jobId of [...this.#closing.keys()]) this.#closed(jobId);
-    // Written down also where its tasks go on without harm.
+    // Logged even if its tasks continue without harm.
     if (!this.#isDisposed) unforeseen(lostWorker(how));
     const failure = this.#isDisposed ? cancelled() : lostTwice(how);
     const tasks = this.running.entries();
@@ -194,7 +248,7 @@ export class PoolMember {
       running.losses += 1;
       // Every task may be repeated: writes are idempotent or read back what the service holds.
       if (this.#isDisposed || running.losses > lossesAllowed) running.reject(failure);
-      else this.send(id, running);
+      else this.#send(id, running);
     }
   }
 }

@@ -1,6 +1,5 @@
-// The worker threads that serve requests, and others that hash whole files, the first of which also looks at files and syncs
-// small ones: gives each task to the least busy one and hands on what they measure.
-import { cancelled } from '@shared/errors';
+// The worker threads of all transfers: some send requests, others hash whole files, and the first of those also looks at
+// files and syncs small ones. Gives each task to the least busy thread and passes on what the threads measure.
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
 import { type Md5Module, compileMd5 } from '../md5/md5-lanes';
@@ -10,7 +9,7 @@ import type { Finish } from '../worker/finish-file';
 import type { AnyTask, DiskTaskKind, JobReport, ResultOf, TaskKind, TaskOf } from '../worker/messages';
 
 export interface Hash {
-  /** The file may be read up to `bytes`. */
+  /** Allows reading up to `bytes`. */
   advance(bytes: number): void;
   readonly result: Promise<ResultOf<'hash-file'>>;
 }
@@ -18,11 +17,11 @@ export interface Hash {
 export interface Pool {
   /** `source`: the account that the job copies from. */
   openJob(jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void;
-  /** Starts all threads before there is a task, for a job that will have many: they take as long as its plan begins to. */
+  /** Starts all threads in advance, for a job with many files: they start while its first files are planned. */
   startThreads(): void;
-  /** Resolves when everything of the job was reported. */
+  /** Resolves when the last report about the job has arrived. */
   closeJob(jobId: string): Promise<void>;
-  /** Ends the wait of a job's account for a busy service. */
+  /** Ends the wait of a job's throttled account. */
   tryNow(jobId: string): void;
   /** Runs one task; rejects with StowageError, with `cancelled.by-user` when `signal` aborts. */
   run<K extends Exclude<TaskKind, DiskTaskKind>>(
@@ -32,16 +31,16 @@ export interface Pool {
     signal: AbortSignal,
     onRetrying?: () => void,
   ): Promise<ResultOf<K>>;
-  /** `onHashed` is told now and then how many bytes are hashed. */
+  /** `onHashed` is called now and then with the number of bytes hashed. */
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal, onHashed?: (bytes: number) => void): Hash;
-  /** As `run`, on the first of the threads that serve no requests. */
+  /** As `run`, on the first of the threads that send no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
   lookAtFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
-  /** Closes what workers hold open of one file. */
+  /** Closes the descriptors that workers hold open for one file. */
   release(jobId: string, file: number): void;
-  /** 0…1, how busy the busiest request thread was lately. */
+  /** Recent load of the busiest request thread, 0…1. */
   threadUse(): number;
-  /** 0…1 for each thread that runs, since the last question. */
+  /** Load of each running thread since the last call, 0…1. */
   threadUses(): readonly number[];
   dispose(): Promise<void>;
 }
@@ -49,17 +48,18 @@ export interface Pool {
 export interface PoolPorts {
   readonly workerPath: string;
   readonly requestThreads: number;
-  /** At most so many whole files are hashed at once; each thread but the first starts when there is a file for it. */
+  /** Maximum number of files hashed at once; each thread but the first starts when there is a file for it. */
   readonly hashThreads: number;
   readonly onReport: (report: JobReport) => void;
 }
 
-/** How far blocks may be ahead of the hash of their file before it gets a core more. */
+/** How far blocks may be ahead of the hash of their file before one thread makes room for it. */
 const hashLeadBytes = 48 * MiB;
+
 export function createPool(ports: PoolPorts): Pool {
   const accounts = new Map<string, JobAccounts>();
   let compiled: Md5Module | null | undefined;
-  // Once for all threads, which then share what the runtime makes of it.
+  // Compiled once; all threads share the machine code.
   const md5Module = (): Md5Module | null => {
     if (compiled === undefined) compiled = compileMd5();
     return compiled;
@@ -83,10 +83,9 @@ export function createPool(ports: PoolPorts): Pool {
   const diskMember = memberWith(diskPorts);
   const hashMembers = [diskMember, ...Array.from({ length: ports.hashThreads - 1 }, () => memberWith(diskPorts))];
   const members = [...requestMembers, ...hashMembers];
-  let nextId = 0;
-  let disposed = false;
 
-  // A block far beyond the hash of its file: the hash decides when the file is done, so one thread leaves it its core.
+  // For a block far ahead of the hash of its file one thread is left out: the hash decides when the file is done, and this
+  // leaves it a core.
   const membersFor = (task: AnyTask): readonly PoolMember[] => {
     if (task.kind !== 'put-block' || requestMembers.length === 1) return requestMembers;
     const { source, offset } = task.input;
@@ -97,45 +96,6 @@ export function createPool(ports: PoolPorts): Pool {
       }
     }
     return requestMembers;
-  };
-
-  const submit = (
-    member: PoolMember,
-    jobId: string,
-    task: AnyTask,
-    signal: AbortSignal,
-    onRetrying: () => void,
-    onHashed?: (bytes: number) => void,
-  ): { readonly id: number; readonly result: Promise<unknown> } => {
-    const id = nextId++;
-    if (disposed || signal.aborted) return { id, result: Promise.reject(cancelled()) };
-    const result = new Promise<unknown>((resolve, reject) => {
-      // Answered at once: a worker stuck in the file system must not hold up a person who cancels.
-      const abort = (): void => {
-        member.post({ t: 'cancel', id });
-        member.running.delete(id);
-        reject(cancelled());
-      };
-      const settle =
-        <T>(then: (value: T) => void) =>
-        (value: T): void => {
-          signal.removeEventListener('abort', abort);
-          then(value);
-        };
-      signal.addEventListener('abort', abort, { once: true });
-      member.send(id, {
-        jobId,
-        task,
-        resolve: settle(resolve),
-        reject: settle(reject),
-        onRetrying,
-        onHashed,
-        losses: 0,
-        readableBytes: 0,
-        hashedBytes: 0,
-      });
-    });
-    return { id, result };
   };
 
   return {
@@ -160,37 +120,28 @@ export function createPool(ports: PoolPorts): Pool {
       onRetrying?: () => void,
     ) => {
       const task = { kind, input } as AnyTask;
-      return submit(leastBusy(membersFor(task)), jobId, task, signal, onRetrying ?? (() => undefined))
-        .result as Promise<ResultOf<K>>;
+      const { result } = leastBusy(membersFor(task)).run({ jobId, task, signal, onRetrying });
+      return result as Promise<ResultOf<K>>;
     },
     hash: (jobId, input, signal, onHashed) => {
       const task = { kind: 'hash-file', input } as const;
-      const member = leastBusy(hashMembers);
-      const { id, result } = submit(member, jobId, task, signal, () => undefined, onHashed);
-      return {
-        advance: (bytes) => {
-          const running = member.running.get(id);
-          if (running !== undefined) running.readableBytes = bytes;
-          member.post({ t: 'advance', id, bytes });
-        },
-        result: result as Promise<ResultOf<'hash-file'>>,
-      };
+      const { result, advance } = leastBusy(hashMembers).run({ jobId, task, signal, onHashed });
+      return { advance, result: result as Promise<ResultOf<'hash-file'>> };
     },
-    finishFiles: (jobId, files, signal) =>
-      submit(diskMember, jobId, { kind: 'finish-files', input: { files } }, signal, () => undefined).result as Promise<
-        ResultOf<'finish-files'>
-      >,
-    lookAtFiles: (jobId, input, signal) =>
-      submit(diskMember, jobId, { kind: 'look-at-files', input }, signal, () => undefined).result as Promise<
-        ResultOf<'look-at-files'>
-      >,
+    finishFiles: (jobId, files, signal) => {
+      const { result } = diskMember.run({ jobId, task: { kind: 'finish-files', input: { files } }, signal });
+      return result as Promise<ResultOf<'finish-files'>>;
+    },
+    lookAtFiles: (jobId, input, signal) => {
+      const { result } = diskMember.run({ jobId, task: { kind: 'look-at-files', input }, signal });
+      return result as Promise<ResultOf<'look-at-files'>>;
+    },
     release: (jobId, file) => {
       for (const member of members) member.post({ t: 'release', jobId, file });
     },
     threadUse: () => Math.max(0, ...requestMembers.map((member) => member.busy)),
     threadUses: () => members.flatMap((member) => member.takeUse() ?? []),
     dispose: async () => {
-      disposed = true;
       await Promise.all(members.map((member) => member.dispose()));
     },
   };

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import type { LeanAccount } from '../../azure/account';
 import type { Md5s } from '../md5/md5s';
-import type { BufferShelf } from './buffer-shelf';
+import type { BufferPool } from './buffer-pool';
 import type { OpenFiles } from './open-files';
 import type { DiskPace } from './small-file';
 
@@ -12,7 +12,7 @@ export interface TaskContext {
   /** What a copy reads from; may be the same. */
   readonly source: LeanAccount;
   readonly files: OpenFiles;
-  readonly buffers: BufferShelf;
+  readonly buffers: BufferPool;
   readonly diskPace: DiskPace;
   readonly md5s: Md5s;
   readonly signal: AbortSignal;

@@ -88,12 +88,12 @@ export async function deleteSource(
 ): Promise<ResultOf<'delete-source'>> {
   const { container, name, etag, copy } = task;
   let isProven = true;
-  const beforeAgain = async (): Promise<void> => {
+  const beforeRetry = async (): Promise<void> => {
     isProven = (await readWholeFacts(copy, 'target', context))?.etag === copy.etag;
     if (!isProven) throw new StowageError('not-found.blob', 'The copy is gone.');
   };
   try {
-    if (Math.abs(Date.now() - copy.seenAtMs) > seenForMs) await beforeAgain();
+    if (Math.abs(Date.now() - copy.seenAtMs) > seenForMs) await beforeRetry();
     await context.source.send({
       service: 'blob',
       operation: 'DeleteBlob',
@@ -103,7 +103,7 @@ export async function deleteSource(
       // Snapshots are not moved: the service refuses to delete a blob that has some unless it is told to.
       headers: { 'if-match': etag },
       onAttempt: context.onAttempt,
-      beforeAgain,
+      beforeRetry,
       replay: 'safe',
       signal: context.signal,
     });

@@ -1,4 +1,4 @@
-// One worker's life: opens accounts it is told about, runs tasks, cancels them, reports. Talks only in messages.ts.
+// A worker thread: handles the messages of messages.ts. Opens the accounts of jobs, runs and cancels tasks, reports.
 import { StowageError, cancelled } from '@shared/errors';
 import { threadFailure } from '@shared/thread-failure';
 import { MiB } from '@shared/units';
@@ -7,64 +7,51 @@ import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { createMd5Lanes, type Md5Module } from '../md5/md5-lanes';
 import { createMd5s } from '../md5/md5s';
-import { createControllerShelf } from '../pace/controller-shelf';
+import { createControllerPool } from '../pace/controller-pool';
 import { SteadyMap } from '../records/steady-map';
-import { createBufferShelf, trimEveryMs } from './buffer-shelf';
+import { createBufferPool, trimEveryMs } from './buffer-pool';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
 import { lookAtFiles } from './look-at-files';
 import type { AnyTask, FromWorker, ToWorker } from './messages';
 import { createOpenFiles } from './open-files';
-import { type Slowness, createReporter } from './report';
+import { createReporter } from './report';
 import { runTask } from './run-task';
 import { createDiskPace } from './small-file';
+import { ThreadAccounts } from './thread-accounts';
 
 export interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
   readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => LeanAccount;
   readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
-  /** Null where messages are hashed one by one. */
+  /** Null: messages are hashed one by one. */
   readonly md5Module: Md5Module | null;
   readonly monotonic: () => number;
   readonly random: () => number;
 }
 
-/**
- * Unused buffers kept by one worker: its share of the memory of all transfers. A buffer that is not kept although it is needed
- * again is garbage for a while, and its successor is new memory.
- */
-const shelfBytes = 128 * MiB;
-/** Between two looks at one clock. */
-const toldToleranceMs = 20;
+/** Limit of the unused buffers that one worker keeps. Dropping one that is needed again costs garbage and new memory. */
+const keptBufferBytes = 128 * MiB;
 
-/** Returns the receiver of messages. */
+/** Returns the handler of incoming messages. */
 export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
-  const accounts = new Map<string, LeanAccount>();
-  /** What jobs copy from. */
-  const sources = new Map<string, LeanAccount>();
+  const accounts = new ThreadAccounts({
+    openAccount: (jobId, descriptor) => ports.openAccount(descriptor, reporter.sinkFor(jobId)),
+    pacerOf: ports.pacerOf,
+    monotonic: ports.monotonic,
+  });
+  const reporter = createReporter(
+    (jobs, busy) => ports.post({ t: 'report', jobs, busy }),
+    (jobId) => accounts.slownessOf(jobId),
+  );
   const running = new SteadyMap<number, AbortController>();
-  const controllers = createControllerShelf();
+  const controllers = createControllerPool();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
-  const buffers = createBufferShelf(shelfBytes);
+  const buffers = createBufferPool(keptBufferBytes);
   const diskPace = createDiskPace(ports.monotonic);
   const md5s = createMd5s(() => (ports.md5Module === null ? null : createMd5Lanes(ports.md5Module)));
   const trimming = setInterval(() => buffers.trim(), trimEveryMs);
-  /** Until when other threads said that an account waits. */
-  const toldUntilMs = new Map<Pacer, number>();
-  const slownessOf = (jobId: string): Slowness => {
-    const account = accounts.get(jobId);
-    if (account === undefined) return { slowdownMs: 0, slowdownOrigin: 'told' };
-    const slowdownMs = account.slowdownMs();
-    const toldMs = (toldUntilMs.get(ports.pacerOf(account.descriptor)) ?? 0) - ports.monotonic();
-    return { slowdownMs, slowdownOrigin: slowdownMs > toldMs + toldToleranceMs ? 'own' : 'told' };
-  };
-  const slowDown = (descriptor: AccountDescriptor, ms: number): void => {
-    const pacer = ports.pacerOf(descriptor);
-    toldUntilMs.set(pacer, Math.max(toldUntilMs.get(pacer) ?? 0, ports.monotonic() + ms));
-    pacer.slowDown(ms);
-  };
-  const reporter = createReporter((jobs, busy) => ports.post({ t: 'report', jobs, busy }), slownessOf);
 
   const perform = (id: number, jobId: string, task: AnyTask, signal: AbortSignal): Promise<unknown> => {
     if (task.kind === 'hash-file') {
@@ -77,12 +64,12 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     }
     if (task.kind === 'look-at-files')
       return Promise.resolve({ looks: lookAtFiles(task.input.paths, task.input.reading) });
-    const account = accounts.get(jobId);
+    const account = accounts.of(jobId);
     if (account === undefined) throw cancelled();
     return runTask(task, {
       jobId,
       account,
-      source: sources.get(jobId) ?? account,
+      source: accounts.sourceOf(jobId) ?? account,
       files,
       buffers,
       diskPace,
@@ -112,20 +99,10 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     ports.post(answer);
   };
 
-  const openAccounts = (jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void => {
-    accounts.get(jobId)?.dispose();
-    sources.get(jobId)?.dispose();
-    sources.delete(jobId);
-    accounts.set(jobId, ports.openAccount(descriptor, reporter.sinkFor(jobId)));
-    if (source !== undefined) sources.set(jobId, ports.openAccount(source, reporter.sinkFor(jobId)));
-  };
-
   const closeJob = (jobId: string): void => {
-    accounts.get(jobId)?.dispose();
-    sources.get(jobId)?.dispose();
+    accounts.dispose(jobId);
     reporter.flush();
-    accounts.delete(jobId);
-    sources.delete(jobId);
+    accounts.forget(jobId);
     reporter.forget(jobId);
     ports.post({ t: 'closed', jobId });
     void files.releaseJob(jobId);
@@ -134,7 +111,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   return (message) => {
     switch (message.t) {
       case 'account':
-        openAccounts(message.jobId, message.descriptor, message.source);
+        accounts.open(message.jobId, message.descriptor, message.source);
         break;
       case 'run':
         void run(message.id, message.jobId, message.task);
@@ -152,16 +129,14 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
         closeJob(message.jobId);
         break;
       case 'slow-down':
-        slowDown(message.descriptor, message.ms);
+        accounts.slowDown(message.descriptor, message.ms);
         break;
-      case 'try-now': {
-        const account = accounts.get(message.jobId);
-        if (account !== undefined) ports.pacerOf(account.descriptor).release();
+      case 'try-now':
+        accounts.tryNow(message.jobId);
         break;
-      }
       case 'stop':
         for (const controller of running.values()) controller.abort();
-        for (const jobId of [...accounts.keys()]) closeJob(jobId);
+        for (const jobId of accounts.jobIds) closeJob(jobId);
         clearInterval(trimming);
         reporter.stop();
         break;

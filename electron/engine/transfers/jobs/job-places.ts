@@ -5,7 +5,7 @@ import { formatCount } from '@shared/units';
 import type { CopySpec, DownloadSpec, JobSpec } from '../records/job-records';
 
 /** The first name, and how many more there are. */
-export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
+export function jobPlacesOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
   switch (spec.kind) {
     case 'upload':
       return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.prefix}` };
@@ -18,12 +18,12 @@ export function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | '
     }
     case 'copy':
     case 'move':
-      return copyEndsOf(spec);
+      return copyPlacesOf(spec);
   }
 }
 
 /** The target; for a single item that is renamed, its new name too. */
-function copyEndsOf({ container, prefix, from, selection }: CopySpec): Pick<TransferJob, 'source' | 'target'> {
+function copyPlacesOf({ container, prefix, from, selection }: CopySpec): Pick<TransferJob, 'source' | 'target'> {
   const names = selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name));
   const [as = ''] = selection.map((chosen) => prefix + chosen.as);
   const isRenamed = names.length === 1 && as !== '' && lastPart(as) !== lastPart(names[0] ?? '');

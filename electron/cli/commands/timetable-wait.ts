@@ -25,7 +25,7 @@ export function beginningOf({ now }: BeginningFlags): Beginning {
  * How the job ended, however often a timetable paused it. A timetable that never allows it to move ends the wait at
  * once.
  */
-export async function endedInItsTime(job: JobHandle, ports: WaitingPorts): Promise<JobSummary> {
+export async function endedAfterPauses(job: JobHandle, ports: WaitingPorts): Promise<JobSummary> {
   const { transfers, output, signal } = ports;
   const anyway = goOnCommand(['jobs', 'resume', job.jobId, '--now'], ports);
   for (;;) {

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions as options } from '@shared/model/transfer';
 import type { CopySelection } from '../api';
-import { endsOf } from './job-ends';
+import { jobPlacesOf } from './job-places';
 
 const place = { connectionId: 'c', container: 'box', options };
 const copied = (prefix: string, ...selection: readonly CopySelection[]) =>
-  endsOf({ ...place, kind: 'move', prefix, from: { connectionId: 'c', container: 'from' }, selection: [...selection] });
+  jobPlacesOf({
+    ...place,
+    kind: 'move',
+    prefix,
+    from: { connectionId: 'c', container: 'from' },
+    selection: [...selection],
+  });
 
 describe('where a job takes from and puts', () => {
   it('is the folder that blobs keep their names in', () => {
@@ -26,22 +32,26 @@ describe('where a job takes from and puts', () => {
 
   it('names the container and what is taken from it', () => {
     const down = (...names: readonly string[]) =>
-      endsOf({
+      jobPlacesOf({
         ...{ ...place, kind: 'download', targetDir: '/home/me' },
         selection: names.map((name) => ({ kind: 'auto' as const, name })),
       });
     expect(down('a/b', 'c').source).toBe('box/a/b and 1 more');
     const all = { kind: 'prefix' as const, prefix: '', as: '' };
-    expect(endsOf({ ...place, kind: 'download', targetDir: '/', selection: [all] }).source).toBe('box');
+    expect(jobPlacesOf({ ...place, kind: 'download', targetDir: '/', selection: [all] }).source).toBe('box');
   });
 
   it('is the container that a repair takes from', () => {
     const repair = { ...place, kind: 'download' as const, targetDir: '/scans', repairs: { jobId: 'check' } };
-    expect(endsOf({ ...repair, selection: [] })).toEqual({ source: 'box', target: '/scans' });
+    expect(jobPlacesOf({ ...repair, selection: [] })).toEqual({ source: 'box', target: '/scans' });
   });
 
   it('says what a folder of the app is for', () => {
     const fetched = { ...place, kind: 'download' as const, targetDir: '/state/1f', serves: 'drag-out' as const };
-    expect(endsOf({ ...fetched, selection: [] })).toEqual({ source: 'box', target: '/state/1f', serves: 'drag-out' });
+    expect(jobPlacesOf({ ...fetched, selection: [] })).toEqual({
+      source: 'box',
+      target: '/state/1f',
+      serves: 'drag-out',
+    });
   });
 });

@@ -1,7 +1,7 @@
 // Buffers that a worker uses again, since taking new ones from the system and giving them back costs more than filling
 // them. What is not needed for a while is let go, so that an engine that has moved large blocks does not keep their room.
 
-export interface BufferShelf {
+export interface BufferPool {
   /** At least `bytes` long. */
   take(bytes: number): Buffer;
   giveBack(buffer: Buffer): void;
@@ -16,7 +16,7 @@ const leastBytes = 64 * 1024;
 export const trimEveryMs = 5_000;
 
 /** Keeps at most `keepBytes` of unused buffers. Sizes are rounded up, so that last blocks fit what others used. */
-export function createBufferShelf(keepBytes: number): BufferShelf {
+export function createBufferPool(keepBytes: number): BufferPool {
   /** The longest unused first. */
   const free: Buffer[] = [];
   let freeBytes = 0;

@@ -15,7 +15,7 @@ import type { Remark } from '../records/remarks';
 import type { RefusedFile, RefusedFiles, Verdict } from './refused-files';
 import { skipWords } from '../records/skip-reasons';
 
-export interface EndPorts {
+export interface OutcomePorts {
   readonly standing: JobStanding;
   readonly context: FileContext;
   readonly refusedFiles: RefusedFiles;
@@ -25,7 +25,7 @@ export interface EndPorts {
   readonly onTrouble: (trouble: 'job' | 'pause', error: StowageError) => void;
 }
 
-export interface FileEnds {
+export interface FileOutcomes {
   readonly end: (file: PlannedFile, result: FileOutcome) => void;
   readonly leaveOut: (file: PlannedFile) => void;
   readonly fail: (f: number, problem: PlanProblem, bytes?: number) => void;
@@ -39,7 +39,14 @@ export interface FileEnds {
   readonly settleRefused: () => Promise<void>;
 }
 
-export function createFileEnds({ standing, context, refusedFiles, reached, onItem, onTrouble }: EndPorts): FileEnds {
+export function createFileOutcomes({
+  standing,
+  context,
+  refusedFiles,
+  reached,
+  onItem,
+  onTrouble,
+}: OutcomePorts): FileOutcomes {
   const { journal, progress } = context;
   const { spec, id } = standing.head;
 

@@ -5,7 +5,7 @@ export interface Room {
 }
 
 /** Rejects with the first failure after all rooms were disposed. */
-export async function endInTurn(rooms: readonly Room[]): Promise<void> {
+export async function disposeInOrder(rooms: readonly Room[]): Promise<void> {
   const failures: unknown[] = [];
   for (const room of rooms) {
     try {

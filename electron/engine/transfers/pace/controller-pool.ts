@@ -2,14 +2,14 @@
 // runtimes give each signal a hidden class of its own, which slows down all code that handles signals.
 import { getEventListeners, setMaxListeners } from 'node:events';
 
-export interface ControllerShelf {
+export interface ControllerPool {
   /** A controller that has not been aborted and has no listeners. */
   take(): AbortController;
   /** Call it when its use has ended. A controller that was aborted or still has listeners is not reused. */
   giveBack(controller: AbortController): void;
 }
 
-export function createControllerShelf(): ControllerShelf {
+export function createControllerPool(): ControllerPool {
   const free: AbortController[] = [];
   return {
     take: () => free.pop() ?? listenable(),

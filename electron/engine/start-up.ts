@@ -11,7 +11,7 @@ interface Recovering {
   recover(): Promise<void>;
 }
 
-export interface BeginningParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
+export interface StartUpParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
   /** Null when the host runs no embedded store. */
   readonly store: EmbeddedStore | null;
   /** The rooms that keep jobs, in the order in which they recover those of earlier runs. */
@@ -21,14 +21,14 @@ export interface BeginningParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
   readonly sampleData: SampleData | null;
 }
 
-export interface Beginnings {
+export interface StartUp {
   /** Resolves when the jobs of earlier runs are known. */
   readonly recovered: Promise<void>;
   /** Steps that have not started are skipped, and the loading of the sample data ends. */
   stop(): void;
 }
 
-export function startBeginnings({ store, jobs, lab, sampleData, stateDir, log }: BeginningParts): Beginnings {
+export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUpParts): StartUp {
   const background = new AbortController();
   const { signal } = background;
   if (store !== null) startAnnounced(store, { stateDir, log });
@@ -60,7 +60,7 @@ async function recoverInTurn(jobs: readonly Recovering[]): Promise<void> {
 }
 
 /** Other processes with the same state folder find the store by this announcement. */
-function startAnnounced(store: EmbeddedStore, { stateDir, log }: Pick<BeginningParts, 'stateDir' | 'log'>): void {
+function startAnnounced(store: EmbeddedStore, { stateDir, log }: Pick<StartUpParts, 'stateDir' | 'log'>): void {
   store.onChange(() => {
     if (store.endpoints === null) return;
     announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints }).catch((thrown: unknown) => {

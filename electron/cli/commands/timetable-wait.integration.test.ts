@@ -9,7 +9,7 @@ import { openKeptFile } from '../../disk/kept-file';
 import type { Beginning, JobHandle, Transfers } from '../../engine/transfers/api';
 import { useBench } from '../../engine/transfers/fixtures/use-bench';
 import { createOutput } from '../output';
-import { beginningOf, endedInItsTime, isHeldForGood } from './in-its-time';
+import { beginningOf, endedAfterPauses, isHeldForGood } from './timetable-wait';
 
 const { bench } = useBench();
 const mondayAt = (hour: number): number => Date.UTC(2026, 10, 16, hour);
@@ -36,7 +36,7 @@ const follow = (job: JobHandle, transfers: Transfers, signal = context.signal) =
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text) };
   const output = createOutput({ stdout: stream, stderr: stream }, 'json');
-  return { written, ended: endedInItsTime(job, { transfers, output, placeArguments: [], signal }) };
+  return { written, ended: endedAfterPauses(job, { transfers, output, placeArguments: [], signal }) };
 };
 
 /** A job that a command waits with, and the app with the same state folder. */

@@ -1,0 +1,78 @@
+// The accounts of the jobs that one worker thread serves, and how long each of them is throttled: because the service said
+// so to this thread, or because another thread was told.
+import type { AccountDescriptor, LeanAccount } from '../../azure/account';
+import type { Pacer } from '../../azure/pacer';
+import type { Slowness } from './report';
+
+export interface ThreadAccountPorts {
+  readonly openAccount: (jobId: string, descriptor: AccountDescriptor) => LeanAccount;
+  readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
+  readonly monotonic: () => number;
+}
+
+/** Two readings of the clock may differ by this much and still mean the same moment. */
+const toleranceMs = 20;
+
+export class ThreadAccounts {
+  readonly #ports: ThreadAccountPorts;
+  readonly #accounts = new Map<string, LeanAccount>();
+  /** The accounts that jobs copy from. */
+  readonly #sources = new Map<string, LeanAccount>();
+  /** Until when an account is throttled as other threads were told, monotonic ms. */
+  readonly #toldUntilMs = new Map<Pacer, number>();
+
+  constructor(ports: ThreadAccountPorts) {
+    this.#ports = ports;
+  }
+
+  get jobIds(): readonly string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  of(jobId: string): LeanAccount | undefined {
+    return this.#accounts.get(jobId);
+  }
+
+  sourceOf(jobId: string): LeanAccount | undefined {
+    return this.#sources.get(jobId);
+  }
+
+  open(jobId: string, descriptor: AccountDescriptor, source: AccountDescriptor | undefined): void {
+    this.dispose(jobId);
+    this.#sources.delete(jobId);
+    this.#accounts.set(jobId, this.#ports.openAccount(jobId, descriptor));
+    if (source !== undefined) this.#sources.set(jobId, this.#ports.openAccount(jobId, source));
+  }
+
+  /** Ends the requests of the job; it is still known, for what its accounts report at the end. */
+  dispose(jobId: string): void {
+    this.#accounts.get(jobId)?.dispose();
+    this.#sources.get(jobId)?.dispose();
+  }
+
+  forget(jobId: string): void {
+    this.#accounts.delete(jobId);
+    this.#sources.delete(jobId);
+  }
+
+  slownessOf(jobId: string): Slowness {
+    const account = this.#accounts.get(jobId);
+    if (account === undefined) return { slowdownMs: 0, slowdownOrigin: 'told' };
+    const slowdownMs = account.slowdownMs();
+    const toldMs = (this.#toldUntilMs.get(this.#ports.pacerOf(account.descriptor)) ?? 0) - this.#ports.monotonic();
+    return { slowdownMs, slowdownOrigin: slowdownMs > toldMs + toleranceMs ? 'own' : 'told' };
+  }
+
+  /** Another thread was throttled: this one waits as well. */
+  slowDown(descriptor: AccountDescriptor, ms: number): void {
+    const pacer = this.#ports.pacerOf(descriptor);
+    this.#toldUntilMs.set(pacer, Math.max(this.#toldUntilMs.get(pacer) ?? 0, this.#ports.monotonic() + ms));
+    pacer.slowDown(ms);
+  }
+
+  /** Ends the wait of the job's account, because a person asked for it. */
+  tryNow(jobId: string): void {
+    const account = this.#accounts.get(jobId);
+    if (account !== undefined) this.#ports.pacerOf(account.descriptor).release();
+  }
+}
