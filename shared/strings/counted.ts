@@ -8,7 +8,9 @@ type Say = (count: number, shown: string) => string;
 /** In alphabetical order. */
 const nouns = {
   blob: (n, shown) => plural(n)`${shown} blob | ${shown} blobs`,
+  byte: (n, shown) => plural(n)`${shown} byte | ${shown} bytes`,
   change: (n, shown) => plural(n)`${shown} change | ${shown} changes`,
+  character: (n, shown) => plural(n)`${shown} character | ${shown} characters`,
   column: (n, shown) => plural(n)`${shown} column | ${shown} columns`,
   conflict: (n, shown) => plural(n)`${shown} conflict | ${shown} conflicts`,
   connection: (n, shown) => plural(n)`${shown} connection | ${shown} connections`,

@@ -149,7 +149,7 @@ function Counted({ sum, connectionId, container, retention, undelete }: CountedP
   if (sum === null) return <p>{t`Counting what is there.`}</p>;
   if (sum.state === 'counting') {
     return (
-      <p role="status">{t`${words(sum.blobs, sum.bytes)} so far, after ${formatCount(sum.requests)} list requests.`}</p>
+      <p role="status">{t`${words(sum.blobs, sum.bytes)} so far, after ${counted(sum.requests, 'list request')}.`}</p>
     );
   }
   if (sum.blobs === 0) return <p>{t`Nothing of it is there any more.`}</p>;

@@ -5,8 +5,9 @@ import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-ru
 import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
 import { rehydrationWords } from '@shared/blob-details/tier-rules';
 import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount } from '@shared/units';
+import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
@@ -174,7 +175,7 @@ function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
 function blobFacts(data: BlobDetails): readonly Fact[] {
   return [
     { name: t`Full name`, value: data.name, face: 'mono' },
-    { name: t`Size`, value: t`${formatCount(data.bytes)} bytes` },
+    { name: t`Size`, value: counted(data.bytes, 'byte') },
     { name: t`Modified`, value: exactTime(data.lastModified) },
     { name: t`Created`, value: data.createdOn === '' ? '' : exactTime(data.createdOn), absentText: t`not told` },
     {

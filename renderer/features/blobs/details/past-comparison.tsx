@@ -2,8 +2,8 @@
 import { changedMeanwhile } from '@shared/blob-details/field-changes';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { exactTime } from '../exact-time';
@@ -51,7 +51,7 @@ export function PastComparison({ blob, details, past, moment }: PastComparisonPr
 function comparable(details: BlobDetails): readonly NamedValue[] {
   const { bytes, lastModified, contentMd5, http, metadata, tierFacts } = details;
   return [
-    { name: t`Size`, value: t`${formatCount(bytes)} bytes` },
+    { name: t`Size`, value: counted(bytes, 'byte') },
     { name: t`Modified`, value: exactTime(lastModified) },
     { name: 'MD5', value: contentMd5 },
     { name: t`Tier`, value: tierFacts.name },

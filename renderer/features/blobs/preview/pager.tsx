@@ -2,7 +2,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { readNumber } from '@shared/formats/numbers';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, TextField } from '@renderer/ui';
 import { type PreviewActions, type PreviewState, isWhole, shownSpan } from './preview-store';
@@ -62,7 +62,7 @@ export function Pager({ state, actions }: PagerProps) {
       )}
       <span className={styles.pagePlace} role="status">
         {isWhole(state)
-          ? t`All ${formatCount(facts.bytes)} bytes`
+          ? plural(facts.bytes)`The only byte | All ${formatCount(facts.bytes)} bytes`
           : t`Bytes ${formatCount(start)} to ${formatCount(end - 1)} of ${formatCount(facts.bytes)}`}
         {isPaging ? t` · reading` : ''}
       </span>

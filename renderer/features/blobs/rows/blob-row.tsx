@@ -2,6 +2,7 @@
 import { File, FileArchive, FileImage, FileText, FileVideo, Folder } from 'lucide-react';
 import { createElement, memo } from 'react';
 import type { BlobItem } from '@shared/model/blob';
+import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, relativeTime } from '@renderer/ui';
@@ -80,7 +81,7 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
   const atMs = Date.parse(at);
   return (
     <>
-      <div role="gridcell" className={styles.size} title={t`${formatCount(item.bytes)} bytes`}>
+      <div role="gridcell" className={styles.size} title={counted(item.bytes, 'byte')}>
         {formatBytes(item.bytes)}
       </div>
       <div role="gridcell" className={styles.modified} title={at === '' ? '' : exactTime(at)}>

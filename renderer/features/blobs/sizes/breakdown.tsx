@@ -1,5 +1,6 @@
 // Beside the treemap, the same for eyes and screen readers that prefer a table, and what the blobs are made of.
 import { type ReactNode, useRef, useState } from 'react';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import type { SizeShare } from '@shared/model/blob-sizes';
@@ -205,7 +206,7 @@ function Row({ name, share, cells, onPress }: RowProps) {
 }
 
 function Bytes({ bytes }: { readonly bytes: number }) {
-  return <span title={t`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>;
+  return <span title={counted(bytes, 'byte')}>{formatBytes(bytes)}</span>;
 }
 
 function Changed({ at }: { readonly at: string }) {

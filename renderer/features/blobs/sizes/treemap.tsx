@@ -1,7 +1,8 @@
 // A folder as tiles whose areas are sizes; arrow keys go from tile to tile, Enter goes into one.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount } from '@shared/units';
+import { formatBytes } from '@shared/units';
 import { classNames, useNowMs } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
@@ -178,7 +179,7 @@ function weightsOf(tiles: readonly Tile[]): readonly number[] {
 function hoverWords(tile: Tile, whole: SizedNode): string {
   const changed = tile.newest === '' ? '' : t`\nlast change ${exactTime(tile.newest)}`;
   const goesOn = tile.next === null ? '' : t`\nPress to see them`;
-  return t`${tileWords(tile, whole)}\n${formatCount(tile.bytes)} bytes${changed}${goesOn}`;
+  return `${tileWords(tile, whole)}\n${counted(tile.bytes, 'byte')}${changed}${goesOn}`;
 }
 
 function ageOf(colour: TileColour, newest: string, nowMs: number): { readonly 'data-age'?: number } {

@@ -1,6 +1,6 @@
 // Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
 import { formatCount } from '@shared/units';
@@ -50,7 +50,9 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
           {mixed === 0 ? '' : t` · ${formatCount(mixed)} with mixed types`}
           {otherProperties === 0
             ? ''
-            : t` · ${formatCount(otherProperties)} values under further names are not described`}
+            : plural(
+                otherProperties,
+              )` · one value under a further name is not described |  · ${formatCount(otherProperties)} values under further names are not described`}
         </span>
         <Button
           variant="quiet"

@@ -1,5 +1,5 @@
 // The marks of a chart as a table: for reading exact values, and for those who do not see the plot.
-import { asOne, t } from '@shared/strings/t';
+import { asOne, plural, t } from '@shared/strings/t';
 import { alignedFigures, roundedAlike } from '@renderer/charts/aligned-figures';
 import { markText } from '@renderer/charts/result-tooltip';
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
@@ -59,7 +59,9 @@ export function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
         </tbody>
       </table>
       {lines.length > mostLines ? (
-        <p className={styles.note}>{t`${formatCount(lines.length - mostLines)} more lines are in the CSV.`}</p>
+        <p className={styles.note}>{plural(
+          lines.length - mostLines,
+        )`One more line is in the CSV. | ${formatCount(lines.length - mostLines)} more lines are in the CSV.`}</p>
       ) : null}
     </div>
   );

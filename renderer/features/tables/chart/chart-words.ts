@@ -1,7 +1,7 @@
 // What a chart is made from and what it leaves out, in words.
 import type { ChartData } from '@shared/charting/chart-data';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { exactNumber } from '@renderer/charts/aligned-figures';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
@@ -68,6 +68,11 @@ export function chartNotes(data: ChartData): readonly string[] {
   for (const [count, why] of left) if (count > 0) notes.push(t`${formatCount(count)} left out: ${why}`);
   if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2⁵³ drawn rounded`);
   if (rest.more === 'over') notes.push(t`many more values of the split, drawn as one`);
-  else if (rest.names > 0) notes.push(t`${formatCount(rest.names)} more values of the split, drawn as one`);
+  else if (rest.names > 0)
+    notes.push(
+      plural(
+        rest.names,
+      )`one more value of the split | ${formatCount(rest.names)} more values of the split, drawn as one`,
+    );
   return notes;
 }

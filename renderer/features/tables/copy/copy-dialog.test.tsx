@@ -1,6 +1,7 @@
 // Where a copy would go to begin with: to a place that takes it.
 import '@renderer/testing/missing-in-jsdom';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -21,10 +22,10 @@ afterEach(() => {
   bridge.dispose();
 });
 const nothing = (): void => undefined;
-const show = (connections: readonly ConnectionSummary[]) =>
+const show = (connections: readonly ConnectionSummary[], query?: TableQuery) =>
   render(
     <CopyDialog
-      of={{ connectionId: 'Writer', table: 'Ships' }}
+      of={{ connectionId: 'Writer', table: 'Ships', query }}
       {...{ connections }}
       onShowJobs={nothing}
       onClose={nothing}
@@ -41,6 +42,11 @@ it('is another connection for a new table, where that of the rows makes none', a
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
   await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
+});
+
+it('says of a single column that it is one', () => {
+  show([writer], { ...wholeTable('Ships'), select: ['Tonnage'] });
+  expect(screen.getByText(/1 column only/)).toBeTruthy();
 });
 
 const isOff = () => screen.getByRole('button', { name: 'Start copying' }).hasAttribute('disabled');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TableQuery, wholeTable } from '@shared/query/filter';
 import { wholeFilter } from '@shared/query/key-filter';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAct } from '@renderer/ui';
@@ -146,7 +147,7 @@ function SourceWords({ of, connectionName }: { readonly of: RowsOfTable; readonl
   return (
     <span>
       {t`${filter === '' ? t`All` : t`The result of the query`} of`} <code>{of.table}</code> {t`on ${connectionName}`}
-      {columns > 0 ? t`, ${columns} columns only` : ''}
+      {columns > 0 ? t`, ${counted(columns, 'column')} only` : ''}
       {filter === '' ? null : <code className={styles.filter}>{filter}</code>}
     </span>
   );

@@ -1,5 +1,6 @@
 // A value with its type and its exact text, or that there is none; what differs from another value is marked.
-import { t } from '@shared/strings/t';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { TypeBadge, classNames } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
@@ -34,11 +35,15 @@ export function ValueText({ value, against, near, tone, absent = t`absent` }: Va
       <TypeBadge type={value.type} />
       <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': t`Text`, tabIndex: 0 } : {})}>
         {text === '' ? <span className={styles.absent}>&quot;&quot;</span> : null}
-        {before === 0 ? null : <span className={styles.absent}>{t`${formatCount(before)} characters … `}</span>}
+        {before === 0 ? null : <span className={styles.absent}>{`${counted(before, 'character')} … `}</span>}
         {withMarks(head)}
         {differing === '' ? null : <mark className={styles.mark}>{withMarks(differing)}</mark>}
         {withMarks(tail)}
-        {after === 0 ? null : <span className={styles.absent}>{t` … ${formatCount(after)} more characters`}</span>}
+        {after === 0 ? null : (
+          <span className={styles.absent}>{plural(
+            after,
+          )` … ${formatCount(after)} more character |  … ${formatCount(after)} more characters`}</span>
+        )}
       </span>
     </span>
   );

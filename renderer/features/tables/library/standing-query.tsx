@@ -1,5 +1,5 @@
 // In the place of rows, before anything was run: a scan that can be continued, or a query that waits to be run.
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { Button, EmptyState, Time } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { CirclePause, Play } from 'lucide-react';
@@ -45,7 +45,12 @@ export function StandingQuery({ standing, onContinue, onRun, onShowAll }: Standi
       >
         {t`The last scan of this table ended`} <Time at={ranAtMs} />{' '}
         {t`with more to come. Continue reads on from the same place`}
-        {lastRun.rows === 0 ? '' : t`; the ${formatCount(lastRun.rows)} rows before it are not loaded again`}.
+        {lastRun.rows === 0
+          ? ''
+          : plural(
+              lastRun.rows,
+            )`; the row before it is not loaded again | ; the ${formatCount(lastRun.rows)} rows before it are not loaded again`}
+        .
       </EmptyState>
     </div>
   );

@@ -1,6 +1,6 @@
 // One request in full: what changes, old beside new, and the text that goes on the wire.
 import { formatCount } from '@shared/units';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import { DetailPane, DetailWords } from './detail-pane';
@@ -62,7 +62,9 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
       <pre className={styles.body}>{text.slice(0, longestShown)}</pre>
       {text.length > longestShown ? (
         <DetailWords>
-          {t`${formatCount(text.length - longestShown)} more characters. The copy holds all of them.`}
+          {plural(
+            text.length - longestShown,
+          )`One more character. The copy holds it too. | ${formatCount(text.length - longestShown)} more characters. The copy holds all of them.`}
         </DetailWords>
       ) : null}
     </DetailPane>
