@@ -69,7 +69,7 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   'toggle-dock': () => togglePart('dock'),
 };
 
-/** Of what takes the keyboard for itself only one may be open: a dialog is answered first. */
+/** Only one dialog or menu may hold the keyboard: it has to be answered before another opens. */
 function unlessAsked(open: () => void): void {
   if (!isDialogOpen()) open();
 }

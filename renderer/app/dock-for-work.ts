@@ -19,7 +19,7 @@ export function openDockForWork(): () => void {
   };
 }
 
-/** Of the first list only what has not ended counts; later every job that was not there, however quickly it ended. */
+/** In the first list only jobs that have not ended count as new; later every job that was not in the list before does. */
 export function hasNewWork(before: readonly TransferJob[] | null, now: readonly TransferJob[]): boolean {
   if (before === null) return now.some(({ state }) => !settled.has(state));
   const known = new Set(before.map(({ id }) => id));

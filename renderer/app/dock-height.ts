@@ -5,7 +5,7 @@ import { type SizeBounds, useRememberedSize } from '@renderer/ui';
 const wanted: SizeBounds = { initial: 240, min: 120, max: 560 };
 /** What stands above and below both: the top bar and the status bar. */
 const barsPx = 66;
-/** Of the rest, the dock takes less than half. */
+/** The share of the remaining height that the dock may take. */
 const largestShare = 0.45;
 /** A tab's strip, the head of a table and four of its rows. */
 const tabPx = 340;
@@ -24,10 +24,10 @@ export function hasRoomForDock(windowPx: number): boolean {
 
 export interface DockHeight {
   readonly heightPx: number;
-  /** Of this window as it is now. */
+  /** The bounds in the window's current height. */
   readonly bounds: SizeBounds;
   readonly resize: (heightPx: number) => void;
-  /** To the height of before anybody chose one. */
+  /** Back to the initial height. */
   readonly reset: () => void;
 }
 

@@ -10,9 +10,9 @@ interface LayoutState {
   readonly sidebar: Openness;
   /** `gave-way`: closed for want of room alone, and open again with it. */
   readonly dock: Openness | 'gave-way';
-  /** Not remembered: whether the palette is shown. */
+  /** Whether the palette is shown; not remembered. */
   readonly palette: Openness;
-  /** Not remembered either: what of it is shown. */
+  /** Which part of the About dialog is shown; not remembered. */
   readonly about: 'closed' | 'versions' | 'fault-log';
 }
 
@@ -33,7 +33,7 @@ export const useLayout = create<LayoutState>()(() => ({
   about: 'closed',
 }));
 
-/** By a person's hand: it stays so after a restart. */
+/** Opens or closes a part as a person wants it, which is remembered for the next start. */
 export function togglePart(part: Part): void {
   const openness = useLayout.getState()[part] === 'open' ? 'closed' : 'open';
   // What gave way to a narrow window is still wanted in a wide one.
@@ -50,7 +50,7 @@ function openWhereThereIsRoom(): LayoutState['dock'] {
   return hasRoomForDock(window.innerHeight) ? 'open' : 'gave-way';
 }
 
-/** An open dock closes while a tab needs the room, until `restoreDock`; for now only. */
+/** Closes an open dock while a tab needs the room, until `restoreDock`; this is not remembered. */
 export function closeDockForRoom(): void {
   if (useLayout.getState().dock === 'open') useLayout.setState({ dock: 'gave-way' });
 }
@@ -60,7 +60,7 @@ export function restoreDock(): void {
   if (useLayout.getState().dock === 'gave-way') setPart('dock', 'open');
 }
 
-/** For now only. */
+/** Opens or closes a part without remembering it for the next start. */
 export function setPart(part: Part, openness: Openness): void {
   useLayout.setState({ [part]: openness });
 }

@@ -12,6 +12,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((thrown: unknown) => {
-  // Nothing that draws is known to be there.
+  // React may not have been loaded, so the text is written into the page directly.
   document.body.textContent = t`Stowage could not start its window: ${String(thrown)}`;
 });

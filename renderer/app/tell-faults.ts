@@ -4,7 +4,7 @@ import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
 import { call } from '@renderer/bridge';
 
-/** A view that fails with every drawing must not keep main busy. */
+/** The most that is reported: a view that fails each time it is drawn must not keep main busy. */
 const mostTold = 50;
 
 /** Once, before anything is drawn. Returns how to stop. */
@@ -12,7 +12,7 @@ export function tellFaults(target: Pick<Window, 'addEventListener' | 'removeEven
   let told = 0;
   const tell = (text: string): void => {
     told += 1;
-    // One that cannot be told must not become the next one.
+    // A failure to report a fault must not be reported in turn.
     if (told <= mostTold) call('fault-log.add', { text }).catch(() => undefined);
   };
   onUnforeseen(createBugTeller(tell).unforeseen);

@@ -36,7 +36,7 @@ export function Welcome() {
     case 'present':
       return <NothingOpen />;
     case 'absent':
-      // Somebody who has connected an account looks for what is in it.
+      // With an account connected, the first thing to offer is what is in it.
       return hasAccount ? <NothingOpen sampleData="offered" /> : <FirstSteps />;
     case 'loading':
       return <Loading progress={sample.progress} />;

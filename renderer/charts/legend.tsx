@@ -51,7 +51,7 @@ export function Swatch<K extends string>({ series, among }: SwatchProps<K>) {
   return (
     <svg className={styles.swatch} viewBox="0 0 12 4" aria-hidden="true">
       {series.shape === 'band' ? (
-        // As faint as the band alone it would be lost on black.
+        // Drawn stronger than the band in the chart, which would not be seen on black.
         <rect
           {...{ x: 0.5, y: 0.5, width: 11, height: 3 }}
           fill={series.colour}

@@ -9,7 +9,7 @@ import { pngOf } from './chart-picture';
 
 export interface SaveChartProps {
   readonly label: string;
-  /** Of the file, without an extension. */
+  /** The name of the file, without an extension. */
   readonly name: string;
   readonly csv: () => string;
   /** The drawing as SVG text; null while there is none. */

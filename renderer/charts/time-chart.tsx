@@ -55,7 +55,7 @@ export interface TimeChartProps<K extends string> {
 }
 
 const axisText = { fontSize: 11, fill: 'var(--chart-axis)' } as const;
-/** Of a figure of the axis, at its size. */
+/** The width of a digit on the axis. */
 const digitPx = 7;
 const margin = { top: 6, right: 12, bottom: 0, left: 0 } as const;
 const marginBesideAxis = { ...margin, right: 0 };

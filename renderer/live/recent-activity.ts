@@ -6,7 +6,7 @@ import type { Sample } from '@shared/model/sample';
 /** How far back is looked for the end of a transaction that takes seconds. */
 export const recentMs = 5_000;
 const nowMs = 1_000;
-/** So many make a rate that does not jump. */
+/** The number of requests that makes a rate steady. */
 const enoughRequests = 8;
 
 export interface RecentActivity {

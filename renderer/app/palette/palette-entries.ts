@@ -56,7 +56,7 @@ export function paletteEntries(
   return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
 }
 
-/** They mean where the keyboard is, which is in the palette itself while one is chosen there. */
+/** Commands about what has the keyboard focus: while one is chosen in the palette, that is the palette itself. */
 const ofKeysAlone: ReadonlySet<WindowCommand> = new Set(['palette', 'next-part', 'previous-part']);
 
 /** To the connection's row in the side bar, opened. */

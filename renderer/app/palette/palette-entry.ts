@@ -33,7 +33,7 @@ export interface PaletteEntry {
   readonly place: string;
   /** Other words that it is looked for by. */
   readonly also?: string;
-  /** By name, or the one that the act's own button has. */
+  /** The name of an icon, or the icon of the act's own button. */
   readonly icon: PaletteIcon | ReactElement;
   readonly shortcut?: string;
   /** Why it cannot be run now; left out where it can. */

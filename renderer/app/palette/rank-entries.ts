@@ -76,7 +76,7 @@ function fitOfWords({ title, place }: PaletteEntry, typed: string): Fit | null {
 }
 
 function fitOfPlace({ title, place }: PaletteEntry, typed: string): Fit | null {
-  // By its place alone it fits as well as all else there: those keep their order.
+  // Entries that match only by their place match equally well, so they keep their order.
   const wide = fuzzyMatch(typed, place) ?? fuzzyMatch(typed, `${place} ${title}`);
   return wide === null ? null : { score: wide.score - 500, matched: [] };
 }

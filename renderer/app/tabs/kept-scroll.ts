@@ -15,7 +15,7 @@ const settleMs = 250;
 /** What is not as long again by then was changed. */
 const patienceMs = 10_000;
 
-/** Of tabs that are open; a page that was killed may have left others. */
+/** Only the positions of tabs that are open; a page that was killed may have left others. */
 function readKept(): KeptScroll {
   try {
     const text: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');

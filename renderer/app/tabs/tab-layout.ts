@@ -83,7 +83,7 @@ export function close(
   return { layout: tidy({ ...layout, left: without(layout.left, matches), right }), closed };
 }
 
-/** Puts a tab back where it was, or as near as there is a place now. */
+/** Puts a tab back where it was, or as near to that place as possible. */
 export function reopen(layout: TabLayout, { tab, side, at }: ClosedTab): TabLayout {
   if (sideOf(layout, tabId(tab)) !== undefined) return open(layout, tab);
   return insert(layout, layout.right === null ? 'left' : side, at, tab);

@@ -29,7 +29,7 @@ const stored = z.object({
   focused: z.enum(['left', 'right']),
   recent: z.array(tab).catch([]),
 });
-/** As it was kept before there were panes. */
+/** The layout as versions without panes stored it. */
 const storedFlat = pane.transform(({ tabs, activeId }) => ({
   ...{ left: { tabs, activeId }, right: null, focused: 'left' as const },
   recent: [],
@@ -145,7 +145,7 @@ export function placeTab(id: string, side: Side, at: number): void {
   put(layouts.place(now(), id, side, at));
 }
 
-/** From now on keys and opened tabs go to this pane. */
+/** Makes this pane the one that keys and newly opened tabs go to. */
 export function focusPane(side: Side): void {
   if (now().focused !== side) put(layouts.focus(now(), side));
 }

@@ -5,7 +5,7 @@ import { currentSettings, onSettingsChange } from '@renderer/bridge';
 /** Follows settings and system from now on; returns how to stop. */
 export function followAppearance(): () => void {
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
-  // With colours of its own the system replaces ours, whatever the theme.
+  // With forced colours the system replaces ours, whatever the theme.
   const prefersContrast = window.matchMedia('(prefers-contrast: more) and (forced-colors: none)');
   const apply = (settings: Settings): void => {
     const { dataset } = document.documentElement;

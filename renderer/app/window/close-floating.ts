@@ -10,7 +10,7 @@ export function closeFloatingWithTab({ document, KeyboardEvent }: Window & typeo
   return useTabs.subscribe(({ activeId }, before) => {
     if (activeId === before.activeId) return;
     for (const element of document.querySelectorAll(floating)) {
-      // Whoever opened it is told, as by somebody who leaves it.
+      // Escape lets the component that opened it close it in its own way.
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
     }
   });

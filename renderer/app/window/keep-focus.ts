@@ -1,21 +1,21 @@
-// The keyboard is never nowhere: where what had the focus is gone or hidden, it goes back to what is left around it, to
-// what was used last in the tab in front, or to the tab's own ground, from which the next key leads into it.
+// The focus is never lost: where the element that had it is gone or hidden, it goes to what is left around that element,
+// to what was used last in the tab in front, or to the tab's panel itself, from which the next key leads into it.
 import { aboveAll, panelElementId } from '@renderer/ui';
 import { useTabs } from '../tabs/tabs-store';
 
-/** What closes or opens moves the focus itself within this time. */
+/** Dialogs and menus that open or close move the focus themselves within this time. */
 const settleMs = 120;
-/** Who changes tabs from here looks at them without leaving. */
+/** A person who changes tabs while the focus is in one of these only looks at them, and keeps the focus there. */
 const looksOn = '[role="tablist"], [role="tree"]';
 
-/** What had the focus and what stands around it, from the inside out. */
+/** The element that had the focus and its ancestors, from the inside out. */
 type Way = readonly WeakRef<HTMLElement>[];
 
 /** Returns how to stop. */
 export function keepFocus(target: Window): () => void {
   const { document } = target;
   const lastIn = new Map<string, Way>();
-  /** In the side bar or the queue, while those were used last. */
+  /** Set while the side bar or the queue was used last. */
   let lastBeside: Way | null = null;
   /** A tab came to the front, and nobody has gone there yet. */
   let isFrontDue = false;
@@ -42,7 +42,7 @@ export function keepFocus(target: Window): () => void {
     if (panel === null) return;
     if (!goBack(lastIn.get(panel.id) ?? [])) panel.focus({ preventScroll: true });
   };
-  /** Who opens a tab from the queue, the palette or by a command wants to work in it. */
+  /** A tab that was opened from the queue, the palette or by a command is given the focus. */
   const goAlong = (): void => {
     const { activeElement } = document;
     if (!isFrontDue) return;
@@ -106,7 +106,7 @@ function goBack(way: Way): boolean {
   return false;
 }
 
-/** Rows end with the control that has all that can be done. */
+/** The last button of a row is its menu of all actions. */
 function lastControl(row: HTMLElement): HTMLElement | undefined {
   return [...row.querySelectorAll<HTMLElement>('button:not([tabindex="-1"])')].at(-1);
 }

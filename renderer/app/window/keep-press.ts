@@ -1,9 +1,9 @@
 // A button that is moved away under the pointer while it is held down, because something came to stand over it, was
 // pressed all the same: the browser sees the pointer let go elsewhere, and nobody would hear of it.
 
-/** Who moves the pointer further than this takes the press back. */
+/** Moving the pointer further than this cancels the press. */
 const stillPx = 4;
-/** These open what floats with the pointer down, and would close it again. */
+/** These open a menu or list on pointer down, and a click would close it again. */
 const opensAtOnce = '[aria-haspopup]';
 const outOfReach = '[inert], [aria-hidden="true"]';
 
@@ -32,7 +32,7 @@ export function keepPressOfMovedButton(target: Window): () => void {
     held = null;
   };
   target.addEventListener('pointerdown', onDown, { capture: true });
-  // Heard last: by then the button has found for itself that the pointer is gone.
+  // In the bubbling phase: by then the button itself has handled that the pointer left it.
   target.addEventListener('pointerup', onUp);
   target.addEventListener('pointercancel', giveUp, { capture: true });
   return () => {

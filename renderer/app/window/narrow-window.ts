@@ -10,7 +10,7 @@ export function giveTabsRoom(window: Window): () => void {
     const { left, right } = useTabs.getState().layout;
     const inFront = [left.activeId, right?.activeId].flatMap((id) => id ?? []);
     const narrow = isNarrow(window);
-    // To go over to the other side brings nothing to the front.
+    // Moving the focus to the other pane brings no tab to the front.
     const isNew = inFront.some((id) => !shown.includes(id));
     if (narrow && inFront.length === 0 && (!wasNarrow || shown.length > 0)) restoreSidebar();
     if (narrow && inFront.length > 0 && (!wasNarrow || isNew)) setPart('sidebar', 'closed');

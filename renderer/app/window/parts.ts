@@ -6,7 +6,7 @@ import { aboveAll } from '@renderer/ui';
 const parts = '[role="tree"], [role="tabpanel"], [role="tabpanel"] :is([role="grid"], aside), aside, [data-part]';
 const withKeyboard = ':is(button, input, textarea, select):not(:disabled, [tabindex="-1"]), [tabindex="0"]';
 
-/** Past parts that have nothing for the keyboard; nothing while a dialog or a menu has it. */
+/** Moves the focus to the next part that can take it; does nothing while a dialog or a menu is open. */
 export function goToPart(way: 'next' | 'previous'): void {
   if (document.querySelector(aboveAll) !== null) return;
   const all = [...document.querySelectorAll<HTMLElement>(parts)].filter((part) => part.closest('[hidden]') === null);
@@ -14,9 +14,9 @@ export function goToPart(way: 'next' | 'previous'): void {
   const innermost = all.filter((part) => part.contains(activeElement)).at(-1);
   const from = innermost === undefined ? -1 : all.indexOf(innermost);
   const step = way === 'next' ? 1 : -1;
-  // On the ground of a part, as right after it was opened, none of its controls has the keyboard yet.
+  // While the part itself has the focus, as right after it was opened, none of its controls has it.
   const isBefore = innermost !== undefined && innermost === activeElement && way === 'next';
-  // From nowhere to the first, or to the last.
+  // With no part focused, it goes to the first one, or backwards to the last.
   const first = from === -1 && way === 'previous' ? all.length - 1 : isBefore ? from : from + step;
   for (let tried = 0; tried < all.length; tried += 1) {
     const part = all[(first + tried * step + 2 * all.length) % all.length];

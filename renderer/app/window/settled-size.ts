@@ -1,5 +1,5 @@
-// What floats is placed by the component library when the window changes its size. What follows the size a frame later,
-// as a panel that makes room, may move the button under it once more: so the change is told again when all stands.
+// The component library places popovers when the window is resized. Panels that follow the size a frame later may move
+// the button under a popover once more, so the resize event is sent again when all of them have settled.
 
 /** Listens until the returned function is called. */
 export function tellSettledSize(target: Window): () => void {
@@ -12,7 +12,7 @@ export function tellSettledSize(target: Window): () => void {
   const onResize = (event: Event): void => {
     if (event === own) return;
     target.cancelAnimationFrame(frame);
-    // One frame for what watches sizes, one for what it draws.
+    // One frame for the resize observers, one for what they draw.
     frame = target.requestAnimationFrame(() => {
       frame = target.requestAnimationFrame(tell);
     });

@@ -7,7 +7,7 @@ export function exactTime(timestamp: string): string {
   return inUtc(timestamp, 'second');
 }
 
-/** As exact as it takes to tell it from all others of these: to the second, to the millisecond, or as it is written. */
+/** The moment, as exact as it takes to tell it from the others: to the second, the millisecond, or as it is written. */
 export function momentAmong(timestamp: string, all: readonly string[]): string {
   const ways = [exactTime, (one: string) => inUtc(one, 'millisecond'), (one: string) => one];
   const isAlone = (way: (one: string) => string): boolean =>

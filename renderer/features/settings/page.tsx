@@ -51,7 +51,7 @@ export interface GroupProps {
   readonly title: string;
   /** A few quiet words after the title. */
   readonly note?: string;
-  /** At the end of its heading. */
+  /** Shown at the end of the heading. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { t } from '@shared/strings/t';
 
 export interface SettingName {
-  /** As its row has it. */
+  /** The label of its row. */
   readonly title: string;
   /** Separated by commas; empty where the title says it all. */
   readonly also: string;

@@ -19,7 +19,7 @@ import { TransferRows } from './transfer-rows';
 
 export interface SettingsTabProps {
   readonly onShowShortcuts: () => void;
-  /** The outside is reached another way from now on. */
+  /** Called when the way to the network has changed. */
   readonly onNetworkChange: () => void;
 }
 

@@ -21,8 +21,8 @@ export function AfterRows({ state, draft, children }: AfterRowsProps) {
     setLast({ state, draft, asked: children, drawn: waitsSince === null ? children : last.drawn, waitsSince });
   }
   const { waitsSince } = last;
-  // By the frame: React would leave a deferred value for later as long as something else is to be drawn, which on a busy
-  // machine is for seconds, and a press meanwhile would be about rows of before.
+  // Waits for a frame: React would put off a deferred value as long as something else is to be drawn, which on a busy
+  // machine takes seconds, and a press meanwhile would be about the rows of before.
   useEffect(() => {
     if (waitsSince === null) return undefined;
     const frame = requestAnimationFrame(() => setLast((now) => ({ ...now, drawn: now.asked, waitsSince: null })));

@@ -21,7 +21,7 @@ export interface ResultPaneProps {
   readonly analysis: AnalysisSession;
   readonly shown: ShownResult;
   readonly changes: TableChanges;
-  /** In which times of a diagnostics table are told. */
+  /** The time zone of times in a diagnostics table. */
   readonly zone: TimeZone;
   /** Shows the import into the table. */
   readonly onImport: () => void;

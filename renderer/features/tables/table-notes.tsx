@@ -11,7 +11,7 @@ import type { TableResult } from './use-table-result';
 export interface TableNotesProps {
   readonly place: EditPlace;
   readonly result: Pick<TableResult, 'session' | 'state' | 'runs' | 'library' | 'staging' | 'staged'>;
-  /** Of entities whose change waits to be staged. */
+  /** The reads of entities whose change waits to be staged. */
   readonly reads: WholeReads;
   /** The button that was pressed is gone: somebody else takes the keyboard. */
   readonly onDismissed: () => void;

@@ -140,7 +140,7 @@ function placeOf({ connectionId, connectionName, table, environment, readOnly }:
   return { connectionId, connectionName, table, environment, access: readOnly ? 'read-only' : 'writable' };
 }
 
-/** Of the row that was loaded last; null before the first. */
+/** The time of the row that was loaded last; null before the first. */
 function newestTicks({ session, state }: TableResult): bigint | null {
   const newest = state.rowCount === 0 ? undefined : session.rows.keysAt(state.rowCount - 1);
   return newest === undefined ? null : ticksOfWadKey(newest.partitionKey);

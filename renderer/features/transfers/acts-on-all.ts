@@ -13,7 +13,7 @@ export interface ActOnAll {
   readonly run: () => void;
 }
 
-/** Those that have something to act on. */
+/** The acts that have something to act on. */
 export function actsOnAll(jobs: readonly TransferJob[]): readonly ActOnAll[] {
   // What a check has found is its result.
   const failed = of(jobs, 'failed').filter(({ kind }) => kind !== 'verify');

@@ -55,7 +55,7 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
   }
 }
 
-/** As menus and pages list them: what ends a job or takes it away stands last. Pure. */
+/** The actions in the order of menus and pages: those that end or remove a job stand last. Pure. */
 export function endingLast(actions: readonly JobAction[]): readonly JobAction[] {
   const isEnding = (action: JobAction): boolean => action === 'cancel' || action === 'forget';
   return [...actions.filter((action) => !isEnding(action)), ...actions.filter(isEnding)];

@@ -47,7 +47,7 @@ export function jobsOf(jobs: readonly TransferJob[], filter: JobFilter): readonl
   return byTurn(jobs.filter((job) => groupOf(job) === filter));
 }
 
-/** Those that have ended have none, and stay as they are. */
+/** Jobs that have ended have no such time, and keep their order. */
 export function byTurn(jobs: readonly TransferJob[]): readonly TransferJob[] {
   const placeOf = ({ turn, queuePosition }: TransferJob): number => queuePosition ?? turn ?? 0;
   return [...jobs].sort((a, b) => placeOf(a) - placeOf(b));

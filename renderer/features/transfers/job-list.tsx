@@ -24,7 +24,7 @@ const emptyWords: Readonly<Record<JobFilter, string>> = {
 };
 
 export interface JobListProps {
-  /** Those of the chosen tab. */
+  /** The jobs of the chosen tab. */
   readonly jobs: readonly TransferJob[];
   readonly waiting: WaitingOrder;
   readonly filter: JobFilter;

@@ -55,7 +55,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
     movedRow.current?.scrollIntoView?.({ block: 'nearest' });
   }, [waiting, movedId]);
   const orderNow = (): WaitingOrder => {
-    // Somebody else has changed it.
+    // Another window has changed the order.
     if (!foreseen.current.some((order) => isSame(order, waiting))) foreseen.current = [waiting];
     return foreseen.current.at(-1) ?? waiting;
   };

@@ -16,7 +16,7 @@ export interface EndedDeletion {
   readonly last: DeletionProgress | null;
   /** Nothing of what was chosen is there any more. */
   readonly isAll: boolean;
-  /** As `RunningDeletion.since`. */
+  /** See `RunningDeletion.since`. */
   readonly since: string | null;
 }
 

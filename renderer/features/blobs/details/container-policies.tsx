@@ -6,7 +6,7 @@ import { orOutdated } from './outdated';
 import { PoliciesDialog } from './policies-dialog';
 
 export function ContainerPolicies({ container, access, onClose, onOutdated, onSaved }: AccessDialogProps) {
-  // What somebody else has stored since is not written over unseen: who saves then begins again with what is there.
+  // Kept as first read, so that saving over policies that somebody else has stored meanwhile is refused.
   const [{ etag, level, policies: read }] = useState(access);
   return (
     <PoliciesDialog

@@ -32,7 +32,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const [isBreaking, setBreaking] = useState(false);
   const typedName = useProductionName(subject.connectionId);
   const [told, setTold] = useState('');
-  /** Of a lease that ends by itself; a new object whenever its time begins anew. */
+  /** Set for a lease that ends by itself; a new object whenever its time begins anew. */
   const [term, setTerm] = useState<Term | null>(null);
   const { isRunning, error, run } = useAct();
   const leased = subject.name === undefined ? 'container' : 'blob';
@@ -46,7 +46,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
       try {
         setLease(await readLease());
       } finally {
-        // With the state that came of it: one of them alone contradicts the other.
+        // Only together with the new state: the sentence and an older state would contradict each other.
         setTold(outcomeWords(act, outcome.secondsLeft));
       }
     });

@@ -7,7 +7,7 @@ import { Button, IconButton, TextField } from '@renderer/ui';
 import styles from './dialogs.module.css';
 
 export interface PairsEditorProps {
-  /** One of them in words: `entry`, `tag`. */
+  /** The word for one pair: `entry`, `tag`. */
   readonly what: string;
   readonly pairs: readonly NamedValue[];
   readonly problems: PairProblems;

@@ -14,7 +14,7 @@ export interface PastComparisonProps {
   readonly blob: BlobAddress;
   readonly details: BlobDetails;
   readonly past: PastBlob;
-  /** Of the earlier state, as it is told everywhere in the dialog. */
+  /** When the earlier state was, in the same words as elsewhere in the dialog. */
   readonly moment: string;
 }
 

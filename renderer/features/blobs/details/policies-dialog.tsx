@@ -11,7 +11,7 @@ import styles from './dialogs.module.css';
 
 export interface PoliciesDialogProps {
   readonly kind: 'container' | 'table';
-  /** Of the container or table. */
+  /** The name of the container or table. */
   readonly name: string;
   /** As they were read when the dialog opened. */
   readonly read: readonly StoredPolicy[];
@@ -78,7 +78,7 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
 interface PolicyEditorProps {
   readonly kind: PoliciesDialogProps['kind'];
   readonly policy: StoredPolicy;
-  /** From 1. */
+  /** Its number in the list, from 1. */
   readonly ordinal: number;
   readonly problems: ReturnType<typeof policyProblems>['rows'][number];
   readonly onChange: (change: Partial<StoredPolicy>) => void;

@@ -11,7 +11,7 @@ export interface SaveDialogProps extends Pick<DialogProps, 'title' | 'size' | 'o
   /** Something was changed, and nothing is wrong or missing. */
   readonly isReady: boolean;
   readonly isSaving: boolean;
-  /** Of the last try. */
+  /** Why the last attempt to save failed. */
   readonly error: StowageError | null;
   readonly onSave: () => Promise<void>;
 }

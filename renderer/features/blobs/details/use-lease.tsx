@@ -7,7 +7,7 @@ import { TextField } from '@renderer/ui';
 import { type LeaseSubject, heldLease } from './held-leases';
 
 export interface Lease {
-  /** To be spread into the call that writes. */
+  /** Spread this into the call that writes. */
   readonly given: { readonly leaseId?: string };
   /** True while the blob is leased and no ID is entered. */
   readonly isMissing: boolean;

@@ -17,10 +17,10 @@ import { useHeldRows } from './use-held-rows';
 interface Fetch {
   /** Which rows, as they were. */
   readonly key: string;
-  /** As a person is told of it, plainly and with its size. */
+  /** What is dragged, in words: plainly, and with its size. */
   readonly what: string;
   readonly sized: string;
-  /** That are known of it before it is fetched. */
+  /** The bytes that are known before it is fetched. */
   readonly bytes: number;
   /** The folder of the container that shows the rows. */
   readonly prefix: string;
@@ -50,13 +50,13 @@ export function useDragOut(place: TransferPlace, run: (work: Promise<unknown>) =
     if (fetches.current.get(fetch.key) === fetch) fetches.current.delete(fetch.key);
   };
   const handOver = (fetch: Fetch): void => {
-    // The system holds it now, and keeps to itself where it lets go.
+    // From here on the drag belongs to the system, which does not tell where it ends.
     held.letGo();
     fetch.state = 'out';
     cameFrom.current.set(fetch.token, fetch.prefix);
     run(
       call('drag-out.hand-over', { token: fetch.token }).catch((thrown: unknown) => {
-        // What is no longer there is fetched again by the next drag.
+        // A prepared file that was removed meanwhile is fetched again by the next drag.
         if (StowageError.from(thrown).code === 'not-found.source') forget(fetch);
         throw thrown;
       }),

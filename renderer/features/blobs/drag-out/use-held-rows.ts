@@ -8,7 +8,7 @@ export interface HeldRows {
   readonly isHeld: (key: string) => boolean;
 }
 
-/** They are let go of with the button, and by Escape. */
+/** Releasing the button or pressing Escape ends it. */
 export function useHeldRows(): HeldRows {
   const key = useRef<string | null>(null);
   const held = useMemo(
@@ -28,7 +28,7 @@ export function useHeldRows(): HeldRows {
     const giveUp = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || key.current === null) return;
       letGo();
-      // It means the drag, not the rows that are chosen.
+      // Escape cancels the drag and does not clear the selection.
       event.stopPropagation();
     };
     window.addEventListener('pointerup', letGo, { capture: true });

@@ -9,7 +9,7 @@ import { type Selection, keepListed, nothingSelected } from '../listing/selectio
 const settleMs = 250;
 /** Rows that are listed unasked to find those of before. */
 const mostListed = 5_000;
-/** Of a list in which everything is selected, so much comes back. */
+/** How many rows are kept as selected where all of a list is. */
 const mostSelected = 1_000;
 
 export interface KeptRowsInput {

@@ -46,7 +46,7 @@ export interface ListingState {
   readonly error: StowageError | null;
   /** Pages are fetched until the end without waiting for a scroll. */
   readonly isListingAll: boolean;
-  /** The container may hold something else by now. */
+  /** Whether the container may have changed since it was listed. */
   readonly isOutdated: boolean;
   /** Pages asked for since the container was opened, in whatever folder. */
   readonly pagesAsked: number;
@@ -98,7 +98,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     onAsked: () => store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 })),
     onFailed: (error) => store.setState({ status: 'failed', error, isListingAll: false }),
   });
-  /** Something has changed while the first page was on its way. */
+  /** Whether something changed while the first page was on its way. */
   let isAskedAgain = false;
 
   const fetchPage = (marker: string | null, size: number): Promise<ListedPage | null> => {
@@ -209,7 +209,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     },
     async noteChange() {
       const { listing, isListingAll, status } = store.getState();
-      // What is on its way may have been answered before.
+      // The service may have answered the page that is on its way before the change.
       if (status === 'loading') isAskedAgain = true;
       else if (!isListingAll && isShort(listing)) await actions.refresh();
       else store.setState({ isOutdated: true });
@@ -245,7 +245,7 @@ function isShort({ entries }: Listing): boolean {
   return entries.length <= mostUnasked;
 }
 
-/** As many as there are; where that was all, a little more, so that it is all again. */
+/** As many rows as are listed; where the list was complete, a little more, so that it will be complete again. */
 function rowsAgain(listing: Listing): number {
   const rows = listing.entries.length;
   return isComplete(listing) && rows > pageSize / 2 ? rows + pageSize : rows;

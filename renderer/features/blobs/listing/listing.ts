@@ -58,7 +58,7 @@ export function addPage(listing: Listing, page: BlobListing): Listing {
   };
 }
 
-/** Without these, which are no longer there. */
+/** The listing without entries that were deleted. */
 export function withoutEntries(listing: Listing, gone: readonly ListingEntry[]): Listing {
   const keys = new Set(gone.map(entryKey));
   const isGone = (entry: ListingEntry): boolean => keys.has(entryKey(entry));

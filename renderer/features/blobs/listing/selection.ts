@@ -10,7 +10,7 @@ export interface Selection {
   readonly currentIndex: number;
 }
 
-/** As a set tells its members; a plain set is one. */
+/** The part of a set that a selection needs. */
 export interface KeySet extends Iterable<string> {
   readonly size: number;
   has(key: string): boolean;

@@ -98,7 +98,7 @@ function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
   ];
 }
 
-/** Those above, then those listed. */
+/** The folders above, then the listed ones. */
 function foldersFrom({ toolbar, listed }: ContainerActsParts): readonly OfferedAct[] {
   const { container, prefix } = toolbar;
   const go = (to: string, label: string): OfferedAct => goTo(toolbar, to, label, to);

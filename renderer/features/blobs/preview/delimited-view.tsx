@@ -40,7 +40,7 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   }, [data, hasHead]);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Reading rows`} rows={12} columns={[20, 20, 20, 20]} />;
-  // Of a part of the file, a field of several lines may only be cut.
+  // Where only a part of the file was read, a field of several lines may merely be cut off.
   const unread = data.skippedLines > 0 && endByte >= totalBytes ? quoteWords : null;
   if (data.rows.length === 0 && unread === null)
     return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;

@@ -55,7 +55,7 @@ function markOf(head: Uint8Array): Encoding | null {
 
 function isUtf8(sample: Uint8Array): boolean {
   try {
-    // As a stream, so that a character cut by the end of the sample is no fault.
+    // Decoded as a stream, so that a character cut off by the end of the sample is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch {

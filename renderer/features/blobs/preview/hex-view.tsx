@@ -40,7 +40,7 @@ export function HexView({ label, page, target, places, onTop }: HexViewProps) {
 
 interface HexRowProps {
   readonly topPx: number;
-  /** Of the row's first byte in the blob. */
+  /** The offset of the row's first byte in the blob. */
   readonly at: number;
   readonly page: RawPage;
   readonly places: Places | null;

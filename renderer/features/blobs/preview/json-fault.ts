@@ -16,7 +16,7 @@ export function jsonFault(source: string): TextPlace | 'end' | null {
 
 type Wanted = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end' | 'nothing';
 
-/** Without recursion: a text of nothing but brackets is no deeper for it. */
+/** Works without recursion, so that deeply nested brackets cannot exhaust the stack. */
 function faultAt(source: string): number | null {
   const open: string[] = [];
   let wanted: Wanted = 'value';

@@ -5,7 +5,7 @@ import { previewViews } from './blob-kind';
 import { encodingNames } from './encoding';
 
 const keptPreview = z.object({
-  /** Of the version that was seen; another one is shown from its start. */
+  /** The ETag of the version that was seen; another version is shown from its start. */
   etag: z.string(),
   view: z.enum(previewViews),
   encoding: z.enum(encodingNames),

@@ -33,7 +33,7 @@ export interface Target {
 
 export interface PreviewState {
   readonly status: 'loading' | 'ready' | 'failed';
-  /** Of loading the blob or, while a page is shown, of going to another. */
+  /** Why the blob could not be loaded or, while a page is shown, why another page could not. */
   readonly error: StowageError | null;
   readonly facts: BlobFacts | null;
   readonly kind: BlobKind | null;

@@ -25,7 +25,7 @@ export interface TextViewProps {
   readonly page: RawPage;
   readonly span: Span;
   readonly encoding: Encoding;
-  /** Of the first line of the page; null where it is not known. */
+  /** The number of the first line of the page; null where it is not known. */
   readonly firstLine: number | null;
   readonly wrap: 'window' | 'none';
   readonly target: Target | null;
@@ -91,7 +91,7 @@ interface TextRowProps {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Of `bytes` in the blob. */
+  /** Where `bytes` begin in the blob. */
   readonly offset: number;
   readonly encoding: Encoding;
   readonly places: Places | null;

@@ -14,7 +14,7 @@ export interface Tile {
   readonly blobs: number;
   readonly bytes: number;
   readonly newest: string;
-  /** Of a folder that is kept apart. */
+  /** Set for a folder that is counted by itself. */
   readonly node: SizedNode | null;
   /** Of smaller folders put together: how many folders are larger than they. Null for what goes on nowhere. */
   readonly next: number | null;

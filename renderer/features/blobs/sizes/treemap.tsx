@@ -19,7 +19,7 @@ export interface TreemapProps {
   /** How many larger folders are left out. */
   readonly from: number;
   readonly colour: TileColour;
-  /** For the keyboard to come back to when another folder is shown. */
+  /** The map, to which the focus returns when another folder is shown. */
   readonly mapRef: RefObject<HTMLDivElement | null>;
   readonly onOpen: (node: SizedNode) => void;
   /** The blobs directly in the folder were chosen. */
@@ -170,7 +170,7 @@ function TileInside({ whole, tile, rect, colour, nowMs }: TileInsideProps) {
   );
 }
 
-/** By bytes; where nothing has any, by count. */
+/** Tiles are sized by bytes, or by count where all are empty. */
 function weightsOf(tiles: readonly Tile[]): readonly number[] {
   const hasBytes = tiles.some(({ bytes }) => bytes > 0);
   return tiles.map(({ bytes, blobs }) => (hasBytes ? bytes : blobs));

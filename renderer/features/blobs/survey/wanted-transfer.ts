@@ -56,9 +56,9 @@ function renameTitle({ blobs, prefixes }: CopyWish, prefix: string): string {
 }
 
 export interface SummaryPlaces {
-  /** That is asked for the names at the target, and written to unless it is a download. */
+  /** The connection that is asked for the names at the target, and written to unless this is a download. */
   readonly connectionId: string;
-  /** That a copy or a download reads. */
+  /** The connection that a copy or a download reads from. */
   readonly fromConnectionId: string;
   /** What names are shown below: empty, or ending in `/`. */
   readonly prefix: string;

@@ -45,7 +45,7 @@ export function LineFields(props: LineFieldsProps) {
   const { presetId, options, changes, problem, onPreset, onChanges } = props;
   const preset = linePreset(isLinePresetId(presetId) ? presetId : 'none');
   const [isOpen, setOpen] = useState(false);
-  /** As it stands in its field: a figure that is not typed to its end is the same without its last sign. */
+  /** The text of the field that is typed in: `1.` reads as the same number as `1`, so the number alone would lose the point. */
   const [typed, setTyped] = useState<{ readonly name: LineProperty; readonly text: string } | null>(null);
   const changed = readable(changes);
   const valueOf = (name: LineProperty): number | null => {

@@ -37,7 +37,7 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   );
   const title = experimentOf(comparison.experimentId).title;
   const labelAt = (index: number): string => comparison.runs[index]?.label ?? '';
-  // As in the report of one run: whoever gets the file may use other formats.
+  // Not in this person's formats, as in the report of one run: the file may go to somebody who uses others.
   const html = (): string => writtenAs(neutralFormats, () => reportHtml(comparisonReport(runs)));
   const csv = (): string => writtenAs(neutralFormats, () => comparisonCsv(runs));
   return (

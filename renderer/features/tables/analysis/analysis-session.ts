@@ -30,7 +30,7 @@ export interface Reading {
   readonly run: number;
   readonly status: 'reading' | 'paused' | 'done' | 'failed';
   readonly progress: AnalysisProgress | null;
-  /** Of everything read when it is done, paused or broken off; null before. */
+  /** The result of everything read, once it is done, paused or broken off; null before. */
   readonly result: AnalysisResult | null;
   readonly error: StowageError | null;
   /** Whether the engine still has what was read before a failure, and so where to go on. */

@@ -70,7 +70,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
   );
 }
 
-/** Of the whole as soon as it is known, of the loaded rows before. */
+/** The result of all rows as soon as there is one, and of the loaded rows until then. */
 function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisResult | null {
   if (profile?.run === run && profile.result !== null) return profile.result;
   return loaded?.run === run ? loaded.result : null;

@@ -21,7 +21,7 @@ export interface PartitionListProps {
   /** What is shown at each place. */
   readonly indexes: readonly number[];
   readonly measure: Measure;
-  /** Of everything that was read, in the measure. */
+  /** The sum over everything that was read, in the chosen measure. */
   readonly total: number;
   /** Index of the selected partition, or -1. */
   readonly selected: number;
@@ -149,7 +149,7 @@ function PartitionCells({ partition, measure, total }: CellsProps) {
   );
 }
 
-/** To the second; the hover has the rest. */
+/** Exact to the second; the tooltip shows the rest. */
 function momentText(wire: string): string {
   return dateWords(wire).slice(0, 19);
 }

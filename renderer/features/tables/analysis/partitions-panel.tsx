@@ -16,7 +16,7 @@ import { PartitionList, type PartitionListHandle } from './partition-list';
 
 export interface PartitionsPanelProps {
   readonly result: AnalysisResult;
-  /** Those of the result that may be told. */
+  /** The patterns in the keys that are worth telling. */
   readonly patterns: readonly KeyPattern[];
   /** Whether the number of partitions is said already. */
   readonly count: 'told' | 'to-tell';

@@ -92,7 +92,7 @@ function Review(props: ReviewProps) {
       {...{ title, connectionId, connectionName, access, onClose }}
       refusal={request.action.kind === 'delete' ? refusals.remove : refusals.edit}
       isReady={isRead && affected > 0 && !isTooMuch}
-      // Nobody types a count by accident, nor the table that is cleared.
+      // A count or the name of the table is not typed by accident.
       typedName={isFinal ? String(affected) : clearsTable(request) ? subject.table : null}
       label={preview === null || preview.ended === 'no' ? t`Reading…` : actWords(request.action.kind, affected)}
       tone={request.action.kind === 'delete' ? 'danger' : 'primary'}

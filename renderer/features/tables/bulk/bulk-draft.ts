@@ -11,12 +11,12 @@ export interface ChangeDraft {
   readonly id: number;
   readonly kind: PropertyChange['kind'];
   readonly name: string;
-  /** Of `set`. */
+  /** The value to set; for `set` only. */
   readonly type: EdmType;
   /** The type is that of the property until a person chooses another. */
   readonly typeBy: 'property' | 'person';
   readonly text: string;
-  /** Of `rename`. */
+  /** The new name; for `rename` only. */
   readonly to: string;
 }
 

@@ -11,7 +11,7 @@ export interface BulkFormProps {
   readonly draft: BulkDraft;
   readonly onChange: (draft: BulkDraft) => void;
   readonly table: string;
-  /** As it is sent; empty for the whole table. */
+  /** The filter as it is sent; empty for the whole table. */
   readonly filter: string;
   readonly limit: number | undefined;
   readonly selectedRows: number;

@@ -24,7 +24,7 @@ const kindsOf: Readonly<Record<'update' | 'delete', readonly TableJobKind[]>> = 
   delete: ['delete', 'clear'],
 };
 
-/** Of the newest on the connection that tells something; null for none. @param jobs newest first */
+/** The rate of the newest job on the connection that tells one; null for none. @param jobs newest first */
 export function measuredBulk(
   jobs: readonly TableJob[],
   { connectionId, action }: { readonly connectionId: string; readonly action: 'update' | 'delete' },

@@ -34,7 +34,7 @@ export function StartDialog(props: StartDialogProps) {
   const { isRunning, error, run } = useAct();
   const connection = useConnection(connectionId);
   const typedName = connection?.marking.production ? connectionName : props.typedName;
-  // Until the connection is known nobody can tell what must be typed.
+  // What has to be typed depends on the connection, which is not known yet.
   const isReady = props.isReady && access === 'writable' && refusal === null && connection !== undefined;
   return (
     <Dialog

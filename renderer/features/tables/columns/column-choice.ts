@@ -108,7 +108,7 @@ function read<T>(key: string, form: z.ZodType<T>): T | undefined {
     const parsed = form.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Not written by this version: the usual columns are a safe start.
+    // Stored by another version, or damaged: begin with the usual columns.
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ export interface RefusedText {
 /** No property is called so. */
 export const draftField = '';
 
-/** Those of one table, for its forms. */
+/** The refused texts of one table, for its forms. */
 export interface RefusedTexts {
   readonly textOf: (row: ShownRow, field: string) => string | undefined;
   /** Undefined: the field holds nothing that is refused any more. */
@@ -107,7 +107,7 @@ export function useRefusedTexts({ connectionId, table }: TablePlace): readonly R
   return useKept(({ tables }) => tables.get(name) ?? none);
 }
 
-/** One of them, given up. */
+/** Discards one of them. */
 export function dropRefused(place: TablePlace, dropped: RefusedText): void {
   setTexts(
     place,

@@ -37,7 +37,7 @@ export interface PastedCellsInput {
   readonly columns: readonly GridColumn[];
   readonly staging: Pick<StagedEdits, 'stage'>;
   readonly refusals: TableRefusals;
-  /** Somebody pastes all the same where it is refused. */
+  /** A person pasted where that is refused. */
   readonly onRefused: (reason: string) => void;
   /** Opens the editor of a cell with a text in it. */
   readonly onEdit: (cell: Cell, text: string) => void;
@@ -50,7 +50,7 @@ export interface PastedCellsInput {
 /** What a paste would stage. */
 interface Planned {
   readonly rows: readonly RowChanges[];
-  /** Of the first value that is not exactly what was pasted: which cell, and why. */
+  /** Where a value is not exactly what was pasted: the first such cell, and why. */
   readonly doubtful: string | undefined;
 }
 
@@ -139,7 +139,7 @@ export function usePastedCells(input: PastedCellsInput): void {
   });
   useEffect(() => {
     const listen = (event: ClipboardEvent): void => take(event);
-    // Before whoever takes what is pasted anywhere in the view.
+    // In the capturing phase, before the view that takes pasted rows wherever the focus is.
     window.addEventListener('paste', listen, { capture: true });
     return () => window.removeEventListener('paste', listen, { capture: true });
   }, []);
@@ -177,7 +177,7 @@ async function planPaste(
   return { rows, doubtful };
 }
 
-/** By the first row that may not be changed; those that are not at hand are entities of the table. */
+/** What refuses the first row that may not be changed; rows that are not in memory are entities of the table. */
 function refusalOfPaste(
   refusals: TableRefusals,
   grid: Pick<ResultGrid, 'shownAt'>,

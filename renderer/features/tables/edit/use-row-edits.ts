@@ -34,7 +34,7 @@ export interface RowEdits {
   readonly refused: RefusedTexts;
   readonly reads: WholeReads;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
-  /** As one change. Where only some columns were fetched the entities are read whole first. */
+  /** Staged as one change. Where only some columns were fetched, the entities are read whole first. */
   readonly removeProperties: (cells: readonly PropertiesOf[]) => void;
   readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
   /** Stages a new entity in this partition. */
@@ -58,7 +58,7 @@ export interface RowEditsInput {
 export function useRowEdits({ connectionId, table, staging, onInserted }: RowEditsInput): RowEdits {
   const { stage } = staging;
   const [reads] = useState(createWholeReads);
-  // Who closes the tab gives up what nothing was staged of.
+  // Closing the tab discards texts that were never staged.
   useEffect(() => () => reads.stop(), [reads]);
   return useMemo(() => {
     const whole = async (row: ShownRow, read: EntityKeys, signal?: AbortSignal): Promise<ShownRow> => {
@@ -141,7 +141,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
   }, [connectionId, table, stage, onInserted, reads]);
 }
 
-/** Of a fraction the others are staged; what failed is said once. */
+/** Where some could not be read, the others are staged and the failure is told once. */
 function tellUnread(failures: readonly unknown[], of: number): void {
   const count = failures.length;
   showToast({

@@ -30,7 +30,7 @@ export interface TableEditing {
   readonly insert: () => void;
   /** One step through what was staged. */
   readonly step: (direction: 'back' | 'forward') => void;
-  /** With all texts that were refused beside what was staged. */
+  /** Discards all staged changes and all refused texts. */
   readonly discardAll: () => void;
 }
 
@@ -41,7 +41,7 @@ export interface TableEditingInput {
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
   readonly refusals: TableRefusals;
-  /** Somebody tried all the same what is refused. */
+  /** A person tried something that is refused. */
   readonly onRefused: (reason: string) => void;
   /** A new entity is on top, to be filled in. */
   readonly onFillIn: (editId: string) => void;

@@ -12,7 +12,7 @@ export type ExportScope = 'result' | 'selection' | 'table';
 /** What the tab has to export. */
 export interface ExportOffer {
   readonly table: string;
-  /** Of the result on screen, or of the query bar; undefined where neither is there. */
+  /** The query of the result on screen, or of the query bar; undefined where there is neither. */
   readonly query: TableQuery | undefined;
   /** Rows and bytes of the result that were read so far. */
   readonly rowsRead: number;

@@ -5,14 +5,14 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 export interface Suggestions {
   /** Null while none are offered. */
   readonly completion: Completion | null;
-  /** Of the chosen one. */
+  /** The index of the chosen suggestion. */
   readonly active: number;
   /** The text was typed up to this caret. */
   readonly typed: (text: string, caret: number) => void;
-  /** This was put in place of what was typed. */
+  /** A suggestion took the place of what was typed. */
   readonly taken: (insert: string) => void;
   readonly close: () => void;
-  /** True where the key was theirs. */
+  /** Returns true where the key was handled here. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
 }
 

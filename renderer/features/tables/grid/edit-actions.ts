@@ -26,7 +26,7 @@ export interface EditActions {
   readonly editCell: (cell: Cell, typed?: string) => void;
   readonly cloneRow: (place: number) => void;
   readonly removeProperty: (place: number, column: GridColumn) => void;
-  /** Of all selected cells. */
+  /** For all selected cells. */
   readonly removeProperties: (selection: Selection) => void;
   readonly discardCell: (place: number, column: GridColumn) => void;
   /** Shows what the table holds instead of what a staged change was made from. */
@@ -39,7 +39,7 @@ export interface EditActions {
 export interface EditableCell extends ChosenCell {
   readonly cell: Cell;
   readonly mark: RowMark | undefined;
-  /** Of the grid, as the selection counts them. */
+  /** The columns of the grid, in the order in which the selection counts them. */
   readonly columns: readonly GridColumn[];
 }
 
@@ -132,7 +132,7 @@ function isOfManyCells(selection: Selection): boolean {
   return !isOfRows(selection) && (selection.others.length > 0 || top < bottom || left < right);
 }
 
-/** With the number of cells, unless ranges may share some. */
+/** Tells the number of cells, unless ranges overlap. */
 function removeLabel(selection: Selection, columns: readonly GridColumn[]): string {
   if (selection.others.length > 0) return t`Remove the selected values`;
   return t`Remove ${counted(propertyCells(rangeOf(selection), columns), 'value')}`;

@@ -49,7 +49,7 @@ export interface EntityGridProps extends RowsToDraw {
   readonly onOpen: () => void;
   readonly editActions: EditActions;
   readonly refusals: TableRefusals;
-  /** Somebody tried all the same what is refused. */
+  /** A person tried something that is refused. */
   readonly onRefused: (reason: string) => void;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;

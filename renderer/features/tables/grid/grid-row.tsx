@@ -17,7 +17,7 @@ export interface GridRowProps {
   readonly gridId: string;
   readonly row: Entity;
   readonly index: number;
-  /** Where it stands among the rows: each by itself, since what scrolls away hands its elements on. */
+  /** Its top among the rows. Each row is placed by itself, as the elements of rows that scroll away are reused. */
   readonly topPx: number;
   readonly rowPx: number;
   readonly gutterPx: number;

@@ -149,7 +149,7 @@ export function movedDown(selection: Selection, rows: number): Selection {
   return { ...selection, anchor: cell(selection.anchor), active: cell(selection.active), others };
 }
 
-/** From the anchor to another cell. Who stretches after selecting everything begins anew where the keyboard stood. */
+/** Extends the range from the anchor to another cell. After everything was selected, it begins anew at the active cell. */
 function stretched(selection: Selection, active: Cell): Selection {
   return { ...selection, active, others: selection.others.filter(({ of }) => of === undefined) };
 }

@@ -23,7 +23,7 @@ export function useCellPointer(
       if (target === undefined) return;
       const kind: ClickKind = event.shiftKey ? 'stretch' : event.ctrlKey || event.metaKey ? 'add' : 'plain';
       const next = clicked(selection, target.cell, kind, target.span);
-      // Not after a click that took something away: what is selected now lies elsewhere.
+      // Not after a Ctrl click that deselected a cell: the selection then lies elsewhere.
       dragging.current = next.active.row === target.cell.row && next.active.column === target.cell.column;
       onSelect(next);
     },

@@ -23,7 +23,7 @@ export interface ColumnDrag {
 interface HeldHeader {
   readonly at: number;
   readonly fromX: number;
-  /** Of the press, on the clock of events. */
+  /** When the pointer went down, as a `timeStamp` of events. */
   readonly atMs: number;
   /** The column that it is dragged before; undefined while it is only pressed. */
   before: number | undefined;

@@ -26,7 +26,7 @@ export interface GridKeysInput {
   readonly editActions: EditActions;
   readonly markAt: (place: number) => RowMark | undefined;
   readonly refusals: TableRefusals;
-  /** Somebody tried all the same what is refused. */
+  /** A person tried something that is refused. */
   readonly onRefused: (reason: string) => void;
 }
 

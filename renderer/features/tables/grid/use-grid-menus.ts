@@ -37,7 +37,7 @@ export interface GridMenusInput {
 }
 
 export interface GridMenus {
-  /** Of the active cell or its column, beside it. */
+  /** Opens the menu of the active cell or its column, beside it. */
   readonly openActive: (of: 'cell' | 'column') => void;
   /** `at`: what is selected while the menu is open. */
   readonly openCell: (event: MouseEvent, cell: Cell, at: Selection) => void;
@@ -72,7 +72,7 @@ export function useGridMenus({ of, gridId, grid, reveal, fitShown }: GridMenusIn
     },
     openCell: (event, cell, at) => menu.open(event, t`Cell of ${nameOf(cell.column)}`, cellMenu(cell, at)),
     openColumn: (event, column) => {
-      // It gives the keyboard back to where it was taken from.
+      // The menu returns the focus to the element that had it.
       if (grid.current?.contains(document.activeElement) === false) grid.current.focus({ preventScroll: true });
       menu.open(event, t`Column ${nameOf(column)}`, columnMenu(column));
     },

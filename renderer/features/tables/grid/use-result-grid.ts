@@ -126,7 +126,7 @@ export function useResultGrid({
   const onWant = useCallback((rowCount: number) => session.want(rowCount - leadRows), [leadRows, session]);
 
   const copy = (form: CopyForm, copied: Selection): void => {
-    // As it is now: more may come while the text is written.
+    // Read at once: more rows may come while the text is put together.
     const { rowCount: loaded, status } = session.store.getState();
     const source = { columns: shown, row: async (place: number) => (await placed.readShown(place))?.entity };
     const isPart = (rows: number): boolean => status !== 'complete' && rows > 1 && rows === loaded + leadRows;

@@ -19,7 +19,7 @@ export interface ColumnsTableProps {
   readonly drafts: Readonly<Record<string, ColumnDraft>>;
   /** Names of columns that are a key as they are. */
   readonly keyColumns: ReadonlySet<string>;
-  /** Of the latest dry run; null before the first. */
+  /** What the latest dry run found; null before the first. */
   readonly checked: readonly CheckedColumn[] | null;
   /** Must keep its identity. */
   readonly onChange: (column: string, change: ColumnChange) => void;

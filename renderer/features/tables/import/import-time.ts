@@ -31,7 +31,7 @@ const lastsMs = 24 * 3_600_000;
 /** Fewer rows tell more of the beginning. */
 const leastRows = 1_000;
 
-/** Of the newest import on the connection that has ended and tells something; null for none. @param jobs newest first */
+/** The rate of the newest ended import on the connection that tells one; null for none. @param jobs newest first */
 export function measuredImport(
   jobs: readonly TableJob[],
   connectionId: string,

@@ -13,7 +13,7 @@ import { type PreviewKey, previewKeys } from './preview-keys';
 export interface InputRowsProps {
   readonly preview: ImportPreview;
   readonly draft: ImportDraft;
-  /** Of a column by name; null while nobody knows. */
+  /** The type of a column by its name; null while it is not known. */
   readonly typeOf: (column: string) => EdmType | null;
 }
 

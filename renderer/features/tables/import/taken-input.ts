@@ -7,7 +7,7 @@ import { showToast } from '@renderer/ui';
 import type { ImportSource } from '@shared/model/table-import';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Of files that hold rows; others are picked on purpose. */
+/** Extensions of files that hold rows. Others are only taken where a person picks them in the dialog. */
 const rowEndings = /\.(csv|tsv|txt|json|jsonl|ndjson)$/iu;
 
 /**

@@ -77,7 +77,7 @@ interface FieldProps {
   readonly name: string;
   readonly type: EdmType;
   readonly text: string;
-  /** Of a key, blanks at its ends are marked. */
+  /** For a key, blanks at its ends are marked. */
   readonly ends?: 'marked' | 'plain';
   readonly note: string | undefined;
   /** Undefined where no change is staged, null where it was absent. */
@@ -159,7 +159,7 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
   );
 }
 
-/** They are long and of one form: set smaller, most stand on one line. */
+/** Values of these types are long and uniform: in smaller type most fit on one line. */
 const longTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
 /** In a narrow panel longer names would all be cut to the same start; they stand above their values. */
 const longestBesideValue = 12;

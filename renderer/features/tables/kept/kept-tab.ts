@@ -59,7 +59,7 @@ const keptTab = z.object({
 });
 export type KeptTab = z.infer<typeof keptTab>;
 
-/** Of the tables' tabs, by connection and table. */
+/** The kept tabs of tables, by connection and table. */
 export const keptTabs = tabMemory('table-tab');
 
 /** Undefined for a tab that was not open; also where what was kept makes no sense any more. */

@@ -34,7 +34,7 @@ export interface KeepTabInput {
 }
 
 export interface TabKeeping {
-  /** For the grid, whose scrolling is kept too. */
+  /** Given to the grid, whose scroll position is kept too. */
   readonly onScrolled: (scroll: GridScroll) => void;
 }
 

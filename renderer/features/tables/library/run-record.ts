@@ -11,7 +11,7 @@ import { endedByLimit } from '../views/tail-text';
 
 /** The run that an earlier one is continued by. */
 export interface Continued {
-  /** Of the whole query, before its row limit was reduced by what had come. */
+  /** The terms of the whole query, before its row limit was reduced by the rows that had come. */
   readonly terms: QueryTerms;
   /** What the earlier run had brought when it stopped. */
   readonly before: RunFigures;

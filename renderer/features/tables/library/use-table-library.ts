@@ -83,7 +83,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   };
   const run = (next: QueryTerms, token?: string, after?: Continued): void => {
     const number = session.run(connectionId, queryOf(next, table, pageSize), token);
-    // The one on screen may come back, where this one brings nothing.
+    // The run on screen is kept as well: it comes back where the new one brings nothing.
     setContinuedRuns((before) => [
       ...before.filter(({ run: of }) => of === state.firstTry),
       ...(after === undefined ? [] : [{ ...after, run: number }]),
@@ -175,7 +175,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   };
 }
 
-/** Also one that was written and read again. */
+/** Compared by value: a draft that was stored and read again counts as empty too. */
 function isEmptyDraft(draft: QueryDraft): boolean {
   return JSON.stringify(draft) === JSON.stringify(emptyQueryDraft);
 }

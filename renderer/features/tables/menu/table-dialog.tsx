@@ -19,7 +19,7 @@ export interface TableDialogProps {
   readonly refusals: TableRefusals;
   readonly session: ResultSession;
   readonly state: SessionState;
-  /** Of the result, or of the query bar for a table of which nothing was read yet; undefined where neither is there. */
+  /** The query of the result or, before anything was read, of the query bar; undefined where there is neither. */
   readonly query: TableQuery | undefined;
   readonly columns: Columns;
   readonly grid: ResultGrid;

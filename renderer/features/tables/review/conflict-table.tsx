@@ -12,7 +12,7 @@ import { ValueText } from '../entity/value-text';
 
 export interface ConflictTableProps {
   readonly conflict: EditConflict;
-  /** Of an insert nothing was read. */
+  /** `without-read` for an insert, of which nothing was read before. */
   readonly columns: 'all' | 'without-read';
   readonly picks: Picks | null;
   /** What the columns are called. */

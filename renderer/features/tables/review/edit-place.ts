@@ -13,7 +13,7 @@ export interface EditPlace {
 }
 
 export interface EditResults {
-  /** They are being applied from now on, as they are. */
+  /** The edits are about to be applied as they are. */
   readonly onSending: () => void;
   /**
    * As they become known. An applied edit is done: it leaves the staging. `sent`: the edits as they were sent, from

@@ -29,13 +29,13 @@ export interface ReviewPanelProps {
   readonly place: EditPlace;
   /** Everything that is staged, as it is staged. */
   readonly edits: readonly StagedEdit[];
-  /** Those of them that were found and not settled. */
+  /** The known conflicts of these edits that are not resolved. */
   readonly conflicts: readonly StagedConflict[];
   /** The edit whose conflict is shown first; null for the requests. */
   readonly beginAt: string | null;
   /** Ids of edits that were staged before the app was started anew. */
   readonly returned: ReadonlySet<string>;
-  /** To begin with; the panel offers the others. */
+  /** The grouping to begin with; the panel offers the others. */
   readonly grouping: EditGrouping;
   readonly results: EditResults;
   readonly onCopy: (text: string, what: string) => void;
@@ -56,7 +56,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const isApplying = applied?.end === null;
   const stage = applied === null ? 'review' : isApplying ? 'applying' : 'outcome';
 
-  // Also where what had the keyboard is gone, as the button that applies.
+  // Also where the element that had the focus is gone, as the button that applies is.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
   }, [stage]);
@@ -164,7 +164,7 @@ function Review(props: ReviewProps) {
     const at = conflicts.findIndex(({ edit }) => edit.id === editId);
     const others = how === 'later' ? [] : conflicts.slice(0, Math.max(0, at));
     const next = [...conflicts.slice(at + 1), ...others][0] ?? null;
-    // Who came for the conflicts alone is back at the rows once there is none left.
+    // A panel that was opened for the conflicts alone closes once there is none left.
     if (next === null) props.onClose();
     return next;
   };

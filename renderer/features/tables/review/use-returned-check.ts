@@ -11,7 +11,7 @@ import type { EditPlace, EditResults } from './edit-place';
 import { keysOfEdit } from './review-lines';
 
 export interface ReturnedCheck {
-  /** Of the edits that are reviewed, those that came back. */
+  /** Those of the reviewed edits that were staged before the app was started anew. */
   readonly edits: readonly StagedEdit[];
   /** `offered`: more than are read unasked. */
   readonly state: 'nothing' | 'offered' | 'reading' | 'read' | 'failed';
@@ -31,7 +31,7 @@ export function useReturnedCheck(
   results: Pick<EditResults, 'onOutcomes'>,
 ): ReturnedCheck {
   const came = useMemo(() => edits.filter(({ id }) => returned.has(id)), [edits, returned]);
-  /** Those that the check is of: what leaves the stage meanwhile changes nothing of it. */
+  /** The edits that the check was made for; edits that are applied or discarded meanwhile do not change it. */
   const [of] = useState(came);
   const [run, setRun] = useState(of.length > 0 && of.length <= mostUnasked ? 1 : 0);
   const [outcome, setOutcome] = useState<{

@@ -22,7 +22,7 @@ export interface ReviewInput {
   readonly place: EditPlace;
   /** Where the tab shows one entity only. */
   readonly keys?: EntityKeys;
-  /** Those of the tab. */
+  /** The staged edits of the tab. */
   readonly edits: readonly StagedEdit[];
   readonly staging: Pick<StagedEdits, 'state' | 'conflicts' | 'amend' | 'results'>;
   readonly onCopy: (text: string, what: string) => void;

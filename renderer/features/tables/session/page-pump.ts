@@ -8,7 +8,7 @@ import { isRecoverable, mostRecoveries, recoveryPauseMs } from './recovery';
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface PumpPorts {
-  /** From wherever the run stands. */
+  /** The next page of the run. */
   readonly nextPage: (signal: AbortSignal) => Promise<PackedPage>;
   readonly accept: (page: PackedPage) => void;
   /** Whether there shall be more than what was accepted. */

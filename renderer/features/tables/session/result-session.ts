@@ -24,7 +24,7 @@ export interface ResultSession {
   run(connectionId: string, query: TableQuery, fromToken?: string): number;
   /** Tries `SessionState.refused` once more: the run that failed, or was stopped, before its first page. */
   runRefused(): void;
-  /** A person has read that there was one. */
+  /** Drops `SessionState.refused`, once a person has seen it. */
   forgetRefused(): void;
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
@@ -35,7 +35,7 @@ export interface ResultSession {
   pause(): void;
   /** Goes on from the last token after `pause`, `stop` or a failure. */
   resume(): void;
-  /** As `PageSource.pageWait`. */
+  /** See `PageSource.pageWait`. */
   pageWait(): Promise<PageWait | null>;
   /** Ranges read at once from now on, 1…32; of a query that is read in parallel. */
   setConcurrency(concurrency: number): void;

@@ -62,7 +62,7 @@ export interface SessionState {
   readonly refused: RefusedRun | undefined;
 }
 
-/** Of a run whose place another was to take: what was on its way is not any more. */
+/** The state of a run that was set aside for another: whatever it was fetching has been stopped. */
 export function halted(state: SessionState): SessionState {
   const stays = state.status === 'complete' || state.status === 'waiting';
   return { ...state, status: stays ? state.status : 'stopped', error: undefined };

@@ -3,7 +3,7 @@
 import type { ResultSession } from './result-session';
 
 export interface WithRows<T> {
-  /** As it is now, with everything that `bringBack` needs. */
+  /** The current state, with everything that `bringBack` needs. */
   readonly take: () => T;
   readonly startOver: () => void;
   readonly bringBack: (taken: T) => void;
@@ -17,7 +17,7 @@ export function withRows<T>(
   let aside: { readonly run: number; readonly taken: T } | undefined;
   return store.subscribe((state, before) => {
     if (state.run === before.run) {
-      // From its first page on, a run is the one that is shown.
+      // From its first page on, the new run is the one that is shown.
       if (state.pages.length > before.pages.length) aside = undefined;
       return;
     }

@@ -23,7 +23,7 @@ export function writtenBy(edit: StagedEdit): WrittenRow {
   return { from: edit.kind === 'insert' ? null : edit.read, to: edit.kind === 'delete' ? null : keysAfter(edit) };
 }
 
-/** Those that the entity has now, or had when it was deleted. */
+/** The keys that the entity has after the edit, or had when it was deleted. */
 export function keysAfter(edit: StagedEdit): EntityKeys {
   if (edit.kind === 'insert') return edit.entity;
   return edit.kind === 'change-keys' ? edit.to : edit.read;

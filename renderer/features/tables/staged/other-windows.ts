@@ -23,7 +23,7 @@ const told = z.object({
 const channelName = 'written-rows';
 let channel: BroadcastChannel | undefined;
 
-/** From now on this window tells and hears, until the returned function is called. */
+/** Exchanges news of writes with other windows until the returned function is called. */
 export function shareWrites(onHeard: (place: Place, rows: WrittenTogether) => void): () => void {
   const own = new BroadcastChannel(channelName);
   channel = own;
@@ -37,7 +37,7 @@ export function shareWrites(onHeard: (place: Place, rows: WrittenTogether) => vo
   };
 }
 
-/** Nothing happens where nobody listens. */
+/** Tells the other windows; does nothing before `shareWrites`. */
 export function tellOtherWindows({ connectionId, table }: Place, rows: WrittenTogether): void {
   // More than a window would read again are not worth the way there.
   const named = rows === null || rows.length > mostReadAgain ? null : rows.map(keysOnly);

@@ -25,7 +25,7 @@ export type WrittenStore = Pick<StoreApi<WrittenState>, 'getState' | 'setState'>
 export type RowsOnScreen = Pick<ResultSession, 'store' | 'rows' | 'replaceRows'>;
 
 export interface ShownWrites {
-  /** Of what was written during this run. */
+  /** The keys that were written during this run. */
   readonly keys: WrittenKeys;
   /** Undefined while no tab shows rows of the table. */
   readonly rows: () => RowsOnScreen | undefined;
@@ -52,7 +52,7 @@ export interface ShownWrites {
 export function createShownWrites(store: WrittenStore): ShownWrites {
   let onScreen: RowsOnScreen | undefined;
   const keys = new WrittenKeys();
-  /** Who wrote last while the rows of the run before were set aside; they do not show it. */
+  /** Who wrote last while the rows of the previous run were set aside; those rows do not show it. */
   let wroteMeanwhile: string | undefined;
 
   const startOver = (): void => {

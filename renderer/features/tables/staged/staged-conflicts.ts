@@ -36,7 +36,7 @@ export function withOutcomes(
   return found.length === 0 ? met : new Map([...met, ...found]);
 }
 
-/** Of these edits, as they are now: what more was staged since is part of the conflict. */
+/** The conflicts of these edits in their present form, with what was staged after the conflict was found. */
 export function conflictsOf(edits: readonly StagedEdit[], met: MetEntities): readonly StagedConflict[] {
   if (met.size === 0) return [];
   return edits.flatMap((edit) => {

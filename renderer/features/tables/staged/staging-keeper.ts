@@ -25,11 +25,11 @@ export interface StagingKeeper {
   settled(): Promise<'kept' | 'unkept'>;
   /** What could not be read or written is tried again. */
   tryAgain(): void;
-  /** From then on nothing is kept. */
+  /** Stops keeping. */
   dispose(): void;
 }
 
-/** Of one table, as far as it is on the disk. */
+/** What of one table's staging is on the disk. */
 type Kept = ReadonlyMap<string, StagedEdit>;
 
 export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {

@@ -248,7 +248,7 @@ function changeInsert(staging: Staging, id: string, change: (entity: Insert['ent
   return { ...staging, edits };
 }
 
-/** Of an insert nothing was read, so changes are done at once. */
+/** For an insert, of which nothing was read, changes are made at once. */
 function applied(properties: readonly Property[], change: PropertyChange): Property[] {
   if (change.kind === 'rename' && isTaken(properties, [], change.name, change.to)) return [...properties];
   return withChanges(properties, [change]);

@@ -5,7 +5,7 @@ import { rowId } from '@shared/rows/packed-rows';
 
 export class WrittenKeys {
   readonly #written = new Map<string, EntityKeys>();
-  /** By the id of the keys that the entity got instead. */
+  /** The earlier keys, by the id of the keys that the entity got instead. */
   readonly #before = new Map<string, EntityKeys>();
 
   /** All that were written, by their ids. */
@@ -45,7 +45,7 @@ export class WrittenKeys {
     this.#before.clear();
   }
 
-  /** As they are now: what is noted later is not in it. */
+  /** A copy, which later notes do not change. */
   copy(): WrittenKeys {
     const copy = new WrittenKeys();
     copy.add(this);

@@ -7,7 +7,7 @@ import { JobCard } from '../jobs/job-card';
 import { groupOf } from '../jobs/job-groups';
 import styles from './undo-tab.module.css';
 
-/** Of these jobs those that this list is about: of one connection, and of one table where one is given. */
+/** The jobs that this list shows: those of one connection, and of one table where one is given. */
 export function bulkUndosOf(
   jobs: readonly TableJob[],
   connectionId: string,

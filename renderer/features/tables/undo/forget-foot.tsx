@@ -12,7 +12,7 @@ export interface ForgetFootProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly records: number;
-  /** Of those that many are not in the list yet. */
+  /** How many of the records are not in the list yet. */
   readonly unread: number;
   readonly onForgotten: () => void;
   readonly children: ReactNode;

@@ -14,7 +14,7 @@ import { useEntry } from './use-entry';
 export interface UndoDetailProps {
   readonly line: ListLine | undefined;
   readonly entries: EntryReader;
-  /** Of the last restoration. */
+  /** The result of the last restoration. */
   readonly result: RestoreResult | undefined;
 }
 

@@ -59,7 +59,7 @@ export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps)
   );
 }
 
-/** For the pointer; the keyboard chooses with the space bar on the line itself, and hears it there. */
+/** Only for the pointer: with the keyboard, Space on the line itself chooses it, and screen readers hear that there. */
 function Box({ mark, onToggle }: { readonly mark: Mark; readonly onToggle: () => void }) {
   return (
     <span

@@ -34,7 +34,7 @@ export function listLines(changes: readonly UndoLine[]): ListLine[] {
   return lines;
 }
 
-/** Of one table, or of all. */
+/** The changes of one table, or of all. */
 export function ofTable(changes: readonly UndoLine[], table: string | undefined): readonly UndoLine[] {
   return table === undefined ? changes : changes.filter((change) => change.table === table);
 }

@@ -9,7 +9,7 @@ export interface UndoChoice {
   readonly active: number;
   readonly setActive: (index: number) => void;
   readonly wanted: readonly UndoLine[];
-  /** Of a line: whether all of it is ticked, and whether any of it can be restored. */
+  /** Whether all of a line is ticked, and whether any of it can be restored. */
   readonly markOf: (index: number) => { readonly isChosen: boolean; readonly canBeChosen: boolean };
   readonly toggle: (index: number) => void;
   readonly untick: () => void;

@@ -11,7 +11,7 @@ import { keyText } from '../values/value-format';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
-  /** Of the rows that were read before; left out before the first. */
+  /** What rows that were read before have shown; left out before the first. */
   readonly before?: ReadBefore;
   /** Where the reading began; what comes before a token was not read. */
   readonly begun?: 'at-start' | 'at-token';

@@ -37,7 +37,7 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
   );
 }
 
-/** Of counters the two views that only such a table has keep their names longest: who opens it came for them. */
+/** In a table of counters, the two views that only such tables have keep their names longest. */
 function wordsClass(of: TableView, view: TableView): string | undefined {
   if (of === view) return undefined;
   return classNames(styles.words, (of === 'counters' || of === 'figures') && styles.kept);

@@ -17,12 +17,12 @@ export interface CounterCharts {
   readonly charts: readonly CounterChart[];
   /** Every role and instance, by name. */
   readonly sources: readonly string[];
-  /** Those that are drawn. */
+  /** The samples that are drawn. */
   readonly shown: ReadonlySet<string>;
   readonly samples: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of the newest sample, drawn or not. */
+  /** The time of the newest sample, drawn or not. */
   readonly lastMs: number;
   /** The time that one point stands for. */
   readonly stepMs: number;

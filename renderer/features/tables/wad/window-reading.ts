@@ -23,7 +23,7 @@ export interface WindowReading {
   /** Begins, or goes on for another budget; nothing where all was read. */
   readonly start: () => void;
   readonly stop: () => void;
-  /** Nothing is told any more. */
+  /** Stops telling. */
   readonly dispose: () => void;
 }
 

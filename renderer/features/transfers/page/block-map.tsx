@@ -35,7 +35,7 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
   const cells = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
   const isShown = blocks !== undefined && blocks !== null;
-  // In a low window it comes below what is in view.
+  // In a low window the map opens below the visible part of the page.
   useEffect(() => {
     if (isShown) map.current?.scrollIntoView?.({ block: 'nearest' });
   }, [isShown, file]);

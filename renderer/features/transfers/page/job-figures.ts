@@ -42,7 +42,7 @@ function filesText({ filesDone, filesTotal, plan }: TransferJob): string {
   return plan === 'whole' ? t`${done} of ${all}` : t`${done} of at least ${all}`;
 }
 
-/** Of all runs; of the last one, and said so, where the earlier ones did not write it down. */
+/** The sum over all runs; only of the last run, and said so, where the earlier ones did not record it. */
 function requestsOf({ requests }: TransferJob, trace: TransferTrace | null): Figure {
   if (requests !== undefined) return { name: t`Requests`, value: formatCount(requests) };
   return { name: t`Requests, last run`, value: trace === null ? '–' : formatCount(trace.requests) };

@@ -32,7 +32,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-/** Those of the page's head. */
+/** The actions in the page's head. */
 function actsOf(job: TransferJob): readonly OfferedAct[] {
   const waiting = waitingOrderOf(liveJobs.store.getState().jobs);
   return actionsOf(job, waiting).map((action) => {

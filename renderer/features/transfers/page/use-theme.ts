@@ -1,7 +1,7 @@
 // Which theme the window wears: what is drawn on a canvas has to be drawn anew when it changes.
 import { useSyncExternalStore } from 'react';
 
-/** As in `data-theme` of the document, with the colours that the system forces, if any. */
+/** The document's `data-theme`, followed by the colours that the system forces, if any. */
 export function useTheme(): string {
   return useSyncExternalStore(subscribe, theme);
 }
