@@ -180,7 +180,7 @@ export class BulkJob extends JournalledJob {
       const { rules } = this;
       const rows = plannedRows(this.#path('rows'), await this.#soundExtent());
       await runBulk({
-        ...{ account, rules, rows, states, attempt, clock, signal, rate: this.#rate },
+        ...{ account: run.hold(account), rules, rows, states, attempt, clock, signal, rate: this.#rate },
         whileAllowed: run.whileAllowed,
         onResults: (records) => this.#note(records, results, journal),
         onSent: (more) => this.#progress.job.count(more),

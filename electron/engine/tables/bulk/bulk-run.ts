@@ -4,7 +4,7 @@
 import { sentence } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
-import type { Account, LeanAccount } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { PlannedOperation } from '../batch-plan';
 import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
@@ -22,7 +22,7 @@ import { RowBatches, requestBytes } from './row-batches';
 import type { RowStates } from './row-states';
 
 export interface BulkRunOptions {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly rules: RowRules;
   readonly rows: AsyncIterable<PlannedRow>;
   /** Rows that are settled are left out. */

@@ -6,6 +6,7 @@ import { createFakeClock } from '../../../testing/clock';
 import { query, row } from '../fixtures/table-bench';
 import { writeEntities } from '../batch-write';
 import type { BulkJob } from './bulk-job';
+import { busyAccount } from '../jobs/fixtures/busy-account';
 import { type BulkBench, mark, orders, request, startBulkBench } from './fixtures/bulk-bench';
 
 let bench: BulkBench;
@@ -271,6 +272,21 @@ describe('a batch', () => {
     await doneAfter(70);
     job.setRate(null);
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 90, bulk: { rowsPerSecondAllowed: null } });
+  });
+
+  it('ends its waits for a busy service when it is paused, and then changes each row once', async () => {
+    const table = await filled(250);
+    const busy = busyAccount(bench.direct);
+    const job = await (
+      await bench.engine({ reached: busy.account }).preview('bench', request(table, setStatus))
+    ).start(null);
+    await expect.poll(busy.waiting).toBeGreaterThan(0);
+    job.pause();
+    await expect.poll(busy.waiting).toBe(0);
+    busy.answer();
+    expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 250, rowsRejected: 0 });
   });
 
   it('waits while the job is paused, and a cancelled job can be undone', async () => {

@@ -3,6 +3,7 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
 import { compareKeys } from '@shared/query/evaluate';
 import { startFakeTableService } from '../../../testing/fake-table-service';
+import { busyAccount } from '../jobs/fixtures/busy-account';
 import { createMetricsLog } from '../../../testing/metrics-log';
 import { systemClock } from '../../../testing/clock';
 import { createAccountDeps } from '../../azure/account-deps';
@@ -236,6 +237,21 @@ describe('a copy', () => {
     expect(job.view().state).toBe('cancelled');
     expect((await bench.rowsIn('SlowCopy')).length).toBeLessThan(4000);
     await expect(job.resume()).rejects.toMatchObject({ code: 'conflict.other' });
+  });
+
+  it('ends its waits for a busy service when it is paused, and then writes each row once', async () => {
+    await bench.fill('Patient', someRows(700, 7));
+    const busy = busyAccount(bench.direct);
+    const { room } = bench.openRoom(() => busy.account);
+    const job = await room.copies.start(copyOf('Patient', 'PatientCopy'));
+    await expect.poll(busy.waiting, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
+    job.pause();
+    await expect.poll(busy.waiting, { interval: 1 }).toBe(0);
+    busy.answer();
+    expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 700, rowsRejected: 0 });
+    expect(job.report().verdict?.outcome).toBe('same');
   });
 
   it('reads a service that cuts pages short and sends empty ones', async () => {

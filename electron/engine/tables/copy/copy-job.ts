@@ -108,10 +108,10 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     enter('copying', () => '');
     await runCopy({
       source: {
-        account: await deps.accounts.open(source.connectionId),
+        account: run.hold(await deps.accounts.open(source.connectionId)),
         query: { ...source.query, parallel: source.query.parallel ?? readConcurrency },
       },
-      target: { account: await deps.accounts.openForWriting(target.connectionId), table: target.table },
+      target: { account: run.hold(await deps.accounts.openForWriting(target.connectionId)), table: target.table },
       rule: standing.pass === 'again' ? 'replace' : request.rule,
       ...{ rowsPerSecond: request.rowsPerSecond, clock: deps.clock, from: standing.stand, reached: standing.reached },
       ...{ signal: run.signal, whileAllowed: run.whileAllowed },

@@ -7,7 +7,7 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { compareKeys } from '@shared/query/evaluate';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { entityPages } from '../export/entity-pages';
 import { RowHash } from './row-hash';
@@ -28,8 +28,8 @@ export interface SettledPage extends WrittenRows {
 }
 
 export interface CopyRunOptions extends Omit<RowWriterOptions, 'account' | 'table'> {
-  readonly source: { readonly account: Account; readonly query: TableQuery };
-  readonly target: { readonly account: Account; readonly table: string };
+  readonly source: { readonly account: LeanAccount; readonly query: TableQuery };
+  readonly target: { readonly account: LeanAccount; readonly table: string };
   readonly clock: Clock;
   /** Where an earlier run stands; null for the first run. */
   readonly from: CopyStand | null;

@@ -4,7 +4,7 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
 import { type RefusedRow, type WriteResult, writeEntities } from '../batch-write';
@@ -16,7 +16,7 @@ import { readMany } from '../read-many';
 import { RateLimit } from '../pacing/rate-limit';
 
 export interface RowWriterOptions {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly rule: CopyRule;
   readonly rowsPerSecond: number | null;

@@ -1,7 +1,7 @@
 // The entities of an export, a page at a time, from where an earlier run ended. Pages of a query wait packed for their turn.
 import type { ExportSource } from '@shared/model/table-export';
 import type { Entity } from '@shared/model/entity';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
 import { fetchedEntities } from './exported-columns';
@@ -21,7 +21,7 @@ export interface EntityPage extends Omit<HeldPage, 'rows'> {
 }
 
 export interface PagesOptions {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly source: ExportSource;
   /** Empty for all properties. */
   readonly columns: readonly string[];

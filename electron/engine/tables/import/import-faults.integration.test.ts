@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import { systemClock } from '../../../testing/clock';
@@ -17,6 +16,7 @@ import {
   startTableBench,
 } from '../fixtures/table-bench';
 import type { Account } from '../../azure/account';
+import { busyAccount } from '../jobs/fixtures/busy-account';
 import { type TableFiles, createTableFiles } from '../create-table-files';
 import { createTable } from '../table-admin';
 
@@ -191,38 +191,20 @@ describe('an import that is paused while the service asks for patience', () => {
     const path = join(dir, 'patience.csv');
     await createTable(bench.direct, table);
     await writeFile(path, inputs.csv());
-    const through = bench.direct.direct();
-    let [sent, waiting] = [0, 0];
-    let isBusy = true;
-    const busy: Account = {
-      ...bench.direct,
-      direct: () => ({
-        ...through,
-        send: async (request) => {
-          if (!isBusy) return through.send(request);
-          sent += 1;
-          request.onAttempt?.(1);
-          request.onRetry?.('503', { attempt: 2, afterMs: 60_000 });
-          waiting += 1;
-          await new Promise<void>((resolve) => request.signal?.addEventListener('abort', () => resolve()));
-          waiting -= 1;
-          throw cancelled();
-        },
-      }),
-    };
-    const job = await engine(busy).imports.start({
+    const busy = busyAccount(bench.direct);
+    const job = await engine(busy.account).imports.start({
       ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {} },
       settings: {
         ...{ ...defaultImportSettings, concurrency: 4, batchSize: 20 },
         columns: [{ column: 'N', use: 'import', type: 'Edm.Int32' }],
       },
     });
-    await expect.poll(() => waiting, { interval: 1, timeout: 20_000 }).toBe(4);
+    await expect.poll(busy.waiting, { interval: 1, timeout: 20_000 }).toBe(4);
     job.pause();
-    await expect.poll(() => waiting, { interval: 1 }).toBe(0);
-    expect(sent).toBe(4);
+    await expect.poll(busy.waiting, { interval: 1 }).toBe(0);
+    expect(busy.sent()).toBe(4);
     expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });
-    isBusy = false;
+    busy.answer();
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: count * 0.99, rowsRejected: count / 100 });
     expect(await stored(table)).toHaveLength(count * 0.99);

@@ -3,7 +3,6 @@
 import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
-import type { Account } from '../../azure/account';
 import { systemClock } from '../../system-clock';
 import type { Clock } from '../../ports';
 import type { ReadingAccount } from '../page-fetch';
@@ -53,7 +52,7 @@ export function openReading(
  * @throws StowageError as `openQuerySession` at the first page; `cancelled.by-user` when `signal` aborts; of the transport
  */
 export async function* scanEntities(
-  account: Account,
+  account: ReadingAccount,
   query: TableQuery,
   { signal, ...options }: ScanOptions,
 ): AsyncGenerator<ScannedPage, void, undefined> {
