@@ -65,7 +65,6 @@ export async function runCommandLine(run: Run): Promise<number> {
       const session: Session = {
         engine,
         output: useOutput(globals),
-        stateDir,
         signal,
         connectionString,
         isOutputTaken,

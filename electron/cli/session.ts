@@ -18,13 +18,12 @@ export interface Session {
   readonly connectionString: string | undefined;
   /** The person named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;
-  /** The saved connection and the state folder that were named, as arguments to be printed with a command that goes on. */
+  /** The named connection and state folder as arguments, to be repeated in commands that are suggested to the person. */
   readonly placeArguments: readonly string[];
   readonly output: Output;
-  readonly stateDir: string;
   /** Aborted by the first Ctrl+C. */
   readonly signal: AbortSignal;
-  /** False once nobody takes results any more, as in a pipe to `head`. */
+  /** False once nobody reads the results any more, as in a pipe to `head`. */
   readonly isOutputTaken: () => boolean;
 }
 

@@ -1,6 +1,6 @@
 // How many different texts there were, when they are too many to keep: a HyperLogLog of 4,096 registers,
 // whose estimates have a standard error of 1.6 %.
-// The same set gives the same registers in any order, and two sketches merge without loss.
+// The same set gives the same registers in any order.
 import { hashText } from './text-hash';
 
 const indexBits = 12;
@@ -14,12 +14,6 @@ export class DistinctSketch {
     const index = high >>> (32 - indexBits);
     const rank = Math.clz32(low) + 1;
     if (rank > (this.#ranks[index] ?? 0)) this.#ranks[index] = rank;
-  }
-
-  merge(other: DistinctSketch): void {
-    for (const [index, rank] of other.#ranks.entries()) {
-      if (rank > (this.#ranks[index] ?? 0)) this.#ranks[index] = rank;
-    }
   }
 
   /** A whole number. Few values are counted by the registers left empty, which is more exact. */

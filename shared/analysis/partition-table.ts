@@ -40,18 +40,6 @@ export class PartitionTable {
     if (row.timestamp !== '') widen(cell, row.timestamp, row.timestamp);
   }
 
-  merge(other: PartitionTable): void {
-    for (const [key, theirs] of other.#cells) {
-      this.#turnTo(key);
-      addTo(this.#current, theirs);
-    }
-    addTo(this.#other, other.#other);
-    if (other.#sketch !== null) {
-      this.#startSketch();
-      this.#sketch?.merge(other.#sketch);
-    }
-  }
-
   /** Everything followed one by one, in key order. */
   profiles(): PartitionProfile[] {
     return [...this.#cells]
@@ -101,13 +89,6 @@ export class PartitionTable {
 
 function newCell(): Cell {
   return { rows: 0, bytes: 0, readUs: 0, firstAt: '', lastAt: '' };
-}
-
-function addTo(mine: Cell, theirs: Readonly<Cell>): void {
-  mine.rows += theirs.rows;
-  mine.bytes += theirs.bytes;
-  mine.readUs += theirs.readUs;
-  if (theirs.firstAt !== '') widen(mine, theirs.firstAt, theirs.lastAt);
 }
 
 function widen(cell: Cell, from: string, to: string): void {

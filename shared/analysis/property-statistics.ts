@@ -37,20 +37,6 @@ export class PropertyStatistics {
     if (this.#examples.length < mostExamples) this.#addExample(sampleOf(value));
   }
 
-  merge(other: PropertyStatistics): void {
-    this.#rows += other.#rows;
-    for (const [type, theirs] of other.#types) {
-      let mine = this.#types.get(type);
-      if (mine === undefined) {
-        mine = new TypeStatistics(type);
-        this.#types.set(type, mine);
-      }
-      mine.merge(theirs);
-    }
-    this.#values.merge(other.#values);
-    for (const example of other.#examples) if (this.#examples.length < mostExamples) this.#addExample(example);
-  }
-
   profile(): PropertyProfile {
     const { count, exactness } = this.#values.distinct();
     return {

@@ -53,16 +53,6 @@ const property = (result: AnalysisResult, name: string): AnalysisResult['propert
   result.properties.find((each) => each.name === name && each.role === 'own');
 
 describe('an analysis', () => {
-  it('of two parts, merged, is the analysis of the whole', () => {
-    fc.assert(
-      fc.property(pages, pages, (left, right) => {
-        const merged = analysed(left);
-        merged.merge(analysed(right));
-        expect(merged.result()).toEqual(analysed([...left, ...right]).result());
-      }),
-    );
-  });
-
   it('does not depend on the order of the pages, examples aside', () => {
     const withoutExamples = (of: readonly Page[]): unknown => {
       const { properties, ...rest } = analysed(of).result();

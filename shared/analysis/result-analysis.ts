@@ -1,5 +1,4 @@
-// Statistics over the rows of a query while they stream by: nothing of a row is held but what they need. Two analyses
-// of parts merge into the analysis of the whole.
+// Statistics over the rows of a query while they stream by: nothing of a row is held but what they need.
 import type { EdmValue, Entity } from '../model/entity';
 import type { AnalysisResult } from './analysis-result';
 import { detached } from './detached';
@@ -80,24 +79,6 @@ export class ResultAnalysis {
       bytesGiven = bytes;
       readUsGiven = us;
       if (index % rowsInSlice === rowsInSlice - 1) yield;
-    }
-  }
-
-  /** As if the pages of the other had been added here. The other is not used afterwards. */
-  merge(other: ResultAnalysis): void {
-    this.#rows += other.#rows;
-    this.#bytes += other.#bytes;
-    this.#readUs += other.#readUs;
-    this.#otherProperties += other.#otherProperties;
-    this.#partitions.merge(other.#partitions);
-    this.#sample.merge(other.#sample);
-    this.#partitionKey.merge(other.#partitionKey);
-    this.#rowKey.merge(other.#rowKey);
-    this.#timestamp.merge(other.#timestamp);
-    for (const [name, theirs] of other.#properties) {
-      const mine = this.#property(name);
-      if (mine === null) this.#otherProperties += theirs.rows;
-      else mine.merge(theirs);
     }
   }
 

@@ -1,5 +1,4 @@
-// An even sample of the rows by the hash of their keys: the same rows whatever the order they come in, and two samples
-// of parts make the sample of the whole.
+// An even sample of the rows by the hash of their keys: the same rows whatever the order they come in.
 import type { Entity } from '../model/entity';
 import { detached } from './detached';
 import { hashNumber } from './text-hash';
@@ -30,11 +29,6 @@ export class RowSample {
       rowKey: detached(rowKey),
       timestamp: detached(timestamp),
     });
-    if (this.#held.length >= 2 * sampleRows) this.#cut();
-  }
-
-  merge(other: RowSample): void {
-    for (const row of other.#held) this.#held.push(row);
     if (this.#held.length >= 2 * sampleRows) this.#cut();
   }
 

@@ -40,20 +40,6 @@ export class TypeStatistics {
     if (this.#greatest === null || rank > this.#greatest.rank) this.#greatest = extreme(rank, value);
   }
 
-  merge(other: TypeStatistics): void {
-    this.#rows += other.#rows;
-    this.#notNumbers += other.#notNumbers;
-    this.#totalLength += other.#totalLength;
-    this.#leastLength = Math.min(this.#leastLength, other.#leastLength);
-    this.#greatestLength = Math.max(this.#greatestLength, other.#greatestLength);
-    if (other.#least !== null && (this.#least === null || other.#least.rank < this.#least.rank)) {
-      this.#least = other.#least;
-    }
-    if (other.#greatest !== null && (this.#greatest === null || other.#greatest.rank > this.#greatest.rank)) {
-      this.#greatest = other.#greatest;
-    }
-  }
-
   profile(): TypeProfile {
     return {
       type: this.type,

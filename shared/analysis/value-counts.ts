@@ -1,5 +1,5 @@
-// Which values come how often, in bounded memory: every one while they are few; beyond that the frequent ones, whose
-// counts are then lower bounds (Misra and Gries, merged as Agarwal and others describe), and an estimate of how many.
+// Which values occur how often, in bounded memory: every one while they are few; beyond that the frequent ones, whose
+// counts are then lower bounds (Misra and Gries), and an estimate of how many there are.
 import { DistinctSketch } from './distinct-sketch';
 
 /** As many different values are counted exactly; when there are more, this many of them stay. */
@@ -32,15 +32,6 @@ export class ValueCounts {
       return;
     }
     this.#counts.set(keep(key), 1);
-    if (this.#counts.size > mostExact) this.#shrink();
-  }
-
-  merge(other: ValueCounts): void {
-    if (other.#sketch !== null && this.#sketch === null) this.#startSketch();
-    if (other.#sketch !== null) this.#sketch?.merge(other.#sketch);
-    else for (const key of other.#counts.keys()) this.#sketch?.add(key);
-    for (const [key, rows] of other.#counts) this.#counts.set(key, (this.#counts.get(key) ?? 0) + rows);
-    this.#shortBy += other.#shortBy;
     if (this.#counts.size > mostExact) this.#shrink();
   }
 

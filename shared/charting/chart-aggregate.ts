@@ -1,5 +1,5 @@
 // Gathers rows into a chart while they stream by. Holds a bounded number of cells, whatever the number of rows; the
-// result depends on the rows alone, not on their order, and two halves merged give the same as the whole.
+// result depends on the rows alone, not on their order.
 import type { Entity } from '../model/entity';
 import { type AxisGrid, numberGrid, timeGrid } from './axis-grid';
 import { type ChartData, type ChartMark, type ChartSeries, mostMarks } from './chart-data';
@@ -78,34 +78,6 @@ export class ChartAggregate {
       } else if (read.state === 'missing') this.#leftOut.missing += 1;
       else this.#leftOut.notFinite += 1;
     }
-  }
-
-  /** Takes in what another aggregate of the same request gathered; that one is not to be used afterwards. */
-  merge(other: ChartAggregate): void {
-    this.#rows += other.#rows;
-    this.#values += other.#values;
-    this.#rounded += other.#rounded;
-    this.#allWhole &&= other.#allWhole;
-    for (const reason of ['missing', 'notFinite', 'withoutX', 'outside'] as const) {
-      this.#leftOut[reason] += other.#leftOut[reason];
-    }
-    for (const at of [0, 1] as const) {
-      this.#widen(at, other.#axes[at].min);
-      this.#widen(at, other.#axes[at].max);
-    }
-    this.#exact = this.#exact !== null && other.#exact !== null ? [...this.#exact, ...other.#exact] : null;
-    if (this.#values > mostExact) this.#exact = null;
-    const levels = [other.#axes[0].level, other.#axes[1].level] as const;
-    for (const [name, group] of other.#groups) {
-      const own = this.#groups.get(name);
-      const moved = { ...group, cells: this.#moved(group.cells, levels) };
-      this.#groups.set(name, own === undefined ? moved : mergeGroups(own, moved));
-    }
-    if (other.#overflow !== null) {
-      const moved = { ...other.#overflow, cells: this.#moved(other.#overflow.cells, levels) };
-      this.#overflow = mergeGroups(this.#overflow ?? emptyGroup(), moved);
-    }
-    while (this.#groups.size > mostNames) this.#giveWay();
   }
 
   result(): ChartData {

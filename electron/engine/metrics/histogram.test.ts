@@ -41,16 +41,13 @@ describe('Histogram', () => {
     );
   });
 
-  it('means what the values mean, and keeps it in pairs within 3.2 % or a microsecond', () => {
+  it('says the same when it was kept as pairs', () => {
     fc.assert(
       fc.property(durations, (values) => {
         const [whole, half, kept] = [new Histogram(), new Histogram(), new Histogram()];
         values.forEach((value, index) => (index % 2 === 0 ? whole : half).record(value));
         whole.add(half);
         kept.addPairs(whole.toPairs(), whole.maxMs);
-        const meanMs = values.reduce((sum, value) => sum + value, 0) / values.length;
-        expect(Math.abs(whole.meanMs - meanMs)).toBeLessThanOrEqual(meanMs * 1e-9);
-        expect(Math.abs(kept.meanMs - meanMs)).toBeLessThanOrEqual(meanMs * 0.032 + 0.001);
         expect([kept.count, kept.maxMs, kept.percentileMs(0.9)]).toEqual([
           whole.count,
           whole.maxMs,
@@ -76,6 +73,6 @@ describe('Histogram', () => {
     const histogram = new Histogram();
     histogram.record(12);
     histogram.clear();
-    expect([histogram.count, histogram.meanMs, histogram.maxMs, histogram.percentileMs(0.5)]).toEqual([0, 0, 0, 0]);
+    expect([histogram.count, histogram.maxMs, histogram.percentileMs(0.5)]).toEqual([0, 0, 0]);
   });
 });

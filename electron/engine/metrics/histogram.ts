@@ -11,16 +11,12 @@ const bucketCount = exactBuckets + (powers - 6) * bucketsPerPower;
 export class Histogram {
   readonly #counts = new Uint32Array(bucketCount);
   #count = 0;
-  #sumMs = 0;
   #maxMs = 0;
 
   get count(): number {
     return this.#count;
   }
   /** 0 when empty. */
-  get meanMs(): number {
-    return this.#count === 0 ? 0 : this.#sumMs / this.#count;
-  }
   get maxMs(): number {
     return this.#maxMs;
   }
@@ -29,7 +25,6 @@ export class Histogram {
     const slot = bucketOf(Math.round(Math.max(0, ms) * 1000));
     this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
     this.#count += 1;
-    this.#sumMs += ms;
     if (ms > this.#maxMs) this.#maxMs = ms;
   }
 
@@ -50,7 +45,6 @@ export class Histogram {
       this.#counts[slot] = (this.#counts[slot] ?? 0) + (other.#counts[slot] ?? 0);
     }
     this.#count += other.#count;
-    this.#sumMs += other.#sumMs;
     this.#maxMs = Math.max(this.#maxMs, other.#maxMs);
   }
 
@@ -69,7 +63,6 @@ export class Histogram {
       if (slot < 0 || slot >= bucketCount) continue;
       this.#counts[slot] = (this.#counts[slot] ?? 0) + count;
       this.#count += count;
-      this.#sumMs += (middleOf(slot) / 1000) * count;
     }
     this.#maxMs = Math.max(this.#maxMs, maxMs);
   }
@@ -77,7 +70,6 @@ export class Histogram {
   clear(): void {
     this.#counts.fill(0);
     this.#count = 0;
-    this.#sumMs = 0;
     this.#maxMs = 0;
   }
 }

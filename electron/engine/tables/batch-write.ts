@@ -42,7 +42,6 @@ export interface WriteResult {
   readonly requests: number;
   readonly retries: number;
   readonly bytes: number;
-  readonly elapsedMs: number;
 }
 
 /**
@@ -83,7 +82,6 @@ class BulkWrite {
 
   async run(entities: Iterable<Entity> | AsyncIterable<Entity>): Promise<WriteResult> {
     const { signal, batchSize } = this.#options;
-    const startedMs = this.#target.clock.monotonic();
     const planner = new BatchPlanner<BatchOperation>({
       ...batchLimits,
       operations: Math.min(batchLimits.operations, Math.max(1, batchSize ?? batchLimits.operations)),
@@ -105,7 +103,7 @@ class BulkWrite {
       signal?.removeEventListener('abort', abort);
     }
     if (this.#failure !== null) throw withProgress(this.#failure, this.#totals.written);
-    return { ...this.#totals, refused: this.#refused, elapsedMs: this.#target.clock.monotonic() - startedMs };
+    return { ...this.#totals, refused: this.#refused };
   }
 
   #operation(entity: Entity): BatchOperation | null {

@@ -11,7 +11,6 @@ export interface TableFiles {
   readonly streams: Imports['streams'] & BulkChanges['streams'] & TableJobs['streams'];
   readonly imports: Imports;
   readonly exports: Exports;
-  readonly bulk: BulkChanges;
   /** Other kinds of jobs on tables join here. */
   readonly jobs: TableJobs;
   /** Makes the jobs of earlier runs known. */
@@ -41,7 +40,6 @@ export function createTableFiles(deps: TableFileDeps): TableFiles {
     streams: { ...imports.streams, ...bulk.streams, ...jobs.streams },
     imports,
     exports,
-    bulk,
     jobs,
     recover: async () => {
       await imports.recover();

@@ -29,7 +29,6 @@ export interface Tables {
    * `invalid.name`.
    */
   createTable(account: Account, table: string, signal?: AbortSignal): Promise<void>;
-  listTables(account: Account, signal?: AbortSignal): Promise<{ name: string }[]>;
   /** See batch-write.ts. */
   writeEntities(
     account: Account,
@@ -74,7 +73,6 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
       },
     },
     createTable: (account, table, signal) => createTable(account, table, signal, clock),
-    listTables,
     writeEntities: (account, table, entities, options) =>
       writeEntities(account, table, entities, { clock, ...options }),
     dispose: async () => sessions.closeAll(),
