@@ -59,6 +59,15 @@ describe.each(languages)('%s', (language) => {
     expect(wrong).toEqual([]);
   });
 
+  it('counts the values of each form as the last one in English does, where the first says the count in words', () => {
+    const wrong = Object.entries(catalogue).filter(([key, text]) => {
+      const [first = '', last] = key.split(formSeparator).map(placeholders);
+      if (last === undefined || first === '' || first === last) return false;
+      return text.split(formSeparator).some((form) => !form.includes(last.slice(-3)));
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('has its own number of forms for each plural', () => {
     const wrong = Object.entries(catalogue).filter(([key, text]) => {
       const isPlural = key.includes(formSeparator);

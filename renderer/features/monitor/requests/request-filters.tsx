@@ -44,7 +44,7 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
   return (
     <div className={styles.filters} role="group" aria-label={t`Which requests`}>
       <FacetSelect
-        name="Connection"
+        label={t`Connection`}
         all={t`All connections`}
         facets={facets?.connections}
         labelOf={nameOf}
@@ -52,14 +52,14 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
         onChange={(connectionId) => setFilter({ connectionId })}
       />
       <FacetSelect
-        name="Operation"
+        label={t`Operation`}
         all={t`All operations`}
         facets={facets?.operations}
         value={filter.operation}
         onChange={(operation) => setFilter({ operation })}
       />
       <FacetSelect
-        name={t`Container or table`}
+        label={t`Container or table`}
         all={t`All containers and tables`}
         facets={facets?.resources}
         value={filter.resource}
@@ -110,7 +110,7 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
 });
 
 interface FacetSelectProps {
-  readonly name: string;
+  readonly label: string;
   readonly all: string;
   readonly facets: RequestFacets['operations'] | undefined;
   readonly labelOf?: (value: string) => string;
@@ -118,7 +118,7 @@ interface FacetSelectProps {
   readonly onChange: (value: string | null) => void;
 }
 
-function FacetSelect({ name, all, facets = [], labelOf, value, onChange }: FacetSelectProps) {
+function FacetSelect({ label, all, facets = [], labelOf, value, onChange }: FacetSelectProps) {
   const known = value === null || facets.some((facet) => facet.value === value);
   const options: readonly Option[] = [
     { value: anything, label: all },
@@ -131,7 +131,7 @@ function FacetSelect({ name, all, facets = [], labelOf, value, onChange }: Facet
   ];
   return (
     <Select
-      label={name}
+      label={label}
       labelPosition="hidden"
       className={styles.facet ?? ''}
       options={options}

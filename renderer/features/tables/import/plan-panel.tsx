@@ -26,22 +26,22 @@ export function PlanFigures({ report, settings, measured }: PlanPanelProps) {
   return (
     <>
       <dl className={styles.figures} aria-label={t`Plan`}>
-        <Figure name={t`Rows in the input`}>{formatCount(report.rows)}</Figure>
-        <Figure name={t`Can be written`}>{formatCount(plan.rows)}</Figure>
-        <Figure name={t`Bad rows`} tone={report.rejectedRows > 0 ? 'bad' : 'usual'}>
+        <Figure label={t`Rows in the input`}>{formatCount(report.rows)}</Figure>
+        <Figure label={t`Can be written`}>{formatCount(plan.rows)}</Figure>
+        <Figure label={t`Bad rows`} tone={report.rejectedRows > 0 ? 'bad' : 'usual'}>
           {formatCount(report.rejectedRows)}
         </Figure>
-        <Figure name={t`Repeated keys`} tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
+        <Figure label={t`Repeated keys`} tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
           {formatCount(report.duplicateKeys)}
         </Figure>
-        <Figure name="Partitions">{formatCount(report.partitions)}</Figure>
+        <Figure label={t`Partitions`}>{formatCount(report.partitions)}</Figure>
         {largest === null ? null : (
-          <Figure name={t`Largest partition`} title={largest.key}>
+          <Figure label={t`Largest partition`} title={largest.key}>
             {counted(largest.rows, 'row')}
           </Figure>
         )}
-        <Figure name="Transactions">{formatCount(plan.transactions)}</Figure>
-        <Figure name={t`Time`}>{timeWords(plan.time)}</Figure>
+        <Figure label={t`Transactions`}>{formatCount(plan.transactions)}</Figure>
+        <Figure label={t`Time`}>{timeWords(plan.time)}</Figure>
       </dl>
       <p className={wordsStyles.muted}>{basisWords(measured)}</p>
       <Warnings warnings={importWarnings(report, settings)} />
@@ -50,16 +50,16 @@ export function PlanFigures({ report, settings, measured }: PlanPanelProps) {
 }
 
 interface FigureProps {
-  readonly name: string;
+  readonly label: string;
   readonly tone?: 'usual' | 'bad';
   readonly title?: string;
   readonly children: ReactNode;
 }
 
-function Figure({ name, tone = 'usual', title, children }: FigureProps) {
+function Figure({ label, tone = 'usual', title, children }: FigureProps) {
   return (
     <div className={styles.figure} title={title}>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd className={classNames(tone === 'bad' && wordsStyles.wrong)}>{children}</dd>
     </div>
   );
