@@ -54,6 +54,27 @@ describe('JobProgress', () => {
     expect(progress.view()).toMatchObject({ note: '' });
   });
 
+  it('tells of rows what is true of each of them: a cause is one whatever value it quotes, and no other column', () => {
+    const progress = started(100);
+    const refused = (message: string, line: number): void => progress.failed('invalid.entity', message, `line ${line}`);
+    refused('Quantity: "many" is not a whole number.', 3);
+    refused('PlacedAt: "1.9." is not a UTC time.', 4);
+    refused('Quantity: "a \\"few\\"" is not a whole number.', 9);
+    expect(progress.view().failures).toMatchObject([
+      { message: 'Quantity: "many" is not a whole number.', count: 2, examples: ['line 3', 'line 9'] },
+      { message: 'PlacedAt: "1.9." is not a UTC time.', count: 1, examples: ['line 4'] },
+    ]);
+    for (let column = 0; column < 40; column += 1) refused(`C${column}: wrong.`, 10 + column);
+    const { failures } = progress.view();
+    expect(
+      failures.reduce((sum, { count }) => sum + count, 0),
+      'no row is left out',
+    ).toBe(43);
+    progress.failed('conflict.exists', 'p / 1 exists.', 'p / 1');
+    progress.failed('conflict.exists', 'p / 2 exists.', 'p / 2');
+    expect(progress.view().failures.at(-1)).toMatchObject({ code: 'conflict.exists', count: 2 });
+  });
+
   it('tells the rate of now after a pause, not one stretched over it', () => {
     const progress = started(10_000);
     write(progress, 500, 4);

@@ -26,6 +26,8 @@ const smoothingMs = 3000;
 const stallMs = 6000;
 const stallGaps = 4;
 const groupsShown = 20;
+/** The others of that code are counted with the last one: there stays room for other codes. */
+const causesOfOneCode = 8;
 const examplesShown = 5;
 const nothing: Saying = () => '';
 
@@ -169,11 +171,15 @@ export class JobProgress {
   }
 
   failed(code: string, message: string, example: string): void {
-    const known = this.#view.failures.find((group) => group.code === code);
+    const groups = this.#view.failures;
+    const ofCode = groups.filter((group) => group.code === code);
+    const known =
+      ofCode.find((group) => isOneCause(group, { code, message })) ??
+      (ofCode.length < causesOfOneCode ? undefined : ofCode.at(-1));
     const failures: FailureGroup[] =
       known === undefined
-        ? [...this.#view.failures, { code, message, count: 1, examples: [example] }].slice(0, groupsShown)
-        : this.#view.failures.map((group) => (group === known ? grown(group, example) : group));
+        ? [...groups, { code, message, count: 1, examples: [example] }].slice(0, groupsShown)
+        : groups.map((group) => (group === known ? grown(group, example) : group));
     this.set({ failures });
   }
 
@@ -237,6 +243,14 @@ function said({ title, note, pace, facts }: JobWords): Partial<Pick<TableJob, ke
     ...(facts === undefined ? {} : { facts: facts() }),
   };
 }
+
+/** Inputs of one code may be wrong in different ways: what is said of one must be true of all, but for the value it quotes. */
+function isOneCause(group: Pick<FailureGroup, 'code' | 'message'>, { code, message }: typeof group): boolean {
+  if (!code.startsWith('invalid.') || group.message === message) return true;
+  return withoutValues(group.message) === withoutValues(message);
+}
+
+const withoutValues = (message: string): string => message.replace(/"(?:[^"\\]|\\.)*"/gu, '""');
 
 function grown(group: FailureGroup, example: string): FailureGroup {
   const examples = group.examples.length < examplesShown ? [...group.examples, example] : group.examples;

@@ -24,7 +24,7 @@ export function JobDetails({ id, job }: { readonly id: string; readonly job: Tab
     <div id={id} className={styles.details}>
       {job.error === null ? null : <ErrorNotice error={StowageError.fromShape(job.error)} />}
       {job.failures.map((group) => (
-        <Cause key={group.code} job={job} group={group} />
+        <Cause key={`${group.code} ${group.message}`} job={job} group={group} />
       ))}
       {job.keepsRejectedRows && job.rowsRejected > 0 ? <RejectedRows job={job} /> : null}
     </div>
