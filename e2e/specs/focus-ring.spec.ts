@@ -9,9 +9,10 @@ import { openTable } from '../scenes/open-table';
 /** Its corners are round. */
 const cornerPx = 8;
 
-/** How many colours lie along the upper edge and along the left one, beside and below the head. */
-async function coloursOfRing({ app, page }: RunningApp, list: Locator): Promise<readonly number[]> {
+/** The colour of the ring lies along the upper edge and along the left one, beside and below the head, and no other. */
+async function expectWholeRing({ app, page }: RunningApp, list: Locator, what: string): Promise<void> {
   await expect(list).toBeFocused();
+  const ring = await list.evaluate((element) => getComputedStyle(element).getPropertyValue('--focus-ring').trim());
   const box = await list.boundingBox();
   if (box === null) throw new Error('The list is not drawn.');
   const [x, y] = [Math.ceil(box.x), Math.ceil(box.y)];
@@ -20,14 +21,17 @@ async function coloursOfRing({ app, page }: RunningApp, list: Locator): Promise<
     { x, y: y + cornerPx, width: 1, height: 60 },
   ];
   const pictures = await Promise.all(edges.map((clip) => page.screenshot({ clip })));
-  return app.evaluate(
+  const colours = await app.evaluate(
     ({ nativeImage }, encoded) =>
       encoded.map((picture) => {
         const pixels = nativeImage.createFromBuffer(Buffer.from(picture, 'base64')).toBitmap();
-        return new Set(Array.from({ length: pixels.length / 4 }, (_, at) => pixels.readUInt32LE(4 * at))).size;
+        // Blue, green, red and how opaque.
+        const colourAt = (at: number): string => (pixels.readUInt32LE(4 * at) & 0xffffff).toString(16).padStart(6, '0');
+        return [...new Set(Array.from({ length: pixels.length / 4 }, (_, at) => `#${colourAt(at)}`))];
       }),
     pictures.map((picture) => picture.toString('base64')),
   );
+  expect(colours, what).toEqual([[ring], [ring]]);
 }
 
 test('the ring of a list without an active row lies over its head, also when it is scrolled', async ({ window }) => {
@@ -38,7 +42,7 @@ test('the ring of a list without an active row lies over its head, also when it 
   // The last thing that was used was the keyboard: the ring is drawn.
   await page.keyboard.press('F6');
   await photos.grid.focus();
-  expect(await coloursOfRing(window, photos.grid), 'blobs').toEqual([1, 1]);
+  await expectWholeRing(window, photos.grid, 'blobs');
 
   const orders = await openTable(page, 'Orders');
   await orders.panel.getByRole('radio', { name: 'Schema' }).click();
@@ -46,13 +50,13 @@ test('the ring of a list without an active row lies over its head, also when it 
   const schema = orders.panel.getByRole('group', { name: 'Properties' });
   await schema.focus();
   await schema.evaluate((list) => list.scrollTo(200, 40));
-  expect(await coloursOfRing(window, schema), 'a table that is scrolled both ways').toEqual([1, 1]);
+  await expectWholeRing(window, schema, 'a table that is scrolled both ways');
 
   await orders.panel.getByRole('radio', { name: 'Partitions' }).click();
   await page.keyboard.press('Tab');
   const partitions = orders.panel.getByRole('grid', { name: 'Partitions' });
   await partitions.focus();
-  expect(await coloursOfRing(window, partitions), 'partitions').toEqual([1, 1]);
+  await expectWholeRing(window, partitions, 'partitions');
 });
 
 test('read from the right there is a ring too', async ({ window: { page } }) => {

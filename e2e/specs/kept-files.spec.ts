@@ -1,6 +1,6 @@
 // Files that Stowage keeps for a person and cannot read: said once, with where they are as they were.
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from '../fixtures/stores';
 
 test('connections of a newer version, damaged settings and damaged queries are told once and kept as they were', async ({
@@ -13,21 +13,30 @@ test('connections of a newer version, damaged settings and damaged queries are t
   const first = await launchApp({ stateDir });
   const connections = first.page.getByRole('alert').filter({ hasText: 'Not all saved connections could be read' });
   await expect(connections).toContainText('connections.json.damaged-');
-  const copy = (await readdir(stateDir)).find((name) => name.startsWith('connections.json.damaged-')) ?? '';
-  expect(await readFile(join(stateDir, copy), 'utf8')).toBe(newer);
+  /** Where the copy of that file lies, and what it holds. */
+  const copyOf = async (file: string): Promise<{ readonly path: string; readonly text: string }> => {
+    const folder = join(stateDir, dirname(file));
+    const copies = (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.damaged-`));
+    expect(copies, file).toHaveLength(1);
+    const path = join(folder, copies[0] ?? '');
+    return { path, text: await readFile(path, 'utf8') };
+  };
+  const copy = await copyOf('connections.json');
+  expect(copy.text).toBe(newer);
   await first.app.evaluate(({ shell }) => {
     shell.showItemInFolder = (path) => void Object.assign(globalThis, { shown: path });
   });
   await connections.getByRole('button', { name: 'Show file' }).click();
   const shown = (): Promise<unknown> => first.app.evaluate(() => (globalThis as { shown?: unknown }).shown);
-  await expect.poll(shown).toBe(join(stateDir, copy));
+  await expect.poll(shown).toBe(copy.path);
   await first.close();
 
-  await writeFile(join(stateDir, 'settings.json'), '{ "theme": ');
+  const damaged = { 'settings.json': '{ "theme": ', 'library/queries.json': 'damaged' };
   await mkdir(join(stateDir, 'library'), { recursive: true });
-  await writeFile(join(stateDir, 'library', 'queries.json'), 'damaged');
+  for (const [file, text] of Object.entries(damaged)) await writeFile(join(stateDir, file), text);
   const second = await launchApp({ stateDir });
   await expect(second.page.getByText('The settings could not be read')).toBeVisible();
   await expect(second.page.getByText('Not all saved queries could be read')).toBeVisible();
   await expect(second.page.getByText('Not all saved connections could be read')).toHaveCount(0);
+  for (const [file, text] of Object.entries(damaged)) expect((await copyOf(file)).text).toBe(text);
 });

@@ -1,6 +1,6 @@
 // Cells that are pasted or emptied in the grid, as in sheets: staged as one change, or not at all with the reason.
 import type { RunningApp } from '../fixtures/app';
-import { newShips, openShips, stored, writes } from '../fixtures/ships';
+import { due as dueAt, newShips, openShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { ImportTab } from '../pages/import-tab';
 
@@ -54,10 +54,15 @@ test('cells are pasted over cells: typed as their rows have it, one step to take
   await tab.apply();
   const bodies = writes(store).slice(sent);
   expect(bodies.map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
-  expect(await stored(table, 'Harbour', 'Ada')).toMatchObject({
-    ...{ Berth: { type: 'Int32', value: '4' }, Ledger: { type: 'Int64', value: '9007199254740995' } },
-    Tons: { type: 'Double' },
-  });
+  for (const [ship, entries, weight] of [
+    ['Ada', '9007199254740995', '1.5'],
+    ['Bea', '9007199254740997', '2.25'],
+  ] as const) {
+    expect(await stored(table, 'Harbour', ship)).toMatchObject({
+      ...{ Berth: { type: 'Int32', value: '4' }, Due: { type: 'DateTime', value: dueAt } },
+      ...{ Ledger: { type: 'Int64', value: entries }, Tons: { type: 'Double', value: weight } },
+    });
+  }
   expect(await stored(table, 'Harbour', 'Cleo')).toMatchObject({ Ledger: { value: '9007199254740993' } });
 });
 

@@ -3,7 +3,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emulatorAccountName } from '../../electron/testing/azurite';
+import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
 import { expect, test } from '../fixtures/stores';
 import { addConnection, Navigator } from '../pages/connections';
 
@@ -33,7 +33,10 @@ test('settings and connections move to another computer', async ({ launchApp, ne
     await dialog.getByLabel('Passphrase again').fill('lead and line');
     await dialog.getByRole('button', { name: 'Export…' }).click();
     await expect(here.page.getByText('Exported to stowage-settings.json')).toBeVisible();
-    expect(await readFile(path, 'utf8')).toContain(emulatorAccountName);
+    const written = await readFile(path, 'utf8');
+    expect(written).toContain(emulatorAccountName);
+    expect(written).not.toContain(emulatorAccountKey);
+    expect(written).not.toContain('lead and line');
   });
   await here.close();
 
