@@ -10,7 +10,7 @@ import { openTableOf } from '../pages/open-table';
 import { answerSaveDialog } from '../pages/export-dialog';
 import { TableTab } from '../pages/table-tab';
 
-const many = 5_000;
+const many = 2_500;
 const partitions = 25;
 const lanes = 12;
 
@@ -39,10 +39,11 @@ async function fill(table: TableClient, count: number): Promise<void> {
 }
 
 /** Count and hash of what the server holds: keys, types and texts of everything but the time stamps. */
-async function mark(table: TableClient): Promise<string> {
+async function mark(table: TableClient, without = ''): Promise<string> {
   const hash = createHash('sha256');
   let count = 0;
   for await (const { etag: _, timestamp: __, ...entity } of table.listEntities({ disableTypeConversion: true })) {
+    if (entity.rowKey === without) continue;
     hash.update(JSON.stringify(Object.entries(entity).sort(([left], [right]) => (left < right ? -1 : 1))));
     count += 1;
   }
@@ -63,11 +64,11 @@ async function statuses(table: TableClient): Promise<Readonly<Record<string, num
   return counts;
 }
 
-test('5,000 rows deleted and brought back to the byte', async ({ openApp, store }) => {
+test('2,500 rows deleted and brought back to the byte', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table, many);
   const before = await mark(table);
-  expect(before).toMatch(/^5000 /);
+  expect(before).toMatch(/^2500 /);
   const { page } = await openApp();
   const tab = await openTableOf(page, table, store.connectionString);
   await expect(tab.grid).toBeVisible();
@@ -78,8 +79,8 @@ test('5,000 rows deleted and brought back to the byte', async ({ openApp, store 
     expect(await violations(page, 'all')).toEqual([]);
     await bulk.choose('Delete rows');
     await bulk.preview();
-    await expect(bulk.found).toContainText('5,000 rows found in 25 partitions');
-    await expect(bulk.dialog).toContainText('50 transactions');
+    await expect(bulk.found).toContainText('2,500 rows found in 25 partitions');
+    await expect(bulk.dialog).toContainText('25 transactions');
     await expect(bulk.dialog).toContainText('The undo file takes');
     expect(await violations(page, 'all')).toEqual([]);
     expect(await mark(table)).toBe(before);
@@ -87,8 +88,7 @@ test('5,000 rows deleted and brought back to the byte', async ({ openApp, store 
 
   await test.step('every row is gone', async () => {
     await bulk.confirm(table.tableName);
-    await bulk.press('Delete 5,000 rows');
-    await expect(bulk.dialog).toContainText('5,000 rows', { timeout: 60_000 });
+    await bulk.press('Delete 2,500 rows');
     await expect(bulk.dialog.getByRole('button', { name: `Undo ${table.tableName}` })).toBeVisible({ timeout: 60_000 });
     expect(await violations(page, 'all')).toEqual([]);
     expect(await mark(table)).toMatch(/^0 /);
@@ -133,7 +133,7 @@ test('a button that moves away under the pointer, pressed before, was pressed', 
 
 test('one property of everything that matches, on a production connection', async ({ openApp, store }) => {
   const table = await store.newTable();
-  await fill(table, 2500);
+  await fill(table, 1000);
   const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString, 'production');
   await navigator.choose('Quay', /Unlock/);
@@ -145,7 +145,7 @@ test('one property of everything that matches, on a production connection', asyn
   await tab.panel.getByRole('button', { name: 'Write the filter as text' }).click();
   await tab.panel.getByRole('textbox', { name: 'Filter' }).fill("Status eq 'open'");
   await tab.run.click();
-  await expect(tab.footer).toContainText('500 rows');
+  await expect(tab.footer).toContainText('200 rows');
   const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
 
   await test.step('what is missing is said before anything is read', async () => {
@@ -157,13 +157,13 @@ test('one property of everything that matches, on a production connection', asyn
   await test.step('a production connection wants its name', async () => {
     await bulk.setProperty('Status', 'checked');
     await bulk.preview();
-    await expect(bulk.found).toContainText('500 rows found');
-    const act = bulk.dialog.getByRole('button', { name: 'Change 500 rows' });
+    await expect(bulk.found).toContainText('200 rows found');
+    const act = bulk.dialog.getByRole('button', { name: 'Change 200 rows' });
     await expect(act).toBeDisabled();
     await bulk.confirm('Quay');
     await act.click();
     await expect(bulk.dialog.getByRole('button', { name: /^Undo/ })).toBeVisible({ timeout: 30_000 });
-    expect(await statuses(table)).toEqual({ checked: 500, done: 2000 });
+    expect(await statuses(table)).toEqual({ checked: 200, done: 800 });
   });
 });
 
@@ -173,8 +173,9 @@ test('selected rows get and lose a property; the table is cleared and restored f
   newFolder,
 }) => {
   const table = await store.newTable();
-  await fill(table, 2500);
+  await fill(table, 500);
   const before = await mark(table);
+  const others = await mark(table, '000007');
   const { app, page } = await openApp();
   const tab = await openTableOf(page, table, store.connectionString);
   const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
@@ -213,15 +214,15 @@ test('selected rows get and lose a property; the table is cleared and restored f
     const clear = new BulkDialog(page, `Clear ${table.tableName}`);
     await clear.open('Clear table…', tab.panel);
     await clear.preview();
-    await expect(clear.found).toContainText('2,500 rows found in 25 partitions');
-    await expect(clear.dialog.getByRole('button', { name: 'Delete 2,500 rows' })).toBeDisabled();
+    await expect(clear.found).toContainText('500 rows found in 5 partitions');
+    await expect(clear.dialog.getByRole('button', { name: 'Delete 500 rows' })).toBeDisabled();
     await clear.confirm(table.tableName);
-    await clear.press('Delete 2,500 rows');
+    await clear.press('Delete 500 rows');
     await expect(clear.undo).toBeVisible({ timeout: 30_000 });
     expect(await mark(table)).toMatch(/^0 /);
     await answerSaveDialog(app, path);
     await clear.press(`Save undo file… ${table.tableName}`);
-    await expect(page.getByText('Saved 2,500 rows to undo the change with')).toBeVisible();
+    await expect(page.getByText('Saved 500 rows to undo the change with')).toBeVisible();
     // Nothing but the file knows the rows from here on.
     await clear.press(`Remove ${table.tableName} from the list`);
     await clear.close();
@@ -232,15 +233,16 @@ test('selected rows get and lose a property; the table is cleared and restored f
     await answerOpenDialog(app, path);
     const restore = new BulkDialog(page, `Restore rows of ${table.tableName}`);
     await restore.open('Restore from an undo file…', tab.panel);
-    await expect(restore.found).toContainText('2,499 rows can be put back: 2,499 inserted');
+    await expect(restore.found).toContainText('499 rows can be put back: 499 inserted');
     await expect(restore.dialog.getByRole('list', { name: 'Rows that cannot be put back' })).toContainText(
       'Harbour 00 / 000007',
     );
     expect(await violations(page, 'all')).toEqual([]);
-    await restore.press('Put back 2,500 rows');
+    await restore.press('Put back 500 rows');
     await expect(restore.dialog).toContainText('done, 1 row rejected', { timeout: 30_000 });
     await restore.close();
-    expect(await statuses(table)).toEqual({ done: 2000 - 1, open: 500, new: 1 });
+    expect(await statuses(table)).toEqual({ done: 400 - 1, open: 100, new: 1 });
+    expect(await mark(table, '000007')).toBe(others);
   });
 });
 

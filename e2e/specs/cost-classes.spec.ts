@@ -89,6 +89,7 @@ test('every class of cost is named, explained, and made cheaper with one press',
     await tab.panel.getByRole('button', { name: 'Needs a PartitionKey' }).click();
     const value = field('PartitionKey value');
     await expect(value).toBeFocused();
+    await page.keyboard.press('Control+a');
     await page.keyboard.type('Quay');
     await expect(value).toHaveValue('Quay');
     await expect(tab.panel.getByRole('button', { name: 'Needs a PartitionKey' })).toHaveCount(0);

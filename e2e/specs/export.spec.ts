@@ -109,7 +109,9 @@ test('a query result is exported in each format, and holds what the server holds
   await test.step('as Parquet', async () => {
     const bytes = await exportAs('Parquet', 'odd.parquet');
     const rows = (await parquetReadObjects({ file: new Uint8Array(bytes).buffer })) as Record<string, unknown>[];
-    expect(rows.map(({ PartitionKey, RowKey, Label, Count, Weight }) => [PartitionKey, RowKey, Label, Count, Weight])).toEqual(
+    expect(
+      rows.map(({ PartitionKey, RowKey, Label, Count, Weight }) => [PartitionKey, RowKey, Label, Count, Weight]),
+    ).toEqual(
       expected.map(({ PartitionKey, RowKey, properties: { Label, Count, Weight } }) => [
         ...[PartitionKey, RowKey, Label?.value],
         ...[BigInt(Count?.value ?? 0), Number(Weight?.value)],
@@ -209,5 +211,7 @@ test('an export that was paused goes on after a restart, and its file lacks and 
     .slice(asked)
     .filter(({ path: at, query }) => at.endsWith(`/${table}()`) && query.get('$top') === '1000');
   expect(pages.length).toBeGreaterThan(0);
-  expect(pages.every(({ query }) => query.has('NextPartitionKey')), 'none of them began anew').toBe(true);
+  const isFromTheStart = (query: URLSearchParams): boolean =>
+    !query.has('NextPartitionKey') && !/ g[te] /u.test(query.get('$filter') ?? '');
+  expect(pages.filter(({ query }) => isFromTheStart(query))).toEqual([]);
 });

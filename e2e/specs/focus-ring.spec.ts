@@ -15,7 +15,9 @@ async function expectWholeRing({ app, page }: RunningApp, list: Locator, what: s
   const ring = await list.evaluate((element) => getComputedStyle(element).getPropertyValue('--focus-ring').trim());
   const box = await list.boundingBox();
   if (box === null) throw new Error('The list is not drawn.');
-  const [x, y] = [Math.ceil(box.x), Math.ceil(box.y)];
+  // Its own border is around the ring.
+  const [left, top] = await list.evaluate(({ clientLeft, clientTop }) => [clientLeft, clientTop] as const);
+  const [x, y] = [Math.ceil(box.x) + left, Math.ceil(box.y) + top];
   const edges = [
     { x: x + cornerPx, y, width: Math.floor(box.width) - 3 * cornerPx, height: 1 },
     { x, y: y + cornerPx, width: 1, height: 60 },
