@@ -99,12 +99,24 @@ describe('what an account cannot do', () => {
 
   it('has a reason by kind of account, kind of blob and state', () => {
     expect(tierRefusal(facts, blob)).toBeNull();
-    expect(tierRefusal({ ...facts, kind: 'Storage' }, blob)).toContain('v1');
     expect(tierRefusal(facts, { ...blob, blobType: 'AppendBlob' })).toContain('append blob');
+    expect(tierRefusal(facts, { ...blob, blobType: 'PageBlob' })).toContain('page blob');
     const pending = { ...blob.tierFacts, archiveStatus: 'rehydrate-pending-to-hot' };
     expect(tierRefusal(facts, { ...blob, tierFacts: pending })).toContain('rehydrated');
     expect(tagsRefusal({ ...facts, isHierarchical: true })).toContain('hierarchical');
+    expect(versionsRefusal({ ...facts, isHierarchical: true })).toContain('hierarchical');
     expect(versionsRefusal({ ...facts, isEmulator: true })).toContain('emulator');
+  });
+
+  it.each([
+    ['StorageV2', [null, null, null]],
+    ['BlobStorage', [null, null, null]],
+    ['Storage', ['v1', 'v1', 'v1']],
+    ['BlockBlobStorage', ['premium', 'premium', null]],
+  ])('of kind %s is tiers, tags, versions: %j', (kind, words) => {
+    const account = { ...facts, kind };
+    const said = [tierRefusal(account, blob), tagsRefusal(account), versionsRefusal(account)];
+    expect(said).toEqual(words.map((word) => (word === null ? null : expect.stringContaining(word))));
   });
 
   it('is left to the service when nothing is known', () => {

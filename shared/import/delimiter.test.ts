@@ -6,7 +6,8 @@ describe('what divides a text', () => {
     ['a row without a line end', 'ship;crate;tons', ';'],
     ['rows that agree', 'a;b,c\nd;e\nf;g,h\n', ';'],
     ['empty lines between rows', '\n\na|b\n\r\nc|d\n', '|'],
-    ['what stands in quotes', '"a,b,c";d\n"e,f\n,g";h\n', ';'],
+    ['rows with quotes', '"a,b,c";d\n"e,f\n,g";h\n', ';'],
+    ['rows whose quotes hold another that agrees as well', '"a,b,c";d\n"e,f,g";h\n', ';'],
     ['nothing', 'ship\ncrate\n', ','],
     ['an empty text', '', ','],
   ])('is found in %s', (_, text, delimiter) => {

@@ -93,6 +93,15 @@ describe('a selection of blobs', () => {
     ]);
   });
 
+  it('is deleted with its snapshots', async () => {
+    await put('a/1');
+    const request = { method: 'PUT', path: blobPath(container, 'a/1'), resource: container, replay: 'safe' } as const;
+    await account.send({ service: 'blob', operation: 'SnapshotBlob', ...request, query: { comp: 'snapshot' } });
+    const seen = await remove({ names: ['a/1'], prefixes: [] });
+    expect(seen.at(-1)).toMatchObject({ deleted: 1, failedCount: 0, state: 'complete' });
+    expect(await held()).toEqual([]);
+  });
+
   it('is deleted with odd names, and nothing else is', async () => {
     const doomed = ['a/1', 'a/b/2', 'a/ü 😀', 'a//x', 'c'];
     const kept = ['A/1', 'ab', 'c2', 'cc'];

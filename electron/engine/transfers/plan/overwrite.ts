@@ -73,8 +73,7 @@ export function decideDownload(
     case 'rename':
       return { kind: 'skip', reason: 'already there' };
     case 'if-newer':
-      // The service keeps whole seconds.
-      return modifiedMs > Math.floor(local.mtimeMs / 1000) * 1000
+      return modifiedMs > local.mtimeMs
         ? { kind: 'write', unlessMd5: '' }
         : { kind: 'skip', reason: 'the other one is newer' };
     case 'if-different':

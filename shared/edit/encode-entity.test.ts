@@ -1,0 +1,27 @@
+// How values are written, beside the round trip that the engine's entity codec is held to.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { edmValue } from '../query/fixtures/arbitraries';
+import { encodeProperties } from './encode-entity';
+
+it.each([
+  ['200.0', '200.0'],
+  ['1E+15', '1E+15'],
+  ['-0', '-0'],
+  ['.5', '".5"'],
+  ['5.', '"5."'],
+  ['-.5e3', '"-.5e3"'],
+  ['007', '"007"'],
+  ['NaN', '"NaN"'],
+])('the double %s says its type, and is a number only where JSON has such a one', (value, written) => {
+  const property = { name: 'A', value: { type: 'Edm.Double', value } } as const;
+  expect(encodeProperties([property])).toBe(`{"A@odata.type":"Edm.Double","A":${written}}`);
+});
+
+it('any value is written as JSON that anybody can read', () => {
+  fc.assert(
+    fc.property(edmValue, (value) => {
+      expect(Object.keys(JSON.parse(encodeProperties([{ name: 'A', value }])) as object)).toContain('A');
+    }),
+  );
+});
