@@ -134,6 +134,42 @@ describe('an import that is stopped half-way, with lost replies before and after
   );
 });
 
+describe('an import that ends before it notes anything down', () => {
+  it('finds what it has written, and refuses none of it', async () => {
+    const table = 'Unnoted';
+    const path = join(dir, 'unnoted.csv');
+    await createTable(bench.direct, table);
+    await writeFile(path, header + Array.from({ length: 60 }, (_, at) => `p,${key(at)},${at}\n`).join(''));
+    const through = bench.direct.direct();
+    let written = 0;
+    const unheard: Account = {
+      ...bench.direct,
+      direct: () => ({
+        ...through,
+        send: async (request) => {
+          await through.send(request);
+          written += 1;
+          await new Promise<void>((resolve) => request.signal?.addEventListener('abort', () => resolve()));
+          throw cancelled();
+        },
+      }),
+    };
+    const job = await engine(unheard).imports.start({
+      ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {} },
+      settings: { ...defaultImportSettings, concurrency: 3, batchSize: 20 },
+    });
+    await expect.poll(() => written, { interval: 1, timeout: 20_000 }).toBe(3);
+    await job.interrupt();
+    expect(job.view().rowsDone).toBe(0);
+    const files = engine(bench.direct);
+    await files.recover();
+    const found = files.imports.unfinished(table, path);
+    await found?.resume();
+    expect(await found?.ended()).toMatchObject({ state: 'done', rowsDone: 60, rowsRejected: 0 });
+    expect(await stored(table)).toHaveLength(60);
+  });
+});
+
 describe('a malformed input', () => {
   const keys = 'PartitionKey,RowKey,N\n';
   it.each([
