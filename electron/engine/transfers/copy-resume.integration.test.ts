@@ -153,31 +153,6 @@ describe('after kill -9', () => {
     expect(await namesIn(target)).toEqual(['a/one']);
   });
 
-  it('a move of a blob without MD5, carried, is done where only its source was left to delete, whatever is known of it', async () => {
-    const source = bench.container.getBlockBlobClient('a/one');
-    await source.stageBlock('AAAA', 'twelve crates', 13);
-    await source.commitBlockList(['AAAA']);
-    const unreadable = serviceHeaders({ 'x-ms-error-code': 'CannotVerifyCopySource' });
-    bench.proxy.inject({
-      fault: { kind: 'answer', status: 403, headers: unreadable },
-      when: ({ headers }) => headers['x-ms-copy-source'] !== undefined,
-      times: Infinity,
-    });
-    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isDelete });
-    bench.proxy.inject({ fault: { kind: 'hang' }, when: isDelete, skip: 1, times: Infinity });
-    const descriptor = store.azurite.descriptor({ blob: store.proxy.origin });
-    const { child, jobId } = program.start({
-      ...{ descriptor, stateDir: bench.stateDir, workerPath, request: asked('move') },
-    });
-    await expect.poll(() => source.exists(), { timeout: 20_000, interval: 20 }).toBe(false);
-    const id = await jobId;
-    await killed(child);
-    bench.proxy.clearFaults();
-    await bench.transfers.recover();
-    expect(await resumed(id)).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
-    expect(String(await target.getBlobClient('a/one').downloadToBuffer())).toBe('twelve crates');
-  });
-
   it('a move keeps the source where the service came back without the copy, and moves it when it is tried again', async () => {
     const bytes = randomBytes(1000);
     await put('a/one', bytes);
