@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { encodeEntity, encodeProperties } from '@shared/edit/encode-entity';
 import { entity } from '@shared/edit/fixtures/arbitraries';
 import type { EditOperation, PlannedRequest } from '@shared/model/edit-review';
+import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import { isWritten } from './write-request';
+import { createFakeClock } from '../../../testing/clock';
+import type { LeanAccount } from '../../azure/account';
+import { isWritten, writeRequest } from './write-request';
 
 /** Writes the whole of `sent` in the place of a row that was read as version `W/"0"`. */
 function request(operation: EditOperation, sent: Entity): PlannedRequest {
@@ -65,3 +68,40 @@ describe('a write whose reply was lost', () => {
     );
   });
 });
+
+describe('a write that arrives after it was given up', () => {
+  const value = { type: 'Edm.Int32', value: '1' } as const;
+  const row: Entity = {
+    partitionKey: 'P',
+    rowKey: 'R',
+    timestamp: '',
+    etag: 'W/"1"',
+    properties: [{ name: 'N', value }],
+  };
+
+  it.each([
+    ['insert', 'conflict.exists'],
+    ['merge', 'conflict.etag-changed'],
+    ['delete', 'not-found.entity'],
+  ] as const)('of kind %s is known by the %s that its next try meets', async (operation, code) => {
+    const before = operation === 'insert' ? null : { ...row, etag: 'W/"0"' };
+    const after = operation === 'delete' ? null : row;
+    let tries = 0;
+    const send = ({ method }: { readonly method: string }): Promise<unknown> => {
+      if (method === 'GET') return Promise.resolve(answerOf(tries === 1 ? before : after));
+      tries += 1;
+      return Promise.reject(new StowageError(tries === 1 ? 'network.timeout' : code, 'No reply came.'));
+    };
+    const clock = { ...createFakeClock(), sleep: () => Promise.resolve() };
+    const account = { send, descriptor: { accountName: 'a' } } as unknown as LeanAccount;
+    expect(await writeRequest({ account, table: 'T', clock }, request(operation, row))).toEqual({
+      ...{ etag: after?.etag ?? null, readBack: true },
+    });
+    expect(tries).toBe(2);
+  });
+});
+
+function answerOf(row: Entity | null): object {
+  if (row === null) return { status: 404, body: Buffer.from('ResourceNotFound') };
+  return { status: 200, body: Buffer.from(`{"odata.etag":${JSON.stringify(row.etag)},${encodeEntity(row).slice(1)}`) };
+}
