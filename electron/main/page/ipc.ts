@@ -6,7 +6,7 @@ import type { PickedSource } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import { windowChannels } from '@shared/ipc/window-channels';
-import { isTrustedSender } from './sender';
+import { isFromOwnPage } from './sender';
 
 export interface IpcOptions {
   /** The main half of the contract for the window whose page this is; null for contents that no window of ours has. */
@@ -22,7 +22,7 @@ const droppedPaths = z.array(z.string()).max(100_000);
 export function listenToWindow(options: IpcOptions): void {
   const serviceOf = (event: IpcMainEvent | IpcMainInvokeEvent): ServeOptions | null => {
     const service = options.serviceFor(event.sender);
-    if (service !== null && isTrustedSender(event, event.sender.id)) return service;
+    if (service !== null && isFromOwnPage(event)) return service;
     options.log('A message that did not come from the app’s own page was refused.');
     return null;
   };
