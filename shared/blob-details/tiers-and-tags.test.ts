@@ -109,14 +109,14 @@ describe('what an account cannot do', () => {
   });
 
   it.each([
-    ['StorageV2', [null, null, null]],
-    ['BlobStorage', [null, null, null]],
+    ['StorageV2', ['can', 'can', 'can']],
+    ['BlobStorage', ['can', 'can', 'can']],
     ['Storage', ['v1', 'v1', 'v1']],
-    ['BlockBlobStorage', ['premium', 'premium', null]],
+    ['BlockBlobStorage', ['premium', 'premium', 'can']],
   ])('of kind %s is tiers, tags, versions: %j', (kind, words) => {
     const account = { ...facts, kind };
     const said = [tierRefusal(account, blob), tagsRefusal(account), versionsRefusal(account)];
-    expect(said).toEqual(words.map((word) => (word === null ? null : expect.stringContaining(word))));
+    said.forEach((sentence, at) => expect(sentence ?? 'can').toContain(words[at]));
   });
 
   it('is left to the service when nothing is known', () => {

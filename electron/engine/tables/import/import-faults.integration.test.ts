@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import { systemClock } from '../../../testing/clock';
