@@ -17,6 +17,11 @@ export const passingScenes: TroubleScenes = {
     await holdFilesOver(tab.panel, [await newFile(running)]);
     await expect(running.page.getByText('Upload to photos')).toBeVisible();
   },
+  'files over a folder': async (running) => {
+    const tab = await openContainer(running, 'photos');
+    await holdFilesOver(tab.row('2025, folder'), [await newFile(running)]);
+    await expect(running.page.getByText('Upload to photos / 2025')).toBeVisible();
+  },
   'files over a table in the tree': async (running) => {
     await openContainer(running, 'photos');
     await holdFilesOver(new Navigator(running.page).item('Movies'), [await newFile(running)]);

@@ -1,10 +1,13 @@
 // Over a view while files hover above it: what would happen to them here, or why they cannot go here.
 import type { ReactNode } from 'react';
+import { classNames } from './class-names';
 import styles from './drop-ground.module.css';
 
 export interface DropGroundProps {
   /** `refused`: nothing can be dropped here. */
   readonly tone: 'welcome' | 'refused';
+  /** `row`: a part of the view would take them, and shows it by itself. */
+  readonly over?: 'view' | 'row';
   /** A lucide icon of 24 px with strokeWidth 1.5. */
   readonly icon: ReactNode;
   readonly title: ReactNode;
@@ -12,9 +15,12 @@ export interface DropGroundProps {
 }
 
 /** Covers the nearest positioned ancestor; lets the pointer through. */
-export function DropGround({ tone, icon, title, text }: DropGroundProps) {
+export function DropGround({ tone, over = 'view', icon, title, text }: DropGroundProps) {
   return (
-    <div className={tone === 'welcome' ? styles.overlay : styles.refused} role="status">
+    <div
+      className={classNames(styles.ground, over === 'view' && styles.veiled, tone === 'refused' && styles.refused)}
+      role="status"
+    >
       <div className={styles.card}>
         {icon}
         <div>

@@ -104,7 +104,7 @@ describe('ContainerTab', () => {
     expect(screen.queryByText(/are replaced if this copy is newer/)).toBeNull();
   });
 
-  it('uploads what is dropped on the row of a folder into that folder, and says so before', async () => {
+  it('uploads what is dropped on the row of a folder into that folder, and marks it before', async () => {
     showContainer({
       dropped: () => [{ token: 't', name: 'a.txt', kind: 'file', bytes: 1 }],
       calls: { 'transfers.upload': () => ({ jobId: 'job-1' }) },
@@ -113,7 +113,11 @@ describe('ContainerTab', () => {
     fireEvent.dragEnter(folder, dropData(['a.txt']));
     fireEvent.dragOver(folder, dropData(['a.txt']));
     expect(screen.getByText('Upload to', { exact: false }).textContent).toBe('Upload to photos / 2024');
+    const meant = (): readonly string[] =>
+      screen.getAllByRole('row').flatMap((row) => (/\bmeant\b/.test(row.className) ? [row.textContent ?? ''] : []));
+    expect(meant()).toEqual([expect.stringContaining('2024/')]);
     fireEvent.drop(folder, dropData(['a.txt']));
+    expect(meant()).toEqual([]);
     await waitFor(() => expect(shown.bridge.asked.some(({ name }) => name === 'transfers.upload')).toBe(true));
     expect(shown.bridge.asked.find(({ name }) => name === 'transfers.upload')?.input).toMatchObject({
       prefix: '2024/',

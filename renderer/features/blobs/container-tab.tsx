@@ -10,6 +10,7 @@ import { containerActs } from './menu/container-acts';
 import { ContainerToolbar, type ContainerToolbarProps } from './menu/container-toolbar';
 import { useCopying } from './copy/use-copying';
 import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
+import { DropFolder } from './rows/drop-folder';
 import { DropOverlay } from './upload/drop-overlay';
 import type { ListingEntry } from './listing/listing';
 import { refusalsOf } from './place-refusals';
@@ -154,17 +155,19 @@ export function ContainerTab(props: ContainerTabProps) {
           bounds={panelBounds}
           isOpen={isPanelOpen}
           first={
-            <ShownView
-              {...{ connectionId, container, listing, refusals, onOpenBlob }}
-              gridRef={grid}
-              onOpen={openEntry}
-              onContextMenu={openMenu}
-              onDelete={deleting.ask}
-              onDragOut={files.dragOut}
-              onUnlock={readOnly ? props.onUnlock : undefined}
-              onPick={files.pick}
-              onPaste={copying.paste}
-            />
+            <DropFolder.Provider value={files.folderMeant}>
+              <ShownView
+                {...{ connectionId, container, listing, refusals, onOpenBlob }}
+                gridRef={grid}
+                onOpen={openEntry}
+                onContextMenu={openMenu}
+                onDelete={deleting.ask}
+                onDragOut={files.dragOut}
+                onUnlock={readOnly ? props.onUnlock : undefined}
+                onPick={files.pick}
+                onPaste={copying.paste}
+              />
+            </DropFolder.Provider>
           }
           second={
             <DetailsPanel
@@ -177,7 +180,12 @@ export function ContainerTab(props: ContainerTabProps) {
         />
       </div>
       {files.drop.isOver ? (
-        <DropOverlay container={container} prefix={files.drop.part || prefix} overwrite={overwrite} refusal={refusal} />
+        <DropOverlay
+          container={container}
+          prefix={files.drop.part || prefix}
+          over={files.folderMeant === '' ? 'view' : 'row'}
+          {...{ overwrite, refusal }}
+        />
       ) : null}
       {menu.element}
       {copying.element}

@@ -23,6 +23,8 @@ export interface LocalFilesPorts {
 
 export interface LocalFiles {
   readonly drop: ReturnType<typeof useDropTarget>;
+  /** The folder among the rows that files held over it would go into; empty where there is none. */
+  readonly folderMeant: string;
   /** Asks for files or a folder and uploads them. */
   readonly pick: Uploading['pick'];
   /** Of what is selected. */
@@ -37,8 +39,10 @@ export function useLocalFiles({ place, refusal, overwrite, asks, selectedNow }: 
     const into = folder || place.prefix;
     uploading.take(dragOut.withoutBack(takeDrop(files), into), into);
   };
+  const drop = useDropTarget(refusal === null ? 'files' : 'nothing', take, folderAt);
   return {
-    drop: useDropTarget(refusal === null ? 'files' : 'nothing', take, folderAt),
+    drop,
+    folderMeant: drop.isOver && refusal === null ? drop.part : '',
     pick: uploading.pick,
     download: () => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks })),
     dragOut: (event) => dragOut.begin(event, selectedNow()),

@@ -1,6 +1,6 @@
 // One row of a container: a folder or a blob with its size, age, tier, type and checksum.
 import { File, FileArchive, FileImage, FileText, FileVideo, Folder } from 'lucide-react';
-import { createElement, memo } from 'react';
+import { createElement, memo, useContext } from 'react';
 import type { BlobItem } from '@shared/model/blob';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -12,6 +12,7 @@ import type { ListingEntry } from '../listing/listing';
 import { leafName } from '../names/path';
 import type { FolderSize } from '../sizes/known-sizes';
 import { spokenName } from '../names/visible-name';
+import { DropFolder } from './drop-folder';
 import styles from './blob-list.module.css';
 
 type DeletedFacts = NonNullable<Extract<ListingEntry, { kind: 'blob' }>['deleted']>;
@@ -36,6 +37,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
   const { id, entry, prefix, index, top, isSelected, isCurrent, tail, nowMs, folderSize } = props;
   const leaf = leafName(entry.name, prefix);
   const isDeleted = entry.kind === 'blob' && entry.deleted !== undefined;
+  const isMeant = useContext(DropFolder) === entry.name && entry.kind === 'folder';
   return (
     <div
       id={id}
@@ -50,6 +52,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
         isDeleted && styles.deleted,
         isSelected && styles.selected,
         isCurrent && styles.current,
+        isMeant && styles.meant,
       )}
       style={{ transform: `translateY(${top}px)` }}
     >

@@ -10,16 +10,19 @@ import { crumbsOf } from '../names/path';
 export interface DropOverlayProps {
   readonly container: string;
   readonly prefix: string;
+  /** `row`: the folder is one of those that are shown, and marked there. */
+  readonly over: 'view' | 'row';
   readonly overwrite: OverwritePolicy;
   /** Why nothing can be dropped here; null when it can. */
   readonly refusal: string | null;
 }
 
-export function DropOverlay({ container, prefix, overwrite, refusal }: DropOverlayProps) {
+export function DropOverlay({ container, prefix, over, overwrite, refusal }: DropOverlayProps) {
   const isRefused = refusal !== null;
   return (
     <DropGround
       tone={isRefused ? 'refused' : 'welcome'}
+      over={isRefused ? 'view' : over}
       icon={isRefused ? <Lock size={24} strokeWidth={1.5} /> : <Upload size={24} strokeWidth={1.5} />}
       title={
         <>
