@@ -25,8 +25,6 @@ export interface ChosenCell {
 
 /** Everything that can be done with a cell and what is selected around it. */
 export function cellEntries({ column, value, selection }: ChosenCell, actions: CellActions): readonly MenuEntry[] {
-  const copy = (form: CopyForm) => (): void => actions.copy(form, selection);
-  const selectedRows = selectedRowCount(selection);
   const conditions = value === undefined ? [] : actions.conditions(column, value);
   const filters: readonly MenuEntry[] =
     conditions.length === 0
@@ -47,6 +45,13 @@ export function cellEntries({ column, value, selection }: ChosenCell, actions: C
           label: condition.label,
           onAction: () => actions.addCondition(condition),
         }));
+  return [...copyEntries(selection, actions), 'separator', ...filters];
+}
+
+/** Of what is selected. */
+export function copyEntries(selection: Selection, actions: Pick<CellActions, 'copy'>): readonly MenuEntry[] {
+  const copy = (form: CopyForm) => (): void => actions.copy(form, selection);
+  const selectedRows = selectedRowCount(selection);
   return [
     { id: 'copy', label: t`Copy`, shortcut: 'Ctrl C', onAction: copy('tsv') },
     { id: 'copy-names', label: t`Copy with column names`, onAction: copy('tsv-with-names') },
@@ -69,7 +74,5 @@ export function cellEntries({ column, value, selection }: ChosenCell, actions: C
             onAction: () => actions.copy('json', wholeRows(selection)),
           },
         ]),
-    'separator',
-    ...filters,
   ];
 }

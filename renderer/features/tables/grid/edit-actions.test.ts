@@ -1,7 +1,7 @@
-// What the menu of selected cells removes.
+// What the menus of selected cells and of rows offer to change.
 import { describe, expect, it } from 'vitest';
 import { gridColumnOf } from '../fixtures/grid-column';
-import { editEntries } from './edit-actions';
+import { editEntries, rowEntries } from './edit-actions';
 import { type Selection, selectionAt } from './selection';
 import { noRefusals } from '../fixtures/no-refusals';
 
@@ -50,4 +50,26 @@ describe('the menu of selected cells', () => {
     const keys: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 4, column: 0 } };
     expect(removing(keys)).toBeUndefined();
   });
+});
+
+it('the menu of a row is about entities, not about one of their values', () => {
+  const deleted: Selection[] = [];
+  const unused = (): void => undefined;
+  const at = { row: 3, column: 0 };
+  const selection: Selection = { ...selectionAt(at), active: { row: 5, column: 0 }, span: 'rows' };
+  const entries = rowEntries(
+    { cell: at, mark: undefined, selection },
+    {
+      ...{ editCell: unused, cloneRow: unused, discardCell: unused, discardRows: unused, resolveConflict: unused },
+      ...{ removeProperty: unused, removeProperties: unused, deleteRows: (of: Selection) => void deleted.push(of) },
+    },
+    noRefusals,
+  );
+  const actions = entries.filter((entry) => entry !== 'separator');
+  expect(actions.map(({ label, shortcut }) => [label, shortcut])).toEqual([
+    ['Clone the entity', undefined],
+    ['Delete 3 entities', 'Del'],
+  ]);
+  actions.at(-1)?.onAction();
+  expect(deleted).toEqual([selection]);
 });

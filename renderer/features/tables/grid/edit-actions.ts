@@ -3,7 +3,7 @@ import { chordLabel } from '@shared/keyboard/chord';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { TableRefusals } from '@renderer/pane/table-refusals';
-import type { MenuEntry } from '@renderer/ui';
+import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { type RowAct, refusalOf } from '../staged/refused-acts';
 import type { RowMark } from '../staged/staged-rows';
@@ -35,10 +35,15 @@ export interface EditActions {
   readonly deleteRows: (selection: Selection) => void;
 }
 
-/** What of it makes sense for a cell. */
-export interface EditableCell extends ChosenCell {
+/** What of it makes sense for a row. */
+export interface EditableRow {
   readonly cell: Cell;
   readonly mark: RowMark | undefined;
+  readonly selection: Selection;
+}
+
+/** What of it makes sense for a cell. */
+export interface EditableCell extends ChosenCell, EditableRow {
   /** The columns of the grid, in the order in which the selection counts them. */
   readonly columns: readonly GridColumn[];
 }
@@ -52,19 +57,12 @@ export function editEntries(
   actions: EditActions,
   refusals: TableRefusals,
 ): readonly MenuEntry[] {
-  const off = (refusal: string | null) => (refusal === null ? {} : { isDisabled: true, description: refusal });
-  const isOne = isOneRow(selection);
   const refused = (act: RowAct) => off(refusalOf(refusals, act, mark));
-  const refusedOfAll = (act: RowAct) => off(refusalOf(refusals, act, isOne ? mark : undefined));
   const isProperty = column.source === 'property';
   const areCells = isOfManyCells(selection) && rangesOf(selection).some((range) => propertyCells(range, columns) > 0);
-  const selectedRows = selectedRowCount(selection);
-  const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
   const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
   return [
-    ...(mark?.conflict === 'open'
-      ? [{ id: 'resolve', label: t`Resolve the conflict`, onAction: () => actions.resolveConflict(cell.row) }]
-      : []),
+    ...conflictEntries({ cell, mark, selection }, actions),
     {
       id: 'edit',
       label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
@@ -79,7 +77,7 @@ export function editEntries(
             id: 'remove',
             label: removeLabel(selection, columns),
             shortcut: chordLabel('Delete'),
-            ...refusedOfAll('edit'),
+            ...off(refusalOfAll({ mark, selection }, 'edit', refusals)),
             onAction: () => actions.removeProperties(selection),
           },
         ]
@@ -104,6 +102,25 @@ export function editEntries(
           },
         ]
       : []),
+    ...entityEntries({ cell, mark, selection }, actions, refusals),
+  ];
+}
+
+/** Everything that can be staged for a row at its number, and for the selected rows. */
+export function rowEntries(row: EditableRow, actions: EditActions, refusals: TableRefusals): readonly MenuEntry[] {
+  return [...conflictEntries(row, actions), ...entityEntries(row, actions, refusals)];
+}
+
+function conflictEntries({ cell, mark }: EditableRow, actions: EditActions): readonly MenuEntry[] {
+  if (mark?.conflict !== 'open') return [];
+  return [{ id: 'resolve', label: t`Resolve the conflict`, onAction: () => actions.resolveConflict(cell.row) }];
+}
+
+function entityEntries(row: EditableRow, actions: EditActions, refusals: TableRefusals): readonly MenuEntry[] {
+  const { cell, mark, selection } = row;
+  const selectedRows = selectedRowCount(selection);
+  const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
+  return [
     { id: 'clone', label: t`Clone the entity`, ...off(refusals.insert), onAction: () => actions.cloneRow(cell.row) },
     {
       id: 'delete',
@@ -111,7 +128,7 @@ export function editEntries(
       description: t`staged, and sent when you apply`,
       // On cells the key removes values.
       ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
-      ...refusedOfAll('remove'),
+      ...off(refusalOfAll(row, 'remove', refusals)),
       onAction: () => actions.deleteRows(selection),
     },
     ...(mark === undefined || mark.standing === 'gone'
@@ -124,6 +141,17 @@ export function editEntries(
           },
         ]),
   ];
+}
+
+const off = (refusal: string | null): Partial<MenuAction> =>
+  refusal === null ? {} : { isDisabled: true, description: refusal };
+
+function refusalOfAll(
+  { mark, selection }: Omit<EditableRow, 'cell'>,
+  act: RowAct,
+  refusals: TableRefusals,
+): string | null {
+  return refusalOf(refusals, act, isOneRow(selection) ? mark : undefined);
 }
 
 /** Cells of single properties, more than one. */

@@ -109,9 +109,8 @@ export function EntityGrid(props: EntityGridProps) {
   });
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
-    const cell = pointer.cellOf(event.target);
-    if (cell === undefined) return;
-    menus.openCell(event, cell, pointer.selectForMenu(cell));
+    const place = pointer.placeOf(event.target);
+    if (place !== undefined) menus.openPlace(event, place, pointer.selectForMenu(place));
   };
 
   const revealEdited = (): void => {
@@ -148,8 +147,8 @@ export function EntityGrid(props: EntityGridProps) {
         onPointerUp={pointer.onPointerUp}
         onContextMenu={onContextMenu}
         onDoubleClick={(event) => {
-          const cell = pointer.cellOf(event.target);
-          if (cell !== undefined) keys.editCell(cell);
+          const place = pointer.placeOf(event.target);
+          if (place?.span === 'cells') keys.editCell(place.cell);
         }}
       >
         <GridHeader

@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import type { PointerEvent } from 'react';
 import { expect, it } from 'vitest';
-import { type Selection, moved, rowStretches, selectionAt } from './selection';
+import { type Selection, isOfRows, moved, rowStretches, selectionAt } from './selection';
 import { useCellPointer } from './use-cell-pointer';
 
 const extent = { rows: 10, columns: 3, pageRows: 5 };
@@ -38,4 +38,22 @@ it('leaves a row out that was taken out of everything, though the mouse still mo
   rerender();
   result.current.onPointerMove(press(3, { ctrlKey: false }));
   expect(rowStretches(selection), 'a press by itself is dragged on').toEqual([{ top: 2, bottom: 3 }]);
+});
+
+it('takes a menu over the number of a row for all of the row, and for what is selected where that holds it', () => {
+  let selection: Selection = selectionAt({ row: 4, column: 1 });
+  const onSelect = (next: Selection): void => void (selection = next);
+  const { result, rerender } = renderHook(() => useCellPointer(selection, onSelect));
+  const openOver = (row: number): Selection | undefined => {
+    rerender();
+    const place = result.current.placeOf(press(row, { ctrlKey: false }).target);
+    return place && result.current.selectForMenu(place);
+  };
+  expect(openOver(4)).toBe(selection);
+  expect([isOfRows(selection), rowStretches(selection)]).toEqual([true, [{ top: 4, bottom: 4 }]]);
+  const rows: Selection = { ...selection, anchor: { row: 2, column: 0 }, active: { row: 5, column: 0 } };
+  selection = rows;
+  expect(openOver(3)).toBe(rows);
+  openOver(7);
+  expect(rowStretches(selection)).toEqual([{ top: 7, bottom: 7 }]);
 });

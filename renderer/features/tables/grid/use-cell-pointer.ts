@@ -1,15 +1,21 @@
 // The mouse over the grid's cells and row numbers: press, stretch by dragging or with Shift, add with Ctrl.
 import { type PointerEvent, useRef } from 'react';
-import { type Cell, type ClickKind, type Selection, clicked, rangesOf } from './selection';
+import { type Cell, type ClickKind, type Selection, clicked, rangeOf, rangesOf } from './selection';
 
 export interface CellPointer {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerUp: () => void;
-  /** The cell under a target; undefined elsewhere and over the number of a row. */
-  readonly cellOf: (target: EventTarget) => Cell | undefined;
-  /** A menu is for the cell pointed at: what is selected stays where it holds the cell. Returns what is selected then. */
-  readonly selectForMenu: (cell: Cell) => Selection;
+  /** The cell under a target, or the row under its number; undefined elsewhere. */
+  readonly placeOf: (target: EventTarget) => PointedPlace | undefined;
+  /** A menu is for what is pointed at: what is selected stays where it holds that. Returns what is selected then. */
+  readonly selectForMenu: (place: PointedPlace) => Selection;
+}
+
+/** `rows`: the whole row of the cell. */
+export interface PointedPlace {
+  readonly cell: Cell;
+  readonly span: Selection['span'];
 }
 
 export function useCellPointer(
@@ -40,24 +46,22 @@ export function useCellPointer(
     onPointerUp() {
       dragging.current = false;
     },
-    cellOf: (target) => {
-      const place = placeUnder(target);
-      return place?.span === 'cells' ? place.cell : undefined;
-    },
-    selectForMenu(cell) {
-      const holdsCell = (selection === undefined ? [] : rangesOf(selection)).some(
+    placeOf: placeUnder,
+    selectForMenu({ cell, span }) {
+      const own = clicked(undefined, cell, 'plain', span);
+      const pointed = rangeOf(own);
+      const holdsIt = (selection === undefined ? [] : rangesOf(selection)).some(
         ({ top, bottom, left, right }) =>
-          cell.row >= top && cell.row <= bottom && cell.column >= left && cell.column <= right,
+          pointed.top >= top && pointed.bottom <= bottom && pointed.left >= left && pointed.right <= right,
       );
-      if (holdsCell && selection !== undefined) return selection;
-      const own = clicked(undefined, cell, 'plain');
+      if (holdsIt && selection !== undefined) return selection;
       onSelect(own);
       return own;
     },
   };
 }
 
-function placeUnder(target: EventTarget): { readonly cell: Cell; readonly span: Selection['span'] } | undefined {
+function placeUnder(target: EventTarget): PointedPlace | undefined {
   // Inside an editor the mouse is the editor's.
   if (!(target instanceof Element) || target.closest('[data-cell-editor]') !== null) return undefined;
   const number = target.closest<HTMLElement>('[data-row-number]');

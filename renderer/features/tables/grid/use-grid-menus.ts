@@ -1,4 +1,5 @@
-// The menus of the grid: of the cell pointed at or under the keyboard, with its column's at the end, and of a column.
+// The menus of the grid: of the cell pointed at or under the keyboard, with its column's at the end, of a row at its number,
+// and of a column.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { useContextMenu } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
@@ -7,11 +8,12 @@ import type { MouseEvent, ReactNode, RefObject } from 'react';
 import { type GridColumn, cellValue } from '../columns/grid-column';
 import type { RowMark } from '../staged/staged-rows';
 import type { ColumnSort } from './arrangement';
-import { type CellActions, cellEntries } from './cell-actions';
+import { type CellActions, cellEntries, copyEntries } from './cell-actions';
 import { type ColumnActions, columnEntries } from './column-actions';
-import { type EditActions, editEntries } from './edit-actions';
+import { type EditActions, editEntries, rowEntries } from './edit-actions';
 import { cellId } from './grid-row';
 import type { Cell, Selection } from './selection';
+import type { PointedPlace } from './use-cell-pointer';
 import type { GridScrolling } from './use-grid-scroll';
 
 /** What the grid shows, and what can be done with it. */
@@ -40,7 +42,7 @@ export interface GridMenus {
   /** Opens the menu of the active cell or its column, beside it. */
   readonly openActive: (of: 'cell' | 'column') => void;
   /** `at`: what is selected while the menu is open. */
-  readonly openCell: (event: MouseEvent, cell: Cell, at: Selection) => void;
+  readonly openPlace: (event: MouseEvent, place: PointedPlace, at: Selection) => void;
   readonly openColumn: (event: MouseEvent, column: number) => void;
   readonly element: ReactNode;
 }
@@ -59,6 +61,15 @@ export function useGridMenus({ of, gridId, grid, reveal, fitShown }: GridMenusIn
     const edits = editEntries(pointed, of.editActions, of.refusals);
     return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
+  const rowMenu = (cell: Cell, at: Selection) => {
+    if (of.rowAt(cell.row) === undefined) return [];
+    const pointed = { cell, mark: of.markAt(cell.row), selection: at };
+    return [
+      ...rowEntries(pointed, of.editActions, of.refusals),
+      'separator' as const,
+      ...copyEntries(at, of.cellActions),
+    ];
+  };
   const nameOf = (column: number): string => columns[column]?.name ?? '';
   return {
     openActive: (what) => {
@@ -70,7 +81,10 @@ export function useGridMenus({ of, gridId, grid, reveal, fitShown }: GridMenusIn
       if (what === 'cell') menu.openAt(point, t`Cell of ${nameOf(column)}`, cellMenu(selection.active, selection));
       else menu.openAt(point, t`Column ${nameOf(column)}`, columnMenu(column));
     },
-    openCell: (event, cell, at) => menu.open(event, t`Cell of ${nameOf(cell.column)}`, cellMenu(cell, at)),
+    openPlace: (event, { cell, span }, at) => {
+      if (span === 'rows') menu.open(event, t`Row`, rowMenu(cell, at));
+      else menu.open(event, t`Cell of ${nameOf(cell.column)}`, cellMenu(cell, at));
+    },
     openColumn: (event, column) => {
       // The menu returns the focus to the element that had it.
       if (grid.current?.contains(document.activeElement) === false) grid.current.focus({ preventScroll: true });
