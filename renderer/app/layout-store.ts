@@ -1,6 +1,7 @@
 // Which parts of the shell are open. What a person opens or closes is remembered; the transfers open by themselves
 // when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
+import { keepText, readText } from '@renderer/storage/kept';
 import { hasRoomForDock } from './dock-height';
 import { useTabs } from './tabs/tabs-store';
 
@@ -17,7 +18,7 @@ interface LayoutState {
 }
 
 function remembered(part: Part): Openness | null {
-  const text = localStorage.getItem(`layout:${part}`);
+  const text = readText(`layout:${part}`);
   return text === 'open' || text === 'closed' ? text : null;
 }
 
@@ -37,7 +38,7 @@ export const useLayout = create<LayoutState>()(() => ({
 export function togglePart(part: Part): void {
   const openness = useLayout.getState()[part] === 'open' ? 'closed' : 'open';
   // What gave way to a narrow window is still wanted in a wide one.
-  if (part === 'dock' || !isNarrow(window)) localStorage.setItem(`layout:${part}`, openness);
+  if (part === 'dock' || !isNarrow(window)) keepText(`layout:${part}`, openness);
   setPart(part, openness);
 }
 

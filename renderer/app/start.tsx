@@ -13,7 +13,7 @@ import { spokenTag, t } from '@shared/strings/t';
 import { loadSettings } from '@renderer/bridge';
 import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
 import { keptTabs } from '@renderer/features/tables';
-import { windowId } from '@renderer/pane/this-window';
+import { windowId } from '@renderer/storage/this-window';
 import { ErrorBoundary, RemedyContext, showFailure } from '@renderer/ui';
 import { followAppearance } from './window/appearance';
 import { faultRemedy } from './remedies/fault-remedy';

@@ -1,8 +1,10 @@
 // Tells a person, once, which of the files that Stowage keeps for them could not be read, and where they are as they were.
 import { call, subscribe } from '@renderer/bridge';
+import { keepJson, readJson } from '@renderer/storage/kept';
 import { showToast } from '@renderer/ui';
 import type { SetAsideFile } from '@shared/model/set-aside-file';
 import { t } from '@shared/strings/t';
+import { z } from 'zod';
 
 /** The copies that were told; all windows share it. */
 const toldKey = 'set-aside-told';
@@ -23,18 +25,12 @@ async function look(): Promise<void> {
   const answer = await call('app.set-aside', {}).catch(() => null);
   if (answer === null) return;
   const { files } = answer;
-  const told = new Set(toldCopies());
-  localStorage.setItem(toldKey, JSON.stringify(files.map(({ copy }) => copy)));
+  const told = new Set(readJson(toldKey, z.array(z.string())));
+  keepJson(
+    toldKey,
+    files.map(({ copy }) => copy),
+  );
   for (const file of files) if (!told.has(file.copy)) tell(file);
-}
-
-function toldCopies(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(toldKey) ?? '[]');
-    return Array.isArray(kept) ? kept.map(String) : [];
-  } catch {
-    return [];
-  }
 }
 
 function tell({ file, copy }: SetAsideFile): void {

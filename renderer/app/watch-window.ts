@@ -7,7 +7,7 @@ import {
   hearOtherWindows,
   tellTablesOfJobs,
 } from '@renderer/features/tables';
-import { noteUse, wasUsedLast } from '@renderer/pane/this-window';
+import { noteUse, wasUsedLast } from '@renderer/storage/this-window';
 import { runCommand } from './actions';
 import { guardWindow } from './closing/closing';
 import { loadInLanguage } from './closing/load-in-language';

@@ -1,5 +1,6 @@
 // Panels one can size: a remembered size and the handle that changes it, by pointer and by keyboard.
 import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
+import { keepText, readText } from '@renderer/storage/kept';
 import { classNames } from './class-names';
 import { inlineSign, keyAlong } from './reading-side';
 import styles from './resize.module.css';
@@ -14,13 +15,13 @@ export interface SizeBounds {
 export function useRememberedSize(key: string, bounds: SizeBounds): readonly [number, (size: number) => void] {
   const storageKey = `size:${key}`;
   const [size, setSize] = useState(() => {
-    const stored = Number(localStorage.getItem(storageKey) ?? Number.NaN);
+    const stored = Number(readText(storageKey) ?? Number.NaN);
     return Number.isFinite(stored) ? clamp(stored, bounds) : bounds.initial;
   });
   const set = useCallback(
     (next: number) => {
       const fitted = clamp(next, bounds);
-      localStorage.setItem(storageKey, String(fitted));
+      keepText(storageKey, String(fitted));
       setSize(fitted);
     },
     [storageKey, bounds],

@@ -33,6 +33,13 @@ const groups = {
       message: 'Only renderer/bridge touches the preload API; use its client.',
     },
   ],
+  storage: [
+    {
+      selector:
+        'CallExpression > MemberExpression.callee[object.name="localStorage"][property.name=/^(getItem|setItem)$/]',
+      message: 'A full storage throws, and what is read may be anything: renderer/storage/kept.ts takes care of both.',
+    },
+  ],
   // What Node 16 or Chromium 108 does not have.
   'older-electron': [
     {

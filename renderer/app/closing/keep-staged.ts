@@ -2,7 +2,7 @@
 // and that each table with something staged has a tab.
 import { call, engineState, onEngineState } from '@renderer/bridge';
 import { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from '@renderer/features/tables';
-import { windowId } from '@renderer/pane/this-window';
+import { windowId } from '@renderer/storage/this-window';
 import { describeError, showToast } from '@renderer/ui';
 import type { StowageError } from '@shared/errors';
 import { counted } from '@shared/strings/counted';

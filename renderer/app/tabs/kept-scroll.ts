@@ -3,7 +3,8 @@
 // containers and previews, whose rows are asked for first, keep their own.
 import { type RefObject, useEffect } from 'react';
 import { z } from 'zod';
-import { ownKey } from '@renderer/pane/this-window';
+import { keepJson, readJson } from '@renderer/storage/kept';
+import { ownKey } from '@renderer/storage/this-window';
 import { tabId, useTabs } from './tabs-store';
 
 /** By tab, then by the name of what scrolls; CSS pixels from the top. */
@@ -17,30 +18,17 @@ const patienceMs = 10_000;
 
 /** Only the positions of tabs that are open; a page that was killed may have left others. */
 function readKept(): KeptScroll {
-  try {
-    const text: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    const open = new Set(useTabs.getState().tabs.map(tabId));
-    return Object.fromEntries(Object.entries(keptScroll.parse(text)).filter(([id]) => open.has(id)));
-  } catch {
-    return {};
-  }
+  const open = new Set(useTabs.getState().tabs.map(tabId));
+  return Object.fromEntries(Object.entries(readJson(storageKey, keptScroll) ?? {}).filter(([id]) => open.has(id)));
 }
 
 function keep(id: string, name: string, topPx: number): void {
   const all = readKept();
-  put({ ...all, [id]: { ...all[id], [name]: topPx } });
+  keepJson(storageKey, { ...all, [id]: { ...all[id], [name]: topPx } });
 }
 
 function forget(id: string): void {
-  put(Object.fromEntries(Object.entries(readKept()).filter(([each]) => each !== id)));
-}
-
-function put(all: KeptScroll): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(all));
-  } catch {
-    // A full storage keeps what was there before.
-  }
+  keepJson(storageKey, Object.fromEntries(Object.entries(readKept()).filter(([each]) => each !== id)));
 }
 
 export function useKeptScroll(panel: RefObject<HTMLElement | null>, id: string, view: 'on-screen' | 'hidden'): void {

@@ -24,6 +24,7 @@ const titles = (): readonly string[] =>
 const front = (): string | null => useTabs.getState().activeId;
 
 beforeEach(() => {
+  vi.restoreAllMocks();
   closeTabs(() => true);
   useTabs.setState({ closed: [], recent: [] });
   localStorage.clear();
@@ -38,6 +39,15 @@ describe('tabs', () => {
     openTab(table('B'));
     expect(titles()).toEqual(['A', 'monitor', 'B']);
     expect(front()).toBe(tabId(table('B')));
+  });
+
+  it('open and close where the storage has no room to remember them', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    for (const name of ['A', 'B']) openTab(table(name));
+    closeTab(tabId(table('A')));
+    expect(titles()).toEqual(['B']);
   });
 
   it('give way to the right neighbour, at the end to the left one', () => {

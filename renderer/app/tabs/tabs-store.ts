@@ -3,7 +3,8 @@ import { create } from 'zustand';
 import { z } from 'zod';
 import * as layouts from './tab-layout';
 import { type ClosedTab, type Side, type TabLayout, allTabs, focusedPane } from './tab-layout';
-import { ownKey } from '@renderer/pane/this-window';
+import { keepJson, readJson } from '@renderer/storage/kept';
+import { ownKey } from '@renderer/storage/this-window';
 import { type Tab, tab, tabId } from './tab';
 
 export { type Tab, tabId } from './tab';
@@ -40,7 +41,7 @@ const mostClosed = 30;
 const mostRecent = 20;
 
 function restore(): TabsState {
-  const kept = readStored();
+  const kept = readJson(storageKey, z.union([stored, storedFlat]));
   const ofLeft = closedUp(kept?.left ?? layouts.emptyLayout.left);
   const ofRight = kept?.right === null || kept?.right === undefined ? null : closedUp(kept.right);
   const right = ofRight === null || ofRight.tabs.length === 0 || ofLeft.tabs.length === 0 ? null : ofRight;
@@ -48,15 +49,6 @@ function restore(): TabsState {
   const layout: TabLayout = { left, right, focused: right === null ? 'left' : (kept?.focused ?? 'left') };
   const fronts = [left.activeId, right?.activeId ?? null].flatMap((id) => id ?? []);
   return { ...derived(layout), visited: new Set(fronts), closed: [], recent: kept?.recent ?? [] };
-}
-
-function readStored(): z.infer<typeof stored> | undefined {
-  try {
-    const text: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    return z.union([stored, storedFlat]).safeParse(text).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A pane of which a tab is in front, whatever was kept. */
@@ -82,7 +74,7 @@ function put(layout: TabLayout, closed = useTabs.getState().closed): void {
     front === undefined || next.activeId === before.activeId
       ? before.recent
       : [front, ...before.recent.filter((each) => tabId(each) !== next.activeId)].slice(0, mostRecent);
-  localStorage.setItem(storageKey, JSON.stringify({ ...layout, recent }));
+  keepJson(storageKey, { ...layout, recent });
   useTabs.setState({ ...next, visited, closed, recent });
 }
 

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
+import { keepText, readText } from '@renderer/storage/kept';
 import { describeError } from '@renderer/ui';
 import { type TourStep, tidyUp, tourSteps } from './steps';
 import { TourStuck, settle } from './wait';
@@ -38,8 +39,8 @@ const begunKey = 'tour:begun';
 export async function startTourWhenAsked(): Promise<void> {
   const info = await call('app.info', {}).catch(() => null);
   if (info?.tour === 'unattended') startTour('unattended');
-  if (info?.tour !== 'first' || localStorage.getItem(begunKey) !== null) return;
-  localStorage.setItem(begunKey, 'yes');
+  if (info?.tour !== 'first' || readText(begunKey) !== null) return;
+  keepText(begunKey, 'yes');
   startTour('by-hand');
 }
 

@@ -1,5 +1,7 @@
 // Which branches of the navigator are open and which row has the focus; open branches survive a restart.
+import { z } from 'zod';
 import { create } from 'zustand';
+import { keepJson, readJson } from '@renderer/storage/kept';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { connectionRowId, groupRowId, namesAtOnce } from './navigator-rows';
 
@@ -20,12 +22,8 @@ interface NavigatorState {
 const firstExpanded: readonly string[] = [connectionRowId(embeddedConnectionId), ...groupRowIds(embeddedConnectionId)];
 
 function readIds(key: string): ReadonlySet<string> | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return Array.isArray(stored) ? new Set(stored.filter((id) => typeof id === 'string')) : null;
-  } catch {
-    return null;
-  }
+  const ids = readJson(key, z.array(z.string()));
+  return ids === undefined ? null : new Set(ids);
 }
 
 export const useNavigator = create<NavigatorState>()(() => ({
@@ -44,7 +42,7 @@ export function setConnectionExpanded(connectionId: string, state: 'open' | 'clo
   const known = readIds(knownKey) ?? new Set();
   const isFirst = state === 'open' && !known.has(rowId);
   setEach(isFirst ? [rowId, ...groupRowIds(connectionId)] : [rowId], state);
-  if (!known.has(rowId)) localStorage.setItem(knownKey, JSON.stringify([...known, rowId]));
+  if (!known.has(rowId)) keepJson(knownKey, [...known, rowId]);
 }
 
 /** Trees on screen: none while the side bar is closed. */
@@ -82,7 +80,7 @@ function setEach(rowIds: readonly string[], state: 'open' | 'closed'): void {
     if (state === 'open') expanded.add(rowId);
     else expanded.delete(rowId);
   }
-  localStorage.setItem(storageKey, JSON.stringify([...expanded]));
+  keepJson(storageKey, [...expanded]);
   useNavigator.setState({ expanded });
 }
 

@@ -1,6 +1,6 @@
 // The lab of this window, and what others may know of it.
 import { call, subscribe } from '@renderer/bridge';
-import { keptChoice } from '@renderer/pane/kept-choice';
+import { keptChoice } from '@renderer/storage/kept-choice';
 import { createLabStore, labView, watchRuns } from './lab-store';
 
 /** One lab a window: a run goes on while its tab is closed or behind another. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 import type { Extent } from '@renderer/charts/result-extent';
-import { keptChoice } from '@renderer/pane/kept-choice';
+import { keptChoice } from '@renderer/storage/kept-choice';
 
 const monitorWindows = ['1-min', '5-min', '30-min', '6-h', '24-h'] as const;
 export type MonitorWindow = (typeof monitorWindows)[number];

@@ -1,4 +1,5 @@
 // Small choices of a person that outlive the window, kept by name in the window's own storage.
+import { keepText, readText } from '@renderer/storage/kept';
 import { useCallback, useState } from 'react';
 
 /** A choice out of a fixed list; anything else that was stored counts as `initial`. */
@@ -9,12 +10,12 @@ export function useRememberedChoice<V extends string>(
 ): readonly [V, (choice: V) => void] {
   const key = `choice:${name}`;
   const [choice, setChoice] = useState<V>(() => {
-    const stored = localStorage.getItem(key);
+    const stored = readText(key);
     return choices.find((each) => each === stored) ?? initial;
   });
   const change = useCallback(
     (next: V) => {
-      localStorage.setItem(key, next);
+      keepText(key, next);
       setChoice(next);
     },
     [key],

@@ -1,6 +1,7 @@
 // The leases that were acquired in this window, by what they lock: remembered so that one without an end can still be
 // given back after a restart. An ID opens nothing by itself.
 import { z } from 'zod';
+import { keepJson, readJson } from '@renderer/storage/kept';
 
 export interface LeaseSubject {
   readonly connectionId: string;
@@ -14,29 +15,19 @@ const mostRemembered = 100;
 const remembered = z.array(z.tuple([z.string(), z.string()]));
 
 /** Null where none is known. */
-export function heldLease(storage: Pick<Storage, 'getItem'>, subject: LeaseSubject): string | null {
-  return new Map(read(storage)).get(keyOf(subject)) ?? null;
+export function heldLease(subject: LeaseSubject): string | null {
+  return new Map(readAll()).get(keyOf(subject)) ?? null;
 }
 
 /** An empty ID forgets it. */
-export function rememberLease(
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
-  subject: LeaseSubject,
-  leaseId: string,
-): void {
-  const others = read(storage).filter(([key]) => key !== keyOf(subject));
+export function rememberLease(subject: LeaseSubject, leaseId: string): void {
+  const others = readAll().filter(([key]) => key !== keyOf(subject));
   const next = leaseId === '' ? others : [...others, [keyOf(subject), leaseId]];
-  storage.setItem(storageKey, JSON.stringify(next.slice(-mostRemembered)));
+  keepJson(storageKey, next.slice(-mostRemembered));
 }
+
+const readAll = (): z.infer<typeof remembered> => readJson(storageKey, remembered) ?? [];
 
 function keyOf({ connectionId, container, name }: LeaseSubject): string {
   return JSON.stringify([connectionId, container, name ?? null]);
-}
-
-function read(storage: Pick<Storage, 'getItem'>): z.infer<typeof remembered> {
-  try {
-    return remembered.catch([]).parse(JSON.parse(storage.getItem(storageKey) ?? '[]'));
-  } catch {
-    return [];
-  }
 }

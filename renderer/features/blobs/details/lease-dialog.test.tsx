@@ -28,11 +28,33 @@ function holdLongTimers(): { readonly end: () => void } {
   return { end: () => held.splice(0).forEach((run) => run()) };
 }
 
+const leaseId = '0f0e0d0c-0b0a-4908-8706-050403020100';
+
+it('shows the ID of a lease that was acquired, also where it cannot be remembered', async () => {
+  bridge = installBridge({
+    calls: { 'blob-details.lease': () => ({ leaseId, secondsLeft: null }) },
+    streams: { 'connections.watch': () => Promise.resolve() },
+  });
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  render(
+    <LeaseDialog
+      subject={{ connectionId: 'quay', container: 'photos', name: 'a.txt' }}
+      lease={{ state: 'available', duration: '' }}
+      readLease={() => Promise.resolve({ state: 'leased', duration: 'infinite' })}
+      onClose={() => undefined}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
+  expect(await screen.findByDisplayValue(leaseId)).toBeTruthy();
+});
+
 it('is told to be over when its time is, and can be acquired again', async () => {
   const timers = holdLongTimers();
   bridge = installBridge({
     calls: {
-      'blob-details.lease': () => ({ leaseId: '0f0e0d0c-0b0a-4908-8706-050403020100', secondsLeft: null }),
+      'blob-details.lease': () => ({ leaseId, secondsLeft: null }),
     },
     streams: { 'connections.watch': () => Promise.resolve() },
   });

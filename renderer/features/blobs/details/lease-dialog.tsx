@@ -27,7 +27,7 @@ export interface LeaseDialogProps {
 
 export function LeaseDialog({ subject, lease: first, readLease, onClose }: LeaseDialogProps) {
   const [lease, setLease] = useState(first);
-  const [leaseId, setLeaseId] = useState(() => heldLease(localStorage, subject) ?? '');
+  const [leaseId, setLeaseId] = useState(() => heldLease(subject) ?? '');
   const [seconds, setSeconds] = useState<(typeof durations)[number]['value']>('60');
   const [isBreaking, setBreaking] = useState(false);
   const typedName = useProductionName(subject.connectionId);
@@ -40,7 +40,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
     run(async () => {
       const outcome = await call('blob-details.lease', { ...subject, act });
       const next = heldAfter(act, outcome.leaseId);
-      rememberLease(localStorage, subject, next);
+      rememberLease(subject, next);
       setLeaseId(next);
       setTerm((before) => termAfter(act, before));
       try {

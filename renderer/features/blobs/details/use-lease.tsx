@@ -16,7 +16,7 @@ export interface Lease {
 }
 
 export function useLease(subject: LeaseSubject, lease: LeaseFacts): Lease {
-  const [known] = useState(() => heldLease(localStorage, subject) ?? '');
+  const [known] = useState(() => heldLease(subject) ?? '');
   const [leaseId, setLeaseId] = useState(known);
   if (!isActive(lease)) return { given: {}, isMissing: false, field: null };
   const isWritten = isLeaseId(leaseId);

@@ -2,7 +2,7 @@
 // selected and how far it was scrolled. Sizes and deleted blobs are counted and listed when a person asks for them.
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { tabMemory } from '@renderer/pane/tab-memory';
+import { tabMemory } from '@renderer/storage/tab-memory';
 
 /** Rows by their keys. */
 const keptRows = z.object({

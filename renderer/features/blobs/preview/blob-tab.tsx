@@ -36,7 +36,7 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
   const onDownload = (): void => {
     if (facts === null) return;
     const entries = [{ kind: 'blob' as const, name, item: facts }];
-    const overwrite = readOverwrite(localStorage);
+    const overwrite = readOverwrite();
     runAndSay(pickAndDownload({ place: { connectionId, container, prefix }, entries, overwrite, asks }));
   };
   useOfferedActs(() => previewActs({ leaf, state, actions, findBar, onDownload, onOpenContainer }));

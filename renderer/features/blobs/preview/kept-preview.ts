@@ -1,6 +1,6 @@
 // What a preview comes back with after a restart: how its bytes were shown, and the first of them in sight.
 import { z } from 'zod';
-import { tabMemory } from '@renderer/pane/tab-memory';
+import { tabMemory } from '@renderer/storage/tab-memory';
 import { previewViews } from './blob-kind';
 import { encodingNames } from './encoding';
 

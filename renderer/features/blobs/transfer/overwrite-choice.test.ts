@@ -4,16 +4,12 @@ import { consequenceOf, readOverwrite, rememberOverwrite } from './overwrite-cho
 
 describe('overwrite choice', () => {
   it('never replaces until chosen, and survives a damaged store', () => {
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    };
-    expect(readOverwrite(storage)).toBe('never');
-    rememberOverwrite(storage, 'if-newer');
-    expect(readOverwrite(storage)).toBe('if-newer');
-    storage.setItem([...kept.keys()][0] ?? '', 'sometimes');
-    expect(readOverwrite(storage)).toBe('never');
+    localStorage.clear();
+    expect(readOverwrite()).toBe('never');
+    rememberOverwrite('if-newer');
+    expect(readOverwrite()).toBe('if-newer');
+    localStorage.setItem(localStorage.key(0) ?? '', 'sometimes');
+    expect(readOverwrite()).toBe('never');
   });
 
   it('says what each choice does', () => {

@@ -1,6 +1,7 @@
 // What to do when a name is already there: chosen before a transfer starts, remembered for the next one.
 import { type OverwritePolicy, overwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
+import { keepText, readText } from '@renderer/storage/kept';
 
 export interface OverwriteChoice {
   readonly policy: OverwritePolicy;
@@ -26,12 +27,12 @@ export const everyOverwriteChoice: readonly Pick<OverwriteChoice, 'policy' | 'la
 const storageKey = 'stowage.overwrite';
 
 /** The remembered choice; `never` where none was made. */
-export function readOverwrite(storage: Pick<Storage, 'getItem'>): OverwritePolicy {
-  return overwritePolicy.catch('never').parse(storage.getItem(storageKey));
+export function readOverwrite(): OverwritePolicy {
+  return overwritePolicy.catch('never').parse(readText(storageKey));
 }
 
-export function rememberOverwrite(storage: Pick<Storage, 'setItem'>, policy: OverwritePolicy): void {
-  storage.setItem(storageKey, policy);
+export function rememberOverwrite(policy: OverwritePolicy): void {
+  keepText(storageKey, policy);
 }
 
 export function consequenceOf(policy: OverwritePolicy): string {

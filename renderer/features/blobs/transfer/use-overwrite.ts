@@ -4,10 +4,10 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { readOverwrite, rememberOverwrite } from './overwrite-choice';
 
 export function useOverwrite(): readonly [OverwritePolicy, (policy: OverwritePolicy) => void] {
-  const [overwrite, setOverwrite] = useState(() => readOverwrite(localStorage));
+  const [overwrite, setOverwrite] = useState(readOverwrite);
   const choose = (policy: OverwritePolicy): void => {
     setOverwrite(policy);
-    rememberOverwrite(localStorage, policy);
+    rememberOverwrite(policy);
   };
   return [overwrite, choose];
 }

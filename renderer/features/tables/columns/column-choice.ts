@@ -2,6 +2,7 @@
 // be used on others. Stored as JSON in the window's own storage, bounded in number, checked when read.
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
+import { keepJson, readJson } from '@renderer/storage/kept';
 import { display, standardDisplay } from '../values/display';
 import type { GridColumn } from './grid-column';
 
@@ -68,25 +69,26 @@ const mostLayouts = 50;
 
 /** What was chosen for a table, by a name of the connection and the table. */
 export function readChoice(table: string): ColumnChoice {
-  return read(tablesKey, storedTables)?.find(([name]) => name === table)?.[1] ?? noChoice;
+  return readJson(tablesKey, storedTables)?.find(([name]) => name === table)?.[1] ?? noChoice;
 }
 
 export function rememberChoice(table: string, choice: ColumnChoice): void {
-  const others = (read(tablesKey, storedTables) ?? []).filter(([name]) => name !== table);
-  localStorage.setItem(tablesKey, JSON.stringify([[table, choice], ...others].slice(0, mostTables)));
+  const others = (readJson(tablesKey, storedTables) ?? []).filter(([name]) => name !== table);
+  keepJson(tablesKey, [[table, choice], ...others].slice(0, mostTables));
 }
 
 /** Layouts by name, as a person reads names. */
 export function readLayouts(): readonly NamedLayout[] {
-  return read(layoutsKey, storedLayouts) ?? [];
+  return readJson(layoutsKey, storedLayouts) ?? [];
 }
 
 /** Replaces a layout of the same name; says why it cannot be kept, if so. */
 export function saveLayout(layout: NamedLayout): string | null {
   const others = readLayouts().filter(({ name }) => name !== layout.name);
   if (others.length >= mostLayouts) return t`There are ${mostLayouts} layouts already. Delete one first.`;
-  writeLayouts([...others, layout]);
-  return null;
+  return writeLayouts([...others, layout]) === 'kept'
+    ? null
+    : t`There is no room to keep it. Delete another layout first.`;
 }
 
 export function renameLayout(name: string, newName: string): void {
@@ -98,17 +100,7 @@ export function deleteLayout(name: string): void {
   writeLayouts(readLayouts().filter((layout) => layout.name !== name));
 }
 
-function writeLayouts(layouts: readonly NamedLayout[]): void {
+function writeLayouts(layouts: readonly NamedLayout[]): 'kept' | 'no-room' {
   const sorted = [...layouts].sort((left, right) => left.name.localeCompare(right.name));
-  localStorage.setItem(layoutsKey, JSON.stringify(sorted));
-}
-
-function read<T>(key: string, form: z.ZodType<T>): T | undefined {
-  try {
-    const parsed = form.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    // Stored by another version, or damaged: begin with the usual columns.
-    return undefined;
-  }
+  return keepJson(layoutsKey, sorted);
 }

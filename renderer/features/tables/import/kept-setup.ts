@@ -2,6 +2,7 @@
 // until it is started or closed; the window's own storage holds the newest few.
 import { edmType } from '@shared/model/entity';
 import { importReading, importSettings, importSource, keySource } from '@shared/model/table-import';
+import { keepJson, readJson } from '@renderer/storage/kept';
 import { z } from 'zod';
 
 const keyDraft = z.union([keySource, z.object({ kind: z.literal('none') })]);
@@ -31,14 +32,7 @@ const longestText = 200_000;
 
 const placeOf = (connectionId: string, table: string): string => JSON.stringify([connectionId, table]);
 
-function readAll(): Stored {
-  try {
-    const parsed = stored.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'));
-    return parsed.success ? parsed.data : [];
-  } catch {
-    return [];
-  }
-}
+const readAll = (): Stored => readJson(storageKey, stored) ?? [];
 
 export function keptSetup(connectionId: string, table: string): ImportSetup | null {
   const place = placeOf(connectionId, table);
@@ -51,5 +45,5 @@ export function keepSetup(connectionId: string, table: string, kept: ImportSetup
   const others = readAll().filter((each) => each.place !== place);
   const isWorthIt = kept !== null && (kept.source.kind === 'file' || kept.source.text.length <= longestText);
   const next = isWorthIt ? [{ place, setup: kept }, ...others] : others;
-  localStorage.setItem(storageKey, JSON.stringify(next.slice(0, mostKept)));
+  keepJson(storageKey, next.slice(0, mostKept));
 }

@@ -3,7 +3,7 @@
 import { edmType } from '@shared/model/entity';
 import { comparisonOperator, mostParallelRanges } from '@shared/query/filter';
 import { groupMatches } from '@shared/query/to-builder';
-import { tabMemory } from '@renderer/pane/tab-memory';
+import { tabMemory } from '@renderer/storage/tab-memory';
 import { z } from 'zod';
 import type { QueryDraft } from '../query/query-draft';
 import { tableViews } from '../views/table-view';

@@ -1,4 +1,5 @@
 // What the open tabs of one kind come back with after a restart, kept as text in the storage of this window alone.
+import { keepText, readText } from './kept';
 import { isOwnKey, ownKey } from './this-window';
 
 /** `name` is that of the table or container. */
@@ -17,14 +18,8 @@ export function tabMemory(kind: string): TabMemory {
   const keyOf = (connectionId: string, name: string): string =>
     ownKey(`${prefix}${JSON.stringify([connectionId, name])}`);
   return {
-    text: (connectionId, name) => localStorage.getItem(keyOf(connectionId, name)),
-    put: (connectionId, name, text) => {
-      try {
-        localStorage.setItem(keyOf(connectionId, name), text);
-      } catch {
-        // The tab comes back with what was kept before.
-      }
-    },
+    text: (connectionId, name) => readText(keyOf(connectionId, name)),
+    put: (connectionId, name, text) => void keepText(keyOf(connectionId, name), text),
     forget: (connectionId, name) => localStorage.removeItem(keyOf(connectionId, name)),
     forgetBut: (open) => {
       const stay = new Set(open.map(({ connectionId, name }) => keyOf(connectionId, name)));

@@ -1,5 +1,6 @@
 // What was chosen in a view of which a window has one, such as the part of Monitor that is shown: comes back after a restart.
 import type { z } from 'zod';
+import { keepJson, readJson } from './kept';
 import { ownKey } from './this-window';
 
 export interface KeptChoice<T> {
@@ -11,19 +12,7 @@ export interface KeptChoice<T> {
 export function keptChoice<T>(name: string, schema: z.ZodType<T>): KeptChoice<T> {
   const key = ownKey(name);
   return {
-    read: () => {
-      try {
-        return schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data;
-      } catch {
-        return undefined;
-      }
-    },
-    write: (choice) => {
-      try {
-        localStorage.setItem(key, JSON.stringify(choice));
-      } catch {
-        // The view comes back as it was kept before.
-      }
-    },
+    read: () => readJson(key, schema),
+    write: (choice) => void keepJson(key, choice),
   };
 }

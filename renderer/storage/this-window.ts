@@ -1,4 +1,6 @@
 // Which window this page is in: several share what the browser remembers for the app, and each has its own tabs.
+import { keepText, readText } from './kept';
+
 const parameters = new URLSearchParams(window.location.search);
 
 /** `main` for the first one. */
@@ -29,7 +31,7 @@ const lastUsedKey = 'windows:used';
 
 /** From now on it is known which window a person used last. Returns how to stop. */
 export function noteUse(target: Window): () => void {
-  const note = (): void => localStorage.setItem(lastUsedKey, windowId);
+  const note = (): void => void keepText(lastUsedKey, windowId);
   if (target.document.hasFocus()) note();
   // A window that is gone says nothing: until another is used, each of the others does.
   const forget = (): void => {
@@ -45,5 +47,5 @@ export function noteUse(target: Window): () => void {
 
 /** Whether this is the window that was used last: what needs saying once is said here. */
 export function wasUsedLast(): boolean {
-  return (localStorage.getItem(lastUsedKey) ?? windowId) === windowId;
+  return (readText(lastUsedKey) ?? windowId) === windowId;
 }
