@@ -147,6 +147,7 @@ const forbidden = [
       path: '^$1/[^/]+\\.tsx?$',
       pathNot: [
         '^electron/(main/compat|engine/transfers/api)\\.ts$',
+        '^electron/engine/azure/(?!(account-(deps|registry)|create-account|lean-account|conversation)\\.ts$)',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',
         '^renderer/app/(?!(main|start|shell|asks|watch-window|workspace|tab-content)\\.tsx?$)',
         '^renderer/features/tables/(?!(index|table-(tab|head|notes)|result-(bar|pane|views)|use-(table-result|shown-result|table-changes))\\.tsx?$)',

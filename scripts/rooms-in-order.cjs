@@ -10,6 +10,8 @@ const roomsInOrder = {
     ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'jobs', 'pacing', 'scan'],
     ...['charting', 'staged', 'packing'],
   ],
+  // Beside these lies what one request to an account goes through: signed, paced, retried.
+  'electron/engine/azure': ['sdk', 'http', 'failures'],
   'electron/engine/transfers': [
     ...['jobs', 'survey', 'verify', 'files', 'threads', 'progress', 'worker', 'md5', 'plan', 'pace', 'records'],
   ],

@@ -1,9 +1,9 @@
 // What accounts share within one process or worker thread: the http client, the pacers and the versions learned.
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
-import { createDirectClient } from './direct/direct-client';
-import { type HttpClientOptions, createHttpClient } from './http-client';
-import type { HttpClient, TryLimits } from './http-types';
+import { createDirectClient } from './http/direct/direct-client';
+import { type HttpClientOptions, createHttpClient } from './http/http-client';
+import type { HttpClient, TryLimits } from './http/http-types';
 import { type Pacers, createPacers } from './pacer';
 import { type ServiceVersions, createServiceVersions } from './service-version';
 

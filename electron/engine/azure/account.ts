@@ -4,10 +4,10 @@ import type { TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';
 import type { Operation, RequestRecord } from '../metrics/request-record';
-import type { BodyTarget, HttpHead } from './http-types';
+import type { BodyTarget, HttpHead } from './http/http-types';
 import type { NextTry, Replay } from './retry-policy';
 
-export { metadataPrefix } from './http-types';
+export { metadataPrefix } from './http/http-types';
 
 export type Credential =
   | { readonly kind: 'key'; readonly accountName: string; readonly accountKey: string }

@@ -5,15 +5,15 @@ import type { AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';
 import type { Signer } from './credentials';
 import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
-import { type FailedAnswer, serviceCodeOf } from './failure-facts';
-import { httpDate } from './http-date';
-import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http-types';
+import { type FailedAnswer, serviceCodeOf } from './failures/failure-facts';
+import { httpDate } from './http/http-date';
+import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http/http-types';
 import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
 import { type Outcome, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
-import { networkError } from './transport-error';
-import { limitsFor } from './try-limits';
+import { networkError } from './http/transport-error';
+import { limitsFor } from './http/try-limits';
 
 /** Where requests to one of the account's services go. */
 export interface Route {

@@ -6,7 +6,7 @@ import { createExchange } from './exchange';
 import { createLeanAccount, sendLean } from './lean-account';
 
 /** The SDKs are most of the engine's code, and nothing that a start does needs them. */
-const sdkClients = () => import('./sdk-clients');
+const sdkClients = () => import('./sdk/sdk-clients');
 
 /** Usable in the engine and in worker threads alike; sends nothing by itself. */
 export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps): Account {

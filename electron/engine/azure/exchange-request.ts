@@ -1,7 +1,7 @@
 // One request to the service and its final response, as they pass through an exchange.
 import type { Readable } from 'node:stream';
 import type { Operation, RequestRecord } from '../metrics/request-record';
-import type { BodyFlow, BodyTarget, HttpAnswer, HttpHead } from './http-types';
+import type { BodyFlow, BodyTarget, HttpAnswer, HttpHead } from './http/http-types';
 import type { NextTry, Replay } from './retry-policy';
 
 export interface ExchangeRequest {

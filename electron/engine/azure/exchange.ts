@@ -7,8 +7,8 @@ import type { AccountDeps } from './account-deps';
 import { Conversation, type Route } from './conversation';
 import { createSigner } from './credentials';
 import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
-import type { FailureFacts } from './failure-facts';
-import { hostOf } from './transport-error';
+import type { FailureFacts } from './failures/failure-facts';
+import { hostOf } from './http/transport-error';
 
 export interface Exchange {
   /**

@@ -9,7 +9,7 @@ import {
   metadataPrefix,
 } from './account';
 import type { AccountDeps } from './account-deps';
-import { answerError } from './error-mapping';
+import { answerError } from './failures/error-mapping';
 import { type Exchange, createExchange } from './exchange';
 import type { ExchangeRequest } from './exchange-request';
 

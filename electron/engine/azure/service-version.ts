@@ -1,6 +1,6 @@
 // Which `x-ms-version` is sent to which endpoint. Emulators refuse versions newer than themselves; an older version is
 // then used for that endpoint from there on, and logged once.
-import type { HttpHead } from './http-types';
+import type { HttpHead } from './http/http-types';
 
 type Service = 'blob' | 'table';
 

@@ -3,7 +3,7 @@ import type { ContainerClient } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
-import { sdkOptions } from '../azure/sdk-options';
+import { sdkOptions } from '../azure/sdk/sdk-options';
 
 /** Throws `invalid.name`, `conflict.exists`, `conflict.being-deleted`. A lost reply is settled by reading back. */
 export async function createContainer(account: Account, container: string, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
-import { mostRefusals } from '../azure/refusals';
+import { mostRefusals } from '../azure/failures/refusals';
 import { createFakeClock } from '../../testing/clock';
 import { changeEachBlob } from './each-blob';
 

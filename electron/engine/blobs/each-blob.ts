@@ -3,8 +3,8 @@
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { DeletionFailure } from '@shared/model/blob-selection';
-import { refusedAlone, refusedBy } from '../azure/refused-by';
-import { Refusals, mostRefusals } from '../azure/refusals';
+import { refusedAlone, refusedBy } from '../azure/failures/refused-by';
+import { Refusals, mostRefusals } from '../azure/failures/refusals';
 import type { Clock } from '../ports';
 
 /** Requests in flight. They mostly wait: on a line with high latency, half as many take half as long again. */

@@ -1,7 +1,7 @@
 // Reused memory for responses whose bytes are not kept: each response is received where an earlier one was, so that
 // thousands of them cause no garbage.
 import { KiB } from '@shared/units';
-import type { BodyTarget } from '../azure/http-types';
+import type { BodyTarget } from '../azure/http/http-types';
 
 export interface AnswerSizes {
   readonly usualBytes: number;

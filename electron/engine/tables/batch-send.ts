@@ -4,7 +4,7 @@ import { entityPath } from '@shared/edit/entity-path';
 import type { EntityKeys } from '@shared/model/edit';
 import { StowageError } from '@shared/errors';
 import type { LeanAccount, ServiceResponse } from '../azure/account';
-import { serviceError } from '../azure/error-mapping';
+import { serviceError } from '../azure/failures/error-mapping';
 import type { Clock } from '../ports';
 import type { ReceivedAnswer } from './answer-memory';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';

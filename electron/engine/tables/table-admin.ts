@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import type { ListedTable } from '@shared/model/entity';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import type { Account } from '../azure/account';
-import { sdkOptions } from '../azure/sdk-options';
+import { sdkOptions } from '../azure/sdk/sdk-options';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import { mayHaveHappened } from './lost-reply';

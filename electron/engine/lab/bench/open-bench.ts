@@ -8,7 +8,7 @@ import { isClear } from '@shared/lab/line/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
 import type { Account, AccountSource } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
-import { createHttpClient } from '../../azure/http-client';
+import { createHttpClient } from '../../azure/http/http-client';
 import type { MetricsSink } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
 import { createTransfers } from '../../transfers/create-transfers';

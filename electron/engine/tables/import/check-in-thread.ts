@@ -1,6 +1,6 @@
 // The dry run in a thread of its own, so that nothing else waits for it.
 import { cancelled } from '@shared/errors';
-import type { CheckedInput } from './check-input';
+import type { CheckedInput } from './check/check-input';
 import type { ReadingThreads } from './reading-threads';
 import type { ReadingTask } from './worker/messages';
 

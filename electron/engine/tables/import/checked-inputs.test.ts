@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultImportSettings } from '@shared/model/table-import';
-import { type CheckedInput, checkInput } from './check-input';
+import { type CheckedInput, checkInput } from './check/check-input';
 import { CheckedInputs } from './checked-inputs';
-import { openInput } from './input-text';
+import { openInput } from './rows/input-text';
 
 let dir: string;
 beforeAll(async () => {

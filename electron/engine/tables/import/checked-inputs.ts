@@ -1,8 +1,8 @@
 // Remembers what the last checks of files settled, so that an import that follows does not read its whole file again.
 // Holds only for the very file that was checked, unchanged, read in the same way.
 import type { ImportReading, ImportSettings } from '@shared/model/table-import';
-import type { CheckedInput } from './check-input';
-import type { InputBytes } from './input-text';
+import type { CheckedInput } from './check/check-input';
+import type { InputBytes } from './rows/input-text';
 
 const remembered = 8;
 

@@ -22,7 +22,7 @@ import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { ImportJob, type ImportJobDeps } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
-import { type InputPlace, openInput } from './input-text';
+import { type InputPlace, openInput } from './rows/input-text';
 import { previewInput } from './preview-input';
 import { createReadingThreads } from './reading-threads';
 

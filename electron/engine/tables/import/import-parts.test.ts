@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DoneRows, rowsText } from './done-rows';
-import { KeySet } from './key-set';
-import { PartitionCounts, isPartition } from './partition-counts';
+import { KeySet } from './check/key-set';
+import { PartitionCounts, isPartition } from './check/partition-counts';
 import { settledFacts } from './settled-words';
-import { ObjectSplitter } from './object-splitter';
+import { ObjectSplitter } from './rows/object-splitter';
 import { adjustPace, startPace } from '../pacing/pace';
 
 describe('settled rows', () => {

@@ -4,7 +4,7 @@ import type { Entity } from '@shared/model/entity';
 import type { ReceivedAnswer } from '../answer-memory';
 import type { BatchMessage } from '../batch-send';
 import { decodeEntity } from '../entity-codec';
-import type { RunFrame } from './row-parts';
+import type { RunFrame } from './parts/row-parts';
 import type { BatchPiece } from './worker/messages';
 
 /** Some rows of one batch. */

@@ -1,10 +1,10 @@
 // The first rows of an input, as soon as it is picked or pasted.
 import type { ImportPreview, ImportReading, SettledReading } from '@shared/model/table-import';
-import { undecodable } from './check-input';
-import { type InputBytes, fallbackNote } from './input-text';
-import { readerFor, settleReading } from './row-reader';
-import { cellText } from './source-row';
-import { WrongEncoding } from './text-pieces';
+import { undecodable } from './check/check-input';
+import { type InputBytes, fallbackNote } from './rows/input-text';
+import { readerFor, settleReading } from './rows/row-reader';
+import { cellText } from './rows/source-row';
+import { WrongEncoding } from './rows/text-pieces';
 
 const rowsShown = 50;
 

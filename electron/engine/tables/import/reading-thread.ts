@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { StowageError, cancelled, unforeseen } from '@shared/errors';
 import { currentSpeech } from '@shared/strings/speech';
 import { failureOfThread } from '@shared/thread-failure';
-import type { ReadRow } from './refusal';
+import type { ReadRow } from './parts/refusal';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
 
 type Rows = readonly ReadRow[];

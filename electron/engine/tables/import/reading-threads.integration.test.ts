@@ -6,7 +6,7 @@ import { defaultImportSettings } from '@shared/model/table-import';
 import { importWorkerPath } from '../fixtures/table-bench';
 import type { Handed, ReadingThread } from './reading-thread';
 import { createReadingThreads } from './reading-threads';
-import { runFrame } from './row-parts';
+import { runFrame } from './parts/row-parts';
 import type { ReadingTask } from './worker/messages';
 
 const place = { kind: 'text', text: 'PartitionKey,RowKey,N\np,1,1\np,2,2\n' } as const;

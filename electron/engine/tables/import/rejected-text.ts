@@ -1,7 +1,7 @@
 // A rejected row as a person sees it and as it is written to the file of rejected rows: in the input's own format, with
 // the line and the reason beside it.
 import type { SettledReading } from '@shared/model/table-import';
-import type { RawRow } from './raw-row';
+import type { RawRow } from './rows/raw-row';
 
 export interface Rejection {
   readonly line: number;

@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { LeanAccount } from '../../azure/account';
-import { isOfTheLine } from '../../azure/line-trouble';
+import { isOfTheLine } from '../../azure/failures/line-trouble';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import type { JobFolder } from './job-folder';

@@ -1,7 +1,7 @@
 // A job as the table holds it: its standing, its run, its journal while it is open, its listeners.
 import { isErrorCode } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
-import { refusedBy } from '../../azure/refused-by';
+import { refusedBy } from '../../azure/failures/refused-by';
 import type { Beginning, JobEvent, JobSummary } from '../api';
 import type { Job } from './job';
 import type { JobJournal } from '../records/job-journal';

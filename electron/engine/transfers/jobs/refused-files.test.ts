@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { fewestRefusals, mostRefusals } from '../../azure/refusals';
+import { fewestRefusals, mostRefusals } from '../../azure/failures/refusals';
 import type { PlannedFile } from '../records/job-records';
 import { type RefusedFile, RefusedFiles } from './refused-files';
 

@@ -1,8 +1,8 @@
 // Files of a run that were refused for an unclear reason: which of them fail alone, because others were accepted by the
 // same right, and when the credential as a whole must be refused.
 import type { StowageError } from '@shared/errors';
-import { refusedAlone } from '../../azure/refused-by';
-import { mostRefusals, Refusals } from '../../azure/refusals';
+import { refusedAlone } from '../../azure/failures/refused-by';
+import { mostRefusals, Refusals } from '../../azure/failures/refusals';
 import type { Right, UsedRights } from '../files/request-rights';
 import type { PlannedFile } from '../records/job-records';
 

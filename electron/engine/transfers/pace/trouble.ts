@@ -1,8 +1,8 @@
 // What the failure of one file means for its whole job. Pure.
 import type { ErrorCode, StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
-import { isOfTheLine } from '../../azure/line-trouble';
-import { refusedBy } from '../../azure/refused-by';
+import { isOfTheLine } from '../../azure/failures/line-trouble';
+import { refusedBy } from '../../azure/failures/refused-by';
 
 /**
  * `file`: only this file failed. `job`: the others would fail in the same way. `pause`: so would they, until a person

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { mostRefusals } from '../../azure/refusals';
+import { mostRefusals } from '../../azure/failures/refusals';
 import { RefusedChoices } from './refused-choices';
 
 const denied = new StowageError('auth.denied', 'No.');

@@ -1,8 +1,8 @@
 // Chosen items that the service refuses to show: each fails alone if others are shown by the same right, and the plan
 // fails if none is.
 import { StowageError } from '@shared/errors';
-import { refusedAlone, refusedBy } from '../../azure/refused-by';
-import { Refusals, mostRefusals } from '../../azure/refusals';
+import { refusedAlone, refusedBy } from '../../azure/failures/refused-by';
+import { Refusals, mostRefusals } from '../../azure/failures/refusals';
 
 type Right = 'read' | 'list';
 

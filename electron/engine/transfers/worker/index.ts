@@ -1,8 +1,8 @@
 // Entry of a transfer worker thread: connects the task server to the thread's message port and real accounts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createAccountDeps } from '../../azure/account-deps';
-import { createDirectClient } from '../../azure/direct/direct-client';
-import { createTlsMemory } from '../../azure/direct/tls-memory';
+import { createDirectClient } from '../../azure/http/direct/direct-client';
+import { createTlsMemory } from '../../azure/http/direct/tls-memory';
 import { createLeanAccount } from '../../azure/lean-account';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';

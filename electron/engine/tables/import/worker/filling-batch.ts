@@ -1,9 +1,9 @@
 // A transaction while rows are added to it: its bytes as they are sent, and the rows as they stand in the input, which
 // are told where the service refuses one. Nothing of it refers to the pieces of the input it was made of.
 import { KiB } from '@shared/units';
-import { rawOf } from '../raw-row';
-import type { ReadRow } from '../refusal';
-import type { SourceRow } from '../source-row';
+import { rawOf } from '../rows/raw-row';
+import type { ReadRow } from '../parts/refusal';
+import type { SourceRow } from '../rows/source-row';
 import type { BytePool } from './byte-pool';
 import { GrowingBytes } from './growing-bytes';
 

@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import { takeUp } from '@shared/strings/speech';
 import { threadFailure } from '@shared/thread-failure';
-import { checkInput } from '../check-input';
-import { openInput } from '../input-text';
+import { checkInput } from '../check/check-input';
+import { openInput } from '../rows/input-text';
 import { RowFeed } from './row-feed';
 import type { FromReader, ReadingTask, ToReader } from './messages';
 

@@ -3,11 +3,11 @@
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { Speech } from '@shared/strings/speech';
 import type { ThreadFailure } from '@shared/thread-failure';
-import type { CheckedInput } from '../check-input';
-import type { InputPlace } from '../input-text';
-import type { ReadRow, RejectedSourceRow } from '../refusal';
-import type { MappedColumn } from '../row-mapping';
-import type { RunFrame } from '../row-parts';
+import type { CheckedInput } from '../check/check-input';
+import type { InputPlace } from '../rows/input-text';
+import type { ReadRow, RejectedSourceRow } from '../parts/refusal';
+import type { MappedColumn } from '../parts/row-mapping';
+import type { RunFrame } from '../parts/row-parts';
 
 /** What a thread does at a time. */
 export type ReadingTask =

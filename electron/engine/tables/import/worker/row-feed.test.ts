@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { renderTransaction } from '@shared/edit/multipart';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
-import { openInput } from '../input-text';
+import { openInput } from '../rows/input-text';
 import { PreparedBatch } from '../prepared-batch';
-import { rowParts } from '../row-parts';
-import type { MappedColumn } from '../row-mapping';
+import { rowParts } from '../parts/row-parts';
+import type { MappedColumn } from '../parts/row-mapping';
 import type { BatchPiece, FeedTask, FromReader } from './messages';
 import { RowFeed } from './row-feed';
 

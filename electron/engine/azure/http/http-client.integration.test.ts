@@ -1,11 +1,11 @@
 import { createServer as createTlsServer } from 'node:https';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../testing/clock';
-import { serviceHeaders } from '../../testing/faults';
-import { createMetricsLog } from '../../testing/metrics-log';
-import { testCertificate, testCertificateKey } from '../../testing/tls-certificate';
+import { systemClock } from '../../../testing/clock';
+import { serviceHeaders } from '../../../testing/faults';
+import { createMetricsLog } from '../../../testing/metrics-log';
+import { testCertificate, testCertificateKey } from '../../../testing/tls-certificate';
 import { createDirectClient } from './direct/direct-client';
-import { useServers } from './fixtures/use-servers';
+import { useServers } from '../fixtures/use-servers';
 import { createHttpClient } from './http-client';
 import { type HttpTry, TransportFailure } from './http-types';
 

@@ -2,9 +2,9 @@
 import { ColumnInference, classOf } from '@shared/import/edm-inference';
 import type { CheckedColumn } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
-import type { MappedColumn } from './row-mapping';
-import { ownText } from '../../own-text';
-import { type Cell, cellText } from './source-row';
+import type { MappedColumn } from '../parts/row-mapping';
+import { ownText } from '../../../own-text';
+import { type Cell, cellText } from '../rows/source-row';
 
 const samplesNamed = 3;
 

@@ -4,7 +4,7 @@ import { maximumProperties, nameProblems } from '@shared/edit/entity-rules';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportSettings } from '@shared/model/table-import';
 import { type MappedColumn, isNoValue, keyMakers, typeOfCell } from './row-mapping';
-import type { SourceRow } from './source-row';
+import type { SourceRow } from '../rows/source-row';
 
 export interface PlainRow {
   readonly partitionKey: string;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type TLSSocket, createServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { portOf } from '../../../testing/local-servers';
-import { testCertificate, testCertificateKey } from '../../../testing/tls-certificate';
+import { portOf } from '../../../../testing/local-servers';
+import { testCertificate, testCertificateKey } from '../../../../testing/tls-certificate';
 import type { Origin } from '../http-types';
 import type { Connection } from './connection';
 import { ConnectionPool } from './connection-pool';

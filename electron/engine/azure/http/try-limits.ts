@@ -1,5 +1,5 @@
 // How long one try of an operation may take, by what it moves and how long the service may work on it.
-import type { Operation } from '../metrics/request-record';
+import type { Operation } from '../../metrics/request-record';
 import type { TryLimits } from './http-types';
 
 export interface TrySize {

@@ -3,7 +3,7 @@
 import { HashBuckets } from './hash-buckets';
 import { HashTable, KeyHash } from './key-hash';
 import { spillTable } from './key-set';
-import { ownText } from '../../own-text';
+import { ownText } from '../../../own-text';
 
 const namesKept = 10_000;
 

@@ -3,7 +3,7 @@
 import { entityPath } from '@shared/edit/entity-path';
 import type { EdmType } from '@shared/model/entity';
 import type { KeySource } from '@shared/model/table-import';
-import type { PlainLine } from './line-cursor';
+import type { PlainLine } from '../rows/line-cursor';
 import { aroundValue, importedColumns, longestPlainText, plainGuid, plainKey, plainMoment } from './plain-rows';
 import type { MappedColumn } from './row-mapping';
 import { type RowPartsOptions, partAround } from './row-parts';

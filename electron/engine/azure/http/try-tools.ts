@@ -1,6 +1,6 @@
 // What the tries of one http client share.
-import type { MetricsSink } from '../metrics/request-record';
-import type { Clock } from '../ports';
+import type { MetricsSink } from '../../metrics/request-record';
+import type { Clock } from '../../ports';
 import type { PieceSize } from './body-sender';
 import type { Watchdog } from './watchdog';
 

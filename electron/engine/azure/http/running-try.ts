@@ -4,8 +4,8 @@ import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
 import { AnswerBody, type PieceMemory } from './answer-body';
-import type { RequestRecord } from '../metrics/request-record';
-import { overLimitOf, serviceCodeOf } from './failure-facts';
+import type { RequestRecord } from '../../metrics/request-record';
+import { overLimitOf, serviceCodeOf } from '../failures/failure-facts';
 import {
   type BodyFlow,
   type BodyTarget,

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import type { TableServiceClientOptions } from '@azure/data-tables';
 import type { StoragePipelineOptions } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
-import { answerError } from './error-mapping';
-import type { Exchange } from './exchange';
-import type { ExchangeAnswer, ExchangeRequest } from './exchange-request';
-import type { HttpHead } from './http-types';
-import { nameRequest } from './operation-names';
+import { answerError } from '../failures/error-mapping';
+import type { Exchange } from '../exchange';
+import type { ExchangeAnswer, ExchangeRequest } from '../exchange-request';
+import type { HttpHead } from '../http/http-types';
+import { nameRequest } from '../operation-names';
 import { SdkHeaders } from './sdk-headers';
 
 /** What data-tables takes as its `httpClient`. */

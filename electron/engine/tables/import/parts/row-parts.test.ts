@@ -6,7 +6,7 @@ import { plainRows } from './plain-rows';
 import { isPlainDouble } from './plain-values';
 import type { MappedColumn } from './row-mapping';
 import { type RowPartsOptions, rowParts, thoroughParts } from './row-parts';
-import type { Cell, SourceRow } from './source-row';
+import type { Cell, SourceRow } from '../rows/source-row';
 
 const typical = [
   '',

@@ -7,7 +7,7 @@ import type { EdmType, Entity, Property } from '@shared/model/entity';
 import type { ImportSettings, KeySource } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
-import { type InputColumn, type SourceRow, type TypedCell, cellText } from './source-row';
+import { type InputColumn, type SourceRow, type TypedCell, cellText } from '../rows/source-row';
 
 export interface MappedColumn {
   readonly name: string;

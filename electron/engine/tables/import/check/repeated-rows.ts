@@ -1,11 +1,11 @@
 // Names what a check knows by number or hash only, by reading the input again as far as is needed: rows whose keys came
 // before, the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
-import type { InputBytes } from './input-text';
-import { ownText } from '../../own-text';
+import type { InputBytes } from '../rows/input-text';
+import { ownText } from '../../../own-text';
 import { type PartitionHash, isPartition } from './partition-counts';
-import { readerFor } from './row-reader';
-import { untypedKeys } from './untyped-rows';
+import { readerFor } from '../rows/row-reader';
+import { untypedKeys } from '../parts/untyped-rows';
 
 /** Two lines of the input with the same keys. */
 export interface RepeatedLine {

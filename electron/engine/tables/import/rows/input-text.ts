@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { TextEncoding } from '@shared/model/table-import';
 import { KiB } from '@shared/units';
 import { t } from '@shared/strings/t';
-import { localError } from '../../../disk/local-error';
+import { localError } from '../../../../disk/local-error';
 import { createTextPieces } from './text-pieces';
 
 export type InputPlace =

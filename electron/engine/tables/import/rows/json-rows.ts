@@ -7,7 +7,7 @@ import { rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
-import { JsonCursor } from '../json-cursor';
+import { JsonCursor } from '../../json-cursor';
 import { type InputBytes, decodedPieces } from './input-text';
 import { ObjectSplitter } from './object-splitter';
 import type { Cell, InputColumn, RowPiece, RowReader, SourceRow, TypedCell } from './source-row';

@@ -11,12 +11,12 @@ import {
 } from '@shared/edit/multipart';
 import { StowageError } from '@shared/errors';
 import type { ImportSettings } from '@shared/model/table-import';
-import { type WriteMode, batchOperation, writeVerb } from '../batch-message';
-import { checkEntity } from '../entity-rules';
+import { type WriteMode, batchOperation, writeVerb } from '../../batch-message';
+import { checkEntity } from '../../entity-rules';
 import { plainRows } from './plain-rows';
 import { reasonOf } from './refusal';
 import { type MappedColumn, rowMapper } from './row-mapping';
-import type { SourceRow } from './source-row';
+import type { SourceRow } from '../rows/source-row';
 
 export interface RowPartsOptions {
   /** Of the table service, without trailing slash. */

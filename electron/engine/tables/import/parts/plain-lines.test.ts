@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edmType } from '@shared/model/entity';
 import { type ImportSettings, type SettledReading, defaultImportSettings } from '@shared/model/table-import';
-import { DelimitedRows } from './delimited-rows';
-import { type InputBytes, openInput } from './input-text';
-import { rawOf } from './raw-row';
+import { DelimitedRows } from '../rows/delimited-rows';
+import { type InputBytes, openInput } from '../rows/input-text';
+import { rawOf } from '../rows/raw-row';
 import type { MappedColumn } from './row-mapping';
 import { rowParts } from './row-parts';
-import { RowFeed } from './worker/row-feed';
-import type { FeedTask, FromReader } from './worker/messages';
+import { RowFeed } from '../worker/row-feed';
+import type { FeedTask, FromReader } from '../worker/messages';
 
 const frame = {
   contentType: 'multipart/mixed; boundary=b',
@@ -189,7 +189,7 @@ describe('rows from the bytes of their lines', () => {
     const rows = Array.from({ length: 500 }, (_, row) => `p,${row},${row / 4},text ${row}\n`).join('');
     const input = await inPieces(`PartitionKey,RowKey,A,B\n${rows}`, []);
     const reader = new DelimitedRows(input, reading);
-    const { LineCursor } = await import('./line-cursor');
+    const { LineCursor } = await import('../rows/line-cursor');
     const cursor = new LineCursor(reader, ',', 1000);
     for await (const piece of input.pieces()) {
       cursor.begin(piece);

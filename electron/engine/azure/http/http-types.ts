@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StowageError } from '@shared/errors';
-import type { RequestLabel, RequestRecord } from '../metrics/request-record';
+import type { RequestLabel, RequestRecord } from '../../metrics/request-record';
 
 /** How long a try may take, in ms. Time spent waiting for a free connection does not count. */
 export interface TryLimits {

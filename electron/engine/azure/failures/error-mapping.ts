@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors'
 import { redacted } from '@shared/redact';
 import { authError } from './auth-error';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
-import { parseRetryAfter, retryAfterCapMs } from './retry-policy';
+import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 
 /** The error for an answer that is a failure. */
 export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {

@@ -12,8 +12,8 @@ import type { Socket } from 'node:net';
 import { type StowageError, cancelled } from '@shared/errors';
 import type { NetworkRoute } from '@shared/model/network';
 import { directRoute, wayTo } from '@shared/model/network-way';
-import type { MetricsSink } from '../metrics/request-record';
-import type { Clock } from '../ports';
+import type { MetricsSink } from '../../metrics/request-record';
+import type { Clock } from '../../ports';
 import { PieceSize, sendBody } from './body-sender';
 import {
   type HttpAnswer,

@@ -3,8 +3,8 @@
 import { AzureNamedKeyCredential, AzureSASCredential, TableServiceClient } from '@azure/data-tables';
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
-import type { AccountDescriptor } from './account';
-import type { Exchange } from './exchange';
+import type { AccountDescriptor } from '../account';
+import type { Exchange } from '../exchange';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
 /** Throws `invalid.refused` when the connection has no address for the service; so does `createTableService`. */

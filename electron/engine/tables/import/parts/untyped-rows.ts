@@ -2,10 +2,10 @@
 // written. Types that nobody declared count as text, since whatever is inferred later fits all values.
 import { StowageError } from '@shared/errors';
 import type { ImportSettings } from '@shared/model/table-import';
-import { checkEntity, storedBytes } from '../entity-rules';
+import { checkEntity, storedBytes } from '../../entity-rules';
 import { type PlainRows, plainRows } from './plain-rows';
 import { type MappedColumn, type RowMapper, mapColumns, rowMapper } from './row-mapping';
-import type { InputColumn, RowReader, SourceRow } from './source-row';
+import type { InputColumn, RowReader, SourceRow } from '../rows/source-row';
 
 export type UntypedRow =
   | {

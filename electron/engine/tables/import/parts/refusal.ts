@@ -1,9 +1,9 @@
 // Why a row is not written, in words for its line.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import { refusalWords } from '../refusal-words';
-import type { RawRow } from './raw-row';
-import type { SourceRow } from './source-row';
+import { refusalWords } from '../../refusal-words';
+import type { RawRow } from '../rows/raw-row';
+import type { SourceRow } from '../rows/source-row';
 
 /** What is told of a row that may be written to the file of rejected rows. */
 export interface ReadRow extends Pick<SourceRow, 'index' | 'line'> {
