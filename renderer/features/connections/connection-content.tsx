@@ -49,7 +49,11 @@ export function ConnectionContent({ connection, isReading, tail, onAsk }: Connec
               onAsk({ ask: locked ? 'unlock' : 'lock', connection });
             }}
           >
-            {locked ? <Lock size={14} aria-label={t`read-only`} /> : <LockOpen size={14} aria-label={t`unlocked`} />}
+            {locked ? (
+              <Lock size={14} role="img" aria-label={t`read-only`} />
+            ) : (
+              <LockOpen size={14} role="img" aria-label={t`unlocked`} />
+            )}
           </span>
           <Badge tone="bad" look="outlined">{t`PROD`}</Badge>
         </>

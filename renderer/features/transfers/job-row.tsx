@@ -141,8 +141,10 @@ function Target({ job: { kind, target } }: { readonly job: TransferJob }) {
 function StateIcon({ job }: { readonly job: TransferJob }) {
   const { noun: label, icon: Icon } = kindWords[job.kind];
   const group = groupOf(job);
-  if (group === 'failed') return <CircleAlert size={15} className={styles.badIcon} aria-label={t`${label}, failed`} />;
-  if (group === 'paused') return <Pause size={15} aria-label={t`${label}, paused`} />;
-  if (job.state === 'done') return <CircleCheck size={15} className={styles.goodIcon} aria-label={t`${label}, done`} />;
-  return <Icon size={15} aria-label={label} />;
+  if (group === 'failed')
+    return <CircleAlert size={15} className={styles.badIcon} role="img" aria-label={t`${label}, failed`} />;
+  if (group === 'paused') return <Pause size={15} role="img" aria-label={t`${label}, paused`} />;
+  if (job.state === 'done')
+    return <CircleCheck size={15} className={styles.goodIcon} role="img" aria-label={t`${label}, done`} />;
+  return <Icon size={15} role="img" aria-label={label} />;
 }

@@ -31,7 +31,7 @@ const chartSurroundings = 62;
 export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: TransfersDockProps) {
   const jobs = useSharedStream(liveJobs, (state) => state.jobs);
   const [filter, setFilter] = useState<JobFilter>('all');
-  const waiting = useWaitingOrder(jobs);
+  const waiting = useStableOrder(jobs);
   const announcement = useAnnouncement();
   return (
     <section data-part className={styles.dock} aria-label={t`Transfers`} style={{ height: isOpen ? height : 40 }}>
@@ -57,7 +57,7 @@ export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: Transfers
 }
 
 // The same array while the order is the same: rows of jobs that did not change are not drawn again.
-function useWaitingOrder(jobs: readonly TransferJob[]): WaitingOrder {
+function useStableOrder(jobs: readonly TransferJob[]): WaitingOrder {
   const order = waitingOrderOf(jobs).join(' ');
   return useMemo(() => order.split(' ').filter(Boolean), [order]);
 }

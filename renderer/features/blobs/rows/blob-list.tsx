@@ -63,7 +63,6 @@ export function BlobList(props: BlobListProps) {
   const isAll = isAllOf(selection, keys);
   const baseId = useId();
   const nowMs = useNowMs();
-  const wasDragged = useRef(false);
   const viewport = useViewport(gridRef, entries.length, { lines: 1, place: 'blobs' });
   const { rowPx, space, scrollTop } = viewport;
   const { first, last, capacity } = rowWindow(viewport, entries.length);
@@ -97,10 +96,11 @@ export function BlobList(props: BlobListProps) {
     ...{ onSelect, onOpen, onUp, onDelete },
   });
 
-  const indexAt = (event: MouseEvent): number => {
-    const row = (event.target as Element).closest<HTMLElement>('[data-index]');
-    return row ? Number(row.dataset.index) : -1;
-  };
+  const pointer = usePointer({
+    ...{ entries, choose, onOpen, onDragOut, onContextMenu },
+    isSelected: (index) => isAll || selection.selected.has(keys.at(index) ?? ''),
+    onBeside: () => onSelect(nothingSelected),
+  });
 
   return (
     <div
@@ -116,33 +116,7 @@ export function BlobList(props: BlobListProps) {
       className={styles.grid}
       onScroll={viewport.onScroll}
       onKeyDown={onKeyDown}
-      onPointerDown={() => {
-        wasDragged.current = false;
-      }}
-      onClick={(event) => {
-        // Let go after a drag: what was dragged stays chosen, to be dragged again once it is here.
-        if (wasDragged.current) return;
-        const index = indexAt(event);
-        if (index >= 0) choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
-        else if (event.target === event.currentTarget) onSelect(nothingSelected);
-      }}
-      onDoubleClick={(event) => {
-        const entry = entries[indexAt(event)];
-        if (entry) onOpen(entry);
-      }}
-      onDragStart={(event) => {
-        wasDragged.current = true;
-        const index = indexAt(event);
-        if (index >= 0 && !isAll && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
-        onDragOut(event);
-      }}
-      onContextMenu={(event) => {
-        const index = indexAt(event);
-        const entry = entries[index];
-        if (!entry) return;
-        if (!isAll && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
-        onContextMenu(event, entry);
-      }}
+      {...pointer}
     >
       <ListHead kind={kind} order={order} refusal={sortRefusal} onSort={onSort} />
       <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
@@ -169,6 +143,54 @@ export function BlobList(props: BlobListProps) {
       </div>
     </div>
   );
+}
+
+interface PointerInput extends Pick<BlobListProps, 'onOpen' | 'onDragOut' | 'onContextMenu'> {
+  readonly entries: readonly ListingEntry[];
+  readonly choose: (index: number, mode: SelectMode) => void;
+  readonly isSelected: (index: number) => boolean;
+  /** A click beside all rows. */
+  readonly onBeside: () => void;
+}
+
+/** What the pointer does with the row that it is on: a row that is dragged or asked for its menu is selected first. */
+function usePointer({ entries, choose, isSelected, onBeside, ...on }: PointerInput) {
+  const wasDragged = useRef(false);
+  const indexAt = (event: MouseEvent): number => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]');
+    return row ? Number(row.dataset.index) : -1;
+  };
+  const chooseUnlessSelected = (index: number): void => {
+    if (index >= 0 && !isSelected(index)) choose(index, 'only');
+  };
+  return {
+    onPointerDown: (): void => {
+      wasDragged.current = false;
+    },
+    onClick: (event: MouseEvent): void => {
+      // Let go after a drag: what was dragged stays chosen, to be dragged again once it is here.
+      if (wasDragged.current) return;
+      const index = indexAt(event);
+      if (index >= 0) choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
+      else if (event.target === event.currentTarget) onBeside();
+    },
+    onDoubleClick: (event: MouseEvent): void => {
+      const entry = entries[indexAt(event)];
+      if (entry) on.onOpen(entry);
+    },
+    onDragStart: (event: DragEvent): void => {
+      wasDragged.current = true;
+      chooseUnlessSelected(indexAt(event));
+      on.onDragOut(event);
+    },
+    onContextMenu: (event: MouseEvent): void => {
+      const index = indexAt(event);
+      const entry = entries[index];
+      if (!entry) return;
+      chooseUnlessSelected(index);
+      on.onContextMenu(event, entry);
+    },
+  };
 }
 
 /** What is cut last where a row has too little room. */

@@ -23,25 +23,9 @@ export interface CopyDialogProps {
 }
 
 export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogProps) {
-  const { connectionId, table, query = wholeTable(table) } = of;
+  const { connectionId, table } = of;
   const source = connections.find(({ id }) => id === connectionId);
-  const possibleFor = (state: CopyDraft['state']): readonly ConnectionSummary[] =>
-    connections.filter(({ endpoints }) => endpoints.table !== undefined).filter((one) => !targetRefusal(one, state));
-  /** The connection `wanted` where it takes such a table, or where none does, which it then tells; else the first. */
-  const connectionFor = (state: CopyDraft['state'], wanted: string): string => {
-    const possible = possibleFor(state);
-    return (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? wanted;
-  };
-  const targetFor = (state: CopyDraft['state'], wanted: string): Pick<CopyDraft, 'state' | 'to'> => ({
-    state,
-    to: { connectionId: connectionFor(state, wanted), table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' },
-  });
-  const [draft, setDraft] = useState<CopyDraft>({
-    from: { connectionId, query },
-    ...targetFor(possibleFor('new').length === 0 ? 'existing' : 'new', connectionId),
-    rule: 'insert',
-    rate: '',
-  });
+  const [draft, setDraft] = useState<CopyDraft>(() => firstDraft(of, connections));
   const [isChecked, setChecked] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
   const { isRunning: isStarting, error, run, forget } = useAct();
@@ -94,7 +78,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
         <SegmentedControl
           label={t`Target table`}
           value={draft.state}
-          onChange={(state) => change(targetFor(state, draft.to.connectionId))}
+          onChange={(state) => change(targetFor(table, connections, state, draft.to.connectionId))}
           options={[
             { value: 'new', label: t`New table` },
             { value: 'existing', label: t`Existing table` },
@@ -139,6 +123,39 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
       </div>
     </Dialog>
   );
+}
+
+type Connections = readonly ConnectionSummary[];
+
+const possibleFor = (connections: Connections, state: CopyDraft['state']): Connections =>
+  connections.filter((one) => one.endpoints.table !== undefined && !targetRefusal(one, state));
+
+function firstDraft(
+  { connectionId, table, query = wholeTable(table) }: RowsOfTable,
+  connections: Connections,
+): CopyDraft {
+  const state = possibleFor(connections, 'new').length === 0 ? 'existing' : 'new';
+  return {
+    from: { connectionId, query },
+    ...targetFor(table, connections, state, connectionId),
+    rule: 'insert',
+    rate: '',
+  };
+}
+
+/**
+ * Over the connection `wanted` where it takes such a table, else over the first that does; where none does over the
+ * wanted one all the same, of which it is then said why not.
+ */
+function targetFor(
+  table: string,
+  connections: Connections,
+  state: CopyDraft['state'],
+  wanted: string,
+): Pick<CopyDraft, 'state' | 'to'> {
+  const possible = possibleFor(connections, state);
+  const connectionId = (possible.find(({ id }) => id === wanted) ?? possible[0])?.id ?? wanted;
+  return { state, to: { connectionId, table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' } };
 }
 
 function SourceWords({ of, connectionName }: { readonly of: RowsOfTable; readonly connectionName: string }) {

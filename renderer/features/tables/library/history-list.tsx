@@ -32,7 +32,6 @@ export function HistoryList(props: HistoryListProps) {
   const { library, here, search, onOpen, onContinue } = props;
   const runs = useTableRuns(here.connectionId, here.table);
   const copyAs = useCopyAsEntries(here.connectionId, here.connectionName, props.onCopy);
-  const [clearing, setClearing] = useState<'no' | 'asked'>('no');
   if (runs === undefined) return <LoadingRows label={t`Reading the history`} rows={3} />;
   const wanted = search.trim().toLowerCase();
   const shown = runs.filter(({ terms, lastRun }) =>
@@ -95,51 +94,72 @@ export function HistoryList(props: HistoryListProps) {
           </p>
         )}
       >
-        {(entry) => (
-          <GridListItem id={entry.id} textValue={termsWords(entry.terms)} className={styles.item ?? ''}>
-            <span className={styles.words}>
-              <span className={styles.filterText}>{termsWords(entry.terms)}</span>
-              <span className={styles.detail}>
-                {figuresText(entry.lastRun)} · {costClassWord(entry.lastRun.costClass)}
-              </span>
-              <span className={styles.detail}>
-                <Time at={entry.ranAtMs} /> ·{' '}
-                <span className={entry.lastRun.ending === 'complete' ? undefined : styles.left}>
-                  {endingText(entry.lastRun)}
-                </span>
-              </span>
-            </span>
-            {isUnfinished(entry.lastRun) ? (
-              <Button size="small" onPress={() => onContinue(entry)}>{t`Continue`}</Button>
-            ) : null}
-            <MenuButton label={t`Actions for this run`} placement="bottom end" entries={verbs(entry)}>
-              <IconButton label={t`Actions for this run`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
-            </MenuButton>
-          </GridListItem>
-        )}
+        {(entry) => <HistoryItem entry={entry} verbs={verbs(entry)} onContinue={() => onContinue(entry)} />}
       </GridList>
       {runs.length === 0 ? null : (
-        <div className={styles.foot}>
-          <span className={styles.footNote}>{t`${counted(runs.length, 'query')} of ${here.table}`}</span>
-          {clearing === 'no' ? (
-            <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>{t`Clear the history…`}</Button>
-          ) : (
-            <span className={styles.headVerbs}>
-              <Button size="small" onPress={() => setClearing('no')}>{t`Keep it`}</Button>
-              <Button
-                size="small"
-                variant="danger"
-                onPress={() => {
-                  setClearing('no');
-                  library.kept.forget();
-                }}
-              >
-                {t`Clear all of ${here.table}`}
-              </Button>
-            </span>
-          )}
-        </div>
+        <ClearFoot runs={runs.length} table={here.table} onClear={() => library.kept.forget()} />
       )}
     </>
+  );
+}
+
+interface HistoryItemProps {
+  readonly entry: HistoryEntry;
+  readonly verbs: readonly MenuEntry[];
+  readonly onContinue: () => void;
+}
+
+function HistoryItem({ entry, verbs, onContinue }: HistoryItemProps) {
+  const { id, terms, lastRun, ranAtMs } = entry;
+  return (
+    <GridListItem id={id} textValue={termsWords(terms)} className={styles.item ?? ''}>
+      <span className={styles.words}>
+        <span className={styles.filterText}>{termsWords(terms)}</span>
+        <span className={styles.detail}>
+          {figuresText(lastRun)} · {costClassWord(lastRun.costClass)}
+        </span>
+        <span className={styles.detail}>
+          <Time at={ranAtMs} /> ·{' '}
+          <span className={lastRun.ending === 'complete' ? undefined : styles.left}>{endingText(lastRun)}</span>
+        </span>
+      </span>
+      {isUnfinished(lastRun) ? <Button size="small" onPress={onContinue}>{t`Continue`}</Button> : null}
+      <MenuButton label={t`Actions for this run`} placement="bottom end" entries={verbs}>
+        <IconButton label={t`Actions for this run`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
+      </MenuButton>
+    </GridListItem>
+  );
+}
+
+interface ClearFootProps {
+  readonly runs: number;
+  readonly table: string;
+  readonly onClear: () => void;
+}
+
+/** How many queries are kept, and clearing them, which is asked about in its place. */
+function ClearFoot({ runs, table, onClear }: ClearFootProps) {
+  const [clearing, setClearing] = useState<'no' | 'asked'>('no');
+  return (
+    <div className={styles.foot}>
+      <span className={styles.footNote}>{t`${counted(runs, 'query')} of ${table}`}</span>
+      {clearing === 'no' ? (
+        <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>{t`Clear the history…`}</Button>
+      ) : (
+        <span className={styles.headVerbs}>
+          <Button size="small" onPress={() => setClearing('no')}>{t`Keep it`}</Button>
+          <Button
+            size="small"
+            variant="danger"
+            onPress={() => {
+              setClearing('no');
+              onClear();
+            }}
+          >
+            {t`Clear all of ${table}`}
+          </Button>
+        </span>
+      )}
+    </div>
   );
 }

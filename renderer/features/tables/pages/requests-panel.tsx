@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { Button, IconButton, type MenuEntry, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { RequestDetail } from './request-detail';
 import { RequestHead, requestColumns } from './request-head';
 import { RequestRow, requestRowPx } from './request-row';
@@ -41,68 +41,22 @@ const overscanRows = 10;
 export function RequestsPanel(props: RequestsPanelProps) {
   const { pages, startTokens, onCopy, onContinueFrom } = props;
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => waterfallRows(pages, startTokens), [pages, startTokens]);
   const axis = useMemo(() => timeAxis(rows), [rows]);
-  const totals = useMemo(() => waterfallTotals(rows), [rows]);
-  const [chosenIndex, setChosenIndex] = useState<number>();
   const [hovered, setHovered] = useState<number>();
   const [scrollTop, setScrollTop] = useState(0);
   const menu = useContextMenu();
 
-  const ofPage = rows.findIndex(({ page }) => page === props.initialPage);
-  const chosen = Math.max(0, Math.min(chosenIndex ?? ofPage, rows.length - 1));
+  const first = rows.findIndex(({ page }) => page === props.initialPage);
+  const { list, chosen, setChosen, onKeyDown } = useChosenRow({ rows, first, heightPx: props.heightPx, onCopy });
   const shown = rows[hovered ?? chosen];
   const drawn = drawnRows(rows.length, scrollTop, props.heightPx, chosen);
 
-  const choose = (index: number): void => {
-    const next = Math.max(0, Math.min(index, rows.length - 1));
-    setChosenIndex(next);
-    const target = list.current;
-    if (target === null) return;
-    const top = next * requestRowPx;
-    const roomPx = target.clientHeight - headPx - requestRowPx;
-    if (top < target.scrollTop) target.scrollTop = top;
-    else if (top > target.scrollTop + roomPx) target.scrollTop = top - roomPx;
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
-      const row = rows[chosen];
-      if (row !== undefined) onCopy(requestText(row.request), t`the request`);
-      return;
-    }
-    const pageRows = Math.max(1, Math.floor(props.heightPx / requestRowPx) - 4);
-    const to = {
-      ArrowUp: chosen - 1,
-      ArrowDown: chosen + 1,
-      PageUp: chosen - pageRows,
-      PageDown: chosen + pageRows,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    choose(to);
-  };
-
   return (
     <section aria-label={t`Requests`} className={styles.panel} style={{ height: props.heightPx }}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{t`Requests`}</h2>
-        <p className={styles.totals}>{totalsText(totals)}</p>
-        <ul className={styles.legend} aria-label={t`Phases`}>
-          {phases.map((phase) => (
-            <li key={phase}>
-              <span className={styles.swatch} data-phase={phase} />
-              {phaseNames[phase]}
-            </li>
-          ))}
-        </ul>
-        <div className={styles.verbs}>
-          {props.children}
-          <IconButton label={t`Close the requests`} icon={<X size={16} aria-hidden />} onPress={props.onClose} />
-        </div>
-      </header>
+      <PanelHead rows={rows} onClose={props.onClose}>
+        {props.children}
+      </PanelHead>
       <div
         ref={list}
         role="grid"
@@ -129,10 +83,10 @@ export function RequestsPanel(props: RequestsPanelProps) {
                 row={row}
                 axis={axis}
                 isChosen={index === chosen}
-                onChoose={() => setChosenIndex(index)}
+                onChoose={() => setChosen(index)}
                 onHover={() => setHovered(index)}
                 onMenu={(event) => {
-                  setChosenIndex(index);
+                  setChosen(index);
                   menu.open(event, t`Request ${index + 1}`, requestMenu(row, { onCopy, onContinueFrom }));
                 }}
               />
@@ -158,7 +112,87 @@ export function RequestsPanel(props: RequestsPanelProps) {
   );
 }
 
+interface PanelHeadProps {
+  readonly rows: readonly WaterfallRow[];
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+function PanelHead({ rows, children, onClose }: PanelHeadProps) {
+  const totals = useMemo(() => waterfallTotals(rows), [rows]);
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>{t`Requests`}</h2>
+      <p className={styles.totals}>{totalsText(totals)}</p>
+      <ul className={styles.legend} aria-label={t`Phases`}>
+        {phases.map((phase) => (
+          <li key={phase}>
+            <span className={styles.swatch} data-phase={phase} />
+            {phaseNames[phase]}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.verbs}>
+        {children}
+        <IconButton label={t`Close the requests`} icon={<X size={16} aria-hidden />} onPress={onClose} />
+      </div>
+    </header>
+  );
+}
+
 const headPx = 24;
+
+interface ChosenRow {
+  readonly list: RefObject<HTMLDivElement | null>;
+  /** Its index; 0 also while there is no row. */
+  readonly chosen: number;
+  readonly setChosen: (index: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+interface ChosenRowInput extends Pick<RequestsPanelProps, 'heightPx' | 'onCopy'> {
+  readonly rows: readonly WaterfallRow[];
+  /** The row that is chosen to begin with. */
+  readonly first: number;
+}
+
+/** The row that the keyboard is on: walked by the arrow keys, kept in view, copied. */
+function useChosenRow({ rows, first, heightPx, onCopy }: ChosenRowInput): ChosenRow {
+  const list = useRef<HTMLDivElement>(null);
+  const [index, setChosen] = useState<number>();
+  const within = (wanted: number): number => Math.max(0, Math.min(wanted, rows.length - 1));
+  const chosen = within(index ?? first);
+
+  const reveal = (row: number): void => {
+    const target = list.current;
+    if (target === null) return;
+    const top = row * requestRowPx;
+    const roomPx = target.clientHeight - headPx - requestRowPx;
+    if (top < target.scrollTop) target.scrollTop = top;
+    else if (top > target.scrollTop + roomPx) target.scrollTop = top - roomPx;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
+      const row = rows[chosen];
+      if (row !== undefined) onCopy(requestText(row.request), t`the request`);
+      return;
+    }
+    const pageRows = Math.max(1, Math.floor(heightPx / requestRowPx) - 4);
+    const to = {
+      ArrowUp: chosen - 1,
+      ArrowDown: chosen + 1,
+      PageUp: chosen - pageRows,
+      PageDown: chosen + pageRows,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setChosen(within(to));
+    reveal(within(to));
+  };
+  return { list, chosen, setChosen, onKeyDown };
+}
 
 /** All where they are few; else those in sight, and the chosen one, which the keyboard stands on. */
 function drawnRows(count: number, scrollTop: number, heightPx: number, chosen: number): readonly number[] {
