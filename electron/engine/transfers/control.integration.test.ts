@@ -241,6 +241,21 @@ describe('a running upload', () => {
     await cancelled();
     expect((await bench.container.listBlobsFlat().next()).done).toBe(true);
     expect(bench.transfers.jobs()).toEqual([expect.objectContaining({ state: 'cancelled' })]);
+    const note = operation === 'PutBlockList' ? '1 file: may be there all the same' : '';
+    expect(one(bench.transfers, job.jobId)?.note.split(',')[0]).toBe(note);
+  });
+
+  it('says how many files the service may have taken all the same, whose answers did not come', async () => {
+    const makesBlob = (request: FaultyRequest): boolean => isWrite(request) && !isBlock(request);
+    const unseen = bench.proxy.inject({ fault: { kind: 'hang' }, when: makesBlob, times: 100 });
+    const paths = await Promise.all(['a', 'b', 'c'].map((name) => bench.file(name, 10)));
+    const job = await start([...paths, await bench.file('large', 1 * MiB)], { ...blocks, concurrency: 8 });
+    await expect.poll(unseen.hits, { timeout: 20_000 }).toBe(4);
+    await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: 0 }, { signal });
+    await expect.poll(() => one(bench.transfers, job.jobId)?.note).toContain('1 file: may be there all the same');
+    await job.cancel();
+    expect(await job.ended).toMatchObject({ state: 'cancelled', files: 0 });
+    expect(one(bench.transfers, job.jobId)?.note).toContain('4 files: may be there all the same');
   });
 });
 

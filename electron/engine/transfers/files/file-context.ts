@@ -104,12 +104,19 @@ export async function runShown<K extends RequestKind>(
   } catch (thrown) {
     const error = StowageError.from(thrown);
     if (error.kind === 'auth') rights.refused(shown.f, rightRefusedTo(kind, input, error));
-    throw error;
+    throw error.kind === 'cancelled' && makesBlobs.has(kind) ? unanswered(error) : error;
   } finally {
     trace.ended(traced, outcome);
     progress.stopped(shown.f, bytes, outcome, beganMs);
     show(outcome === 'done' ? unit.done : unit.untouched);
   }
+}
+
+const makesBlobs: ReadonlySet<RequestKind> = new Set<RequestKind>(['put-blob', 'put-block-list', 'copy-blob']);
+
+/** Cancelled while a request was in flight that makes the blob: the service may have acted on it. */
+function unanswered({ code, message, context }: StowageError): StowageError {
+  return new StowageError(code, message, { context: { ...context, written: 'perhaps' } });
 }
 
 /** Aborted with the job, and when work on the file ends. */

@@ -21,6 +21,8 @@ export interface JobMover {
   fail(f: number, problem: PlanProblem): void;
   /** Decides about refused files when nothing else is left to try; false when there are none. */
   settleRefused(): boolean;
+  /** Files whose writing the end of the run cut off: they may be there, which the next run finds out. */
+  perhapsWritten(): number;
   /** Resolves when nothing is under way. Throws what kept an outcome from being recorded. */
   settled(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     once: true,
   });
   let running = 0;
+  let perhapsWritten = 0;
   let broken: StowageError | null = null;
   const untilIdle: (() => void)[] = [];
   const moveToEnd = createFileMoving(ports);
@@ -70,13 +73,18 @@ export function createJobMover(ports: MoverPorts): JobMover {
       end(standing.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);
+      const isPerhapsWritten = error.context.written === 'perhaps';
       if (unwanted.has(file.f)) {
         await discard(file);
         leaveOut(file);
+        if (isPerhapsWritten) context.remark('perhaps written');
         return;
       }
       // The run was stopped: the file stays open in the journal, however its last request ended.
-      if (context.signal.aborted) return;
+      if (context.signal.aborted) {
+        if (isPerhapsWritten) perhapsWritten += 1;
+        return;
+      }
       await giveUp(standing.open.get(file.f)?.file ?? file, error);
     } finally {
       onAsked();
@@ -137,6 +145,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       void run(settleRefused);
       return true;
     },
+    perhapsWritten: () => perhapsWritten,
     settled: async () => {
       while (running > 0) await new Promise<void>((resolve) => untilIdle.push(resolve));
       if (broken !== null) throw broken;

@@ -28,7 +28,8 @@ import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';
 
 /** Why a run is stopped: a person cancels or pauses it, the engine interrupts it, or a timetable pauses it. */
-export type StopReason = 'cancel' | 'pause' | 'interrupt' | 'timetable';
+export type StopReason = keyof typeof stateAfter;
+const stateAfter = { cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const;
 
 /**
  * How long to wait for the last reports of the threads, which belong in the sums. A stuck thread must not delay a
@@ -210,7 +211,10 @@ export class Job {
     await Promise.race([pool.closeJob(standing.head.id), clock.sleep(lastReportsMs)]);
     if (failure !== null && this.#stopReason === null && failure.kind !== 'cancelled') this.#endBy(failure);
     const state = this.#finalState();
-    if (state === 'cancelled') await removeLeftovers(standing);
+    if (state === 'cancelled') {
+      this.#remarks.add('perhaps written', this.#run?.mover.perhapsWritten() ?? 0);
+      await removeLeftovers(standing);
+    }
     const waitsFor = state === 'paused' ? this.#pausedBy() : null;
     await journal.commit({
       t: 'state',
@@ -248,11 +252,7 @@ export class Job {
     const { standing } = this.#ports;
     // A stop that came after everything was done changes nothing.
     const isComplete = isAllTried(standing);
-    if (this.#stopReason !== null && !isComplete) {
-      return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const)[
-        this.#stopReason
-      ];
-    }
+    if (this.#stopReason !== null && !isComplete) return stateAfter[this.#stopReason];
     if (this.#paused !== null && !isComplete) return 'paused';
     // What a check found is its result; it fails only if it could not look everywhere.
     if (standing.head.spec.kind === 'verify') return this.#stoppedBy === null && isComplete ? 'done' : 'failed';

@@ -34,8 +34,8 @@ export class JobRemarks {
   readonly #counts = new Map<Remark, number>();
   #stop: JobStop | null = null;
 
-  add(remark: Remark): void {
-    this.#counts.set(remark, (this.#counts.get(remark) ?? 0) + 1);
+  add(remark: Remark, files = 1): void {
+    if (files > 0) this.#counts.set(remark, (this.#counts.get(remark) ?? 0) + files);
   }
 
   stopped(how: JobStop['how'], { code, message, context }: StowageError): void {

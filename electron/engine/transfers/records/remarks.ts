@@ -27,6 +27,10 @@ const words = {
     plural(
       files,
     )`numbered, because this disk takes its name for that of another | numbered, because this disk takes their names for those of others`,
+  'perhaps written': (files) =>
+    plural(
+      files,
+    )`may be there all the same, because it was being written when it was cancelled | may be there all the same, because they were being written when they were cancelled`,
   'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;
