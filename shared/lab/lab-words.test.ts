@@ -11,7 +11,7 @@ import { experimentOf, experiments } from './definitions';
 import { dryRunOf } from './dry-run';
 import { withUnit } from './figures';
 import { recordedRuns } from './fixtures/recorded-runs';
-import { checkParameters } from './parameters';
+import { checkParameters, describeParameter } from './parameters';
 import { plannedSteps } from './planned-steps';
 import { reportOf } from './report/run-report';
 import type { RunStop } from './run-end';
@@ -59,6 +59,13 @@ describe('a result', () => {
     expect(head).toBe('Parallele Blöcke bringen gegenüber einem Strom nichts.');
     expect(first).toMatch(/: Ein Strom ist am besten\. Von den Blöcken .*, mit \d+,\d× seiner Geschwindigkeit\.$/);
   });
+});
+
+it('a rate that was chosen, and where a run was made, are told in German', () => {
+  const rate = experimentOf('hot-partition').parameters.find(({ name }) => name === 'entitiesPerSecond');
+  speakGerman();
+  expect(describeParameter(rate!, 200)).toBe('200 Entitäten/s');
+  expect(runFacts({ ...runs[0]!, nodes: ['n1'] })[0]).toContain(' vom Knoten n1, ');
 });
 
 describe('the steps of a run', () => {

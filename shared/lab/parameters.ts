@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalidInput } from '../errors';
 import { plural, t } from '../strings/t';
 import { GiB, KiB, MiB, formatRoundBytes } from '../units';
+import { unitWords } from './figures';
 
 const about = {
   name: z.string(),
@@ -120,7 +121,7 @@ export function describeParameter(parameter: DeclaredParameter, value: Parameter
   if (parameter.unit === 'bytes')
     return (Array.isArray(value) ? value : [Number(value)]).map(formatRoundBytes).join(', ');
   const text = formatParameter(parameter, value);
-  return parameter.unit === '' ? text : `${text} ${parameter.unit}`;
+  return parameter.unit === '' ? text : `${text} ${unitWords(parameter.unit)}`;
 }
 
 /** @throws StowageError `bug.unexpected` where the experiment declared no such list */

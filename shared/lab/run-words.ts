@@ -15,7 +15,7 @@ export function runFacts(run: RunHead): readonly string[] {
   const { totals } = run;
   const when = formatMoment(run.startedAtMs, 'utc', 'minute');
   const connections = [...new Set(run.environments.map(({ connection }) => connection))].join(', ');
-  const nodes = run.nodes.length === 1 ? t`from ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
+  const nodes = run.nodes.length === 1 ? t`from node ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
   const amount = t`${counted(run.sampleCount, 'measurement')}, ${counted(totals.requests, 'request')}, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
   return [
     t`${when} UTC on ${connections} ${nodes}, line: ${lineWords(run)}. ${endSentence(run)}`.trim(),
