@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EdmType } from '@shared/model/entity';
 import type { BulkPreview } from '@shared/model/table-bulk';
+import german from '@shared/strings/de.json';
+import { speak } from '@shared/strings/t';
 import {
   type BulkDraft,
   type BulkSubject,
@@ -119,6 +121,12 @@ describe('the words of a preview', () => {
     expect(foundWords({ ...preview, ended: 'no' })).toMatch(/^Reading: /);
     expect(foundWords({ ...preview, ended: 'limit' })).toContain('there may be more');
     expect(actWords('delete', 1)).toBe('Delete 1 row');
+  });
+
+  it('come in the order of the language', () => {
+    speak({ tag: 'de', catalogue: german });
+    onTestFinished(() => speak({ tag: 'en', catalogue: {} }));
+    expect([actWords('update', 2), actWords('delete', 1)]).toEqual(['2 Zeilen ändern', '1 Zeile löschen']);
   });
 
   it('tell the time under the rate limit, and when undo takes too much', () => {

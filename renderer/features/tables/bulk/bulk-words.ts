@@ -52,5 +52,6 @@ export function undoWords({ fileBytes, fileBytesAllowed }: BulkPreview, undo: 'k
 
 /** `Delete 25,000 rows`. */
 export function actWords(action: 'update' | 'delete', affected: number): string {
-  return `${action === 'delete' ? t`Delete` : t`Change`} ${rowsOf(affected)}`;
+  const rows = rowsOf(affected);
+  return action === 'delete' ? t`Delete ${rows}` : t`Change ${rows}`;
 }
