@@ -1,4 +1,4 @@
-// The dry run in a thread of its own, so that nothing else waits for it.
+// Runs the dry run in a worker thread, so that it blocks nothing else.
 import { cancelled } from '@shared/errors';
 import type { CheckedInput } from './check/check-input';
 import type { ReadingThreads } from './reading-threads';
@@ -17,7 +17,7 @@ export async function checkInThread(
 ): Promise<CheckedInput> {
   if (signal?.aborted === true) throw cancelled();
   const thread = threads.start({ kind: 'check', ...task });
-  // What waits for the thread rejects with `cancelled.by-user`.
+  // The rejection with `cancelled.by-user` comes from what waits for the thread.
   const stop = (): void => void thread.dispose();
   signal?.addEventListener('abort', stop, { once: true });
   try {

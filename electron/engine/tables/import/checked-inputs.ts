@@ -1,5 +1,5 @@
-// Remembers what the last checks of files settled, so that an import that follows does not read its whole file again.
-// Holds only for the very file that was checked, unchanged, read in the same way.
+// Remembers the results of the last checks, so that a following import need not read the whole file again. Valid only
+// for the same file, unchanged and read in the same way.
 import type { ImportReading, ImportSettings } from '@shared/model/table-import';
 import type { CheckedInput } from './check/check-input';
 import type { InputBytes } from './rows/input-text';
@@ -14,7 +14,7 @@ interface Asked {
 export class CheckedInputs {
   readonly #known = new Map<string, CheckedInput>();
 
-  /** @param input as it was opened before the check, so that a change in its midst is noticed later */
+  /** @param input as it was opened before the check, so that a change during the check is noticed later */
   add(input: InputBytes, asked: Asked, checked: CheckedInput): void {
     const key = keyOf(input, asked);
     if (key === null) return;
@@ -24,14 +24,14 @@ export class CheckedInputs {
     if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /** Null where this input was not checked, or is not as it was then. */
+  /** Null when this input was not checked, or has changed since. */
   find(input: InputBytes, asked: Asked): CheckedInput | null {
     const key = keyOf(input, asked);
     return key === null ? null : (this.#known.get(key) ?? null);
   }
 }
 
-/** How rows are written makes no difference to what they are. */
+/** How rows will be written does not affect the check. */
 function keyOf({ identity }: InputBytes, { reading, settings }: Asked): string | null {
   const { columns, partitionKey, rowKey, emptyCells } = settings;
   const { format, encoding, delimiter, header } = reading;

@@ -1,5 +1,5 @@
-// Imports of table files: looking at an input, checking it, jobs that write it. Answers the import calls of the contract
-// and serves the command line, which names paths instead of tokens.
+// Imports of table files: previews and checks of an input, and the jobs that write it. Answers the import calls of the
+// contract and serves the command line, which names paths instead of tokens.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -45,11 +45,11 @@ export interface Imports {
   /** The dry run. Throws as `checkInput`. */
   check(request: CheckRequest, signal?: AbortSignal): Promise<ImportReport>;
   start(request: ImportRequest): Promise<ImportJob>;
-  /** The newest import of this file into this table that has not ended; null for none. */
+  /** The newest unfinished import of this file into this table; null for none. */
   unfinished(table: string, path: string): ImportJob | null;
-  /** Makes the imports of earlier runs known. */
+  /** Recovers the imports of earlier runs. */
   recover(): Promise<void>;
-  /** After the jobs have ended or were interrupted. */
+  /** Call it after the jobs have ended or were interrupted. */
   dispose(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface ImportDeps {
   readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
-  /** Absolute; of the built program that reads inputs. */
+  /** Absolute path of the built worker that reads inputs. */
   readonly importWorkerPath: string;
   readonly jobs: TableJobs;
   readonly log: (line: string) => void;
@@ -169,7 +169,7 @@ export function createImports(deps: ImportDeps): Imports {
   };
 }
 
-/** What a person left to us begins as a run of the lab advised; what they chose stays. */
+/** Settings that were left to the app start as a lab run advised; chosen ones stay. */
 function withStart(settings: ImportSettings, start: ReturnType<StartingPoints['of']>): ImportSettings {
   if (start === null) return settings;
   const { batchSize = 'auto', batchConcurrency = 'auto' } = start;

@@ -1,13 +1,13 @@
-// Which rows of an input are settled, written or rejected: all below a mark, and some above it. Small however long the
-// input is, as long as rows are settled in about the order in which they come.
+// Which rows of an input are settled, that is written or rejected: all below a mark, and some above it. Compact as long
+// as rows are settled in about their order.
 
-/** Rows above the mark that there is room for from the start; doubled where they lie further. */
+/** Initial capacity above the mark; doubled when needed. */
 const usualRows = 65_536;
 
 export class DoneRows {
   #mark = 0;
   #most = -1;
-  /** A bit for each row from `#first` on, which is a multiple of 32 and not above the mark. */
+  /** One bit per row from `#first` on, which is a multiple of 32 and not above the mark. */
   #bits = new Uint32Array(usualRows / 32);
   #first = 0;
 
@@ -16,7 +16,7 @@ export class DoneRows {
     return this.#mark;
   }
 
-  /** The settled row that stands last in the input; -1 for none. */
+  /** The last settled row of the input; -1 for none. */
   get last(): number {
     return this.#most;
   }
@@ -34,7 +34,7 @@ export class DoneRows {
     while (this.#isSet(this.#mark)) this.#mark += 1;
   }
 
-  /** First and last of each stretch of them, in order. */
+  /** First and last row of each settled stretch, in order. */
   *stretches(): Generator<readonly [number, number]> {
     if (this.#mark > 0) yield [0, this.#mark - 1];
     for (let start = this.#mark; start <= this.#most; start += 1) {
@@ -46,14 +46,14 @@ export class DoneRows {
     }
   }
 
-  /** All of them as text for the journal. */
+  /** All settled rows as text for the journal. */
   text(): string {
     return Array.from(this.stretches(), ([start, end]) =>
       start === end && start > 0 ? `${start}` : span(start, end),
     ).join(',');
   }
 
-  /** Takes up what `text` or `rowsText` gave. */
+  /** Adds the rows in the form of `text` or `rowsText`. */
   addText(text: string): void {
     for (const part of text === '' ? [] : text.split(',')) {
       const [first = 0, last = first] = part.split('-').map(Number);
@@ -73,7 +73,7 @@ export class DoneRows {
     while (this.#isSet(this.#mark)) this.#mark += 1;
   }
 
-  /** What lies below the mark makes room first. */
+  /** Bits below the mark are discarded to make room. */
   #makeRoom(index: number): void {
     if (index - this.#first < this.#bits.length * 32) return;
     const passed = Math.floor((this.#mark - this.#first) / 32);

@@ -1,5 +1,5 @@
-// Notes that are written down in groups: while one group is written, all that come are gathered for the next. A disk that
-// is slow makes groups larger, not the writers slower.
+// Group commit of notes: while one group is being written, further notes gather for the next. A slow disk makes groups
+// larger instead of writers slower.
 
 export class GroupedNotes<T> {
   readonly #write: (group: readonly T[]) => Promise<void>;
@@ -7,12 +7,12 @@ export class GroupedNotes<T> {
   #next: Promise<void> | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  /** @param write called with one group after the other */
+  /** @param write called with one group after another */
   constructor(write: (group: readonly T[]) => Promise<void>) {
     this.#write = write;
   }
 
-  /** Resolves when the note is written; rejects, as all later ones do, where a group could not be. */
+  /** Resolves when the note is written. Rejects, as all later calls do, when a group could not be written. */
   add(note: T): Promise<void> {
     this.#gathered.push(note);
     if (this.#next === null) {

@@ -35,7 +35,7 @@ export interface ImportJobDeps {
   readonly changed: () => void;
 }
 
-/** Records of the journal before it is written anew, shorter. */
+/** Number of journal records after which the journal is compacted. */
 const longestJournal = 4000;
 
 export class ImportJob extends JournalledJob {
@@ -77,12 +77,12 @@ export class ImportJob extends JournalledJob {
     });
   }
 
-  /** What the check of the input settled; null before it. */
+  /** The result of the input's check; null before it. */
   get settled(): SettledInput | null {
     return this.#settled;
   }
 
-  /** @param connectionId where the connection of the first run is known under another id now */
+  /** @param connectionId the connection's current id, if it changed since the first run */
   override resume(connectionId = this.#connectionId): Promise<void> {
     this.#connectionId = connectionId;
     return super.resume();
@@ -184,7 +184,7 @@ export class ImportJob extends JournalledJob {
     return checkInThread(threads, { place, reading, settings, scratchDir }, { signal, onProgress });
   }
 
-  /** Rejected rows first, then the note that they are settled: a kill in between repeats them, never loses them. */
+  /** Rejected rows first, then the record that they are settled: a kill in between repeats them but loses none. */
   async #note(group: readonly SettledBatch[], journal: Journal<ImportRecord>): Promise<void> {
     const rejected = group.flatMap((batch) => batch.rejected);
     await this.rejects.append(
@@ -194,7 +194,7 @@ export class ImportJob extends JournalledJob {
     );
     const written = group.flatMap((batch) => batch.written);
     const indexes = [...written, ...rejected.map(({ row }) => row.index)];
-    // Before anybody is told that there are more: a paused job says which.
+    // Written before the count is reported, because a paused job lists them.
     for (const index of indexes) this.#done.add(index);
     this.#progress.count({
       rowsDone: written.length,

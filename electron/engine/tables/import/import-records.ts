@@ -1,4 +1,4 @@
-// What the journal of an import holds: the job as it was asked for, the rows that are settled, how it ended.
+// The journal records of an import: the order, the settled rows, the end.
 import { z } from 'zod';
 import { edmType } from '@shared/model/entity';
 import { importSettings, settledReading } from '@shared/model/table-import';
@@ -7,7 +7,7 @@ import { importReading } from '@shared/model/table-import';
 
 const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), path: z.string() }),
-  /** Pasted rows, kept beside the journal. */
+  /** Pasted rows, stored beside the journal. */
   z.object({ kind: z.literal('kept') }),
 ]);
 
@@ -24,7 +24,7 @@ const importHead = z.object({
 });
 export type ImportHead = z.infer<typeof importHead>;
 
-/** What the check of the whole input settled; from here on rows are written. */
+/** The result of the input's check; from here on rows are written. */
 const settled = z.object({
   record: z.literal('settled'),
   reading: settledReading,
@@ -41,7 +41,7 @@ const settled = z.object({
   rows: z.int(),
   /** Absent in journals of earlier versions. */
   repeatedKeys: z.int().optional(),
-  /** Of the input as it was checked. */
+  /** Identifies the input that was checked. */
   bytes: z.number(),
   modifiedAtMs: z.number(),
 });
@@ -65,7 +65,7 @@ export const importRecord = z.discriminatedUnion('record', [
 ]);
 export type ImportRecord = z.infer<typeof importRecord>;
 
-/** A rejected row as it is kept until the job is forgotten. */
+/** A rejected row, kept until the job is forgotten. */
 export const keptRejection = z.object({
   index: z.int(),
   line: z.int(),

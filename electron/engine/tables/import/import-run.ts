@@ -1,5 +1,5 @@
 // Writes the rows of an input: takes transactions from the thread that reads it, keeps several in flight at a pace that
-// follows the service, and tells which rows are settled, so that a later run leaves them out.
+// follows the service, and reports which rows are settled, so that a later run skips them.
 import { StowageError, cancelled } from '@shared/errors';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { LeanAccount } from '../../azure/account';
@@ -37,29 +37,29 @@ export interface ImportRunOptions {
   readonly settings: ImportSettings;
   readonly columns: readonly MappedColumn[];
   readonly keysRepeat: 'never' | 'perhaps';
-  /** Makes GUID keys; the same for every run of a job. */
+  /** Makes GUID keys reproducible: the same for every run of a job. */
   readonly salt: string;
   /** Rows that were settled before this run. */
   readonly done: DoneRows;
-  /** `again`: an earlier run may have written rows that it could not note down. */
+  /** `again`: an earlier run may have written rows that it did not record. */
   readonly attempt: 'first' | 'again';
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Resolves at once, or when a paused run may go on. */
+  /** Resolves at once, or when a paused run may continue. */
   readonly whileAllowed: () => Promise<void>;
-  /** Called when rows are settled; resolves when that is noted down. */
+  /** Called when rows are settled; resolves when that is recorded. */
   readonly onSettled: (batch: SettledBatch) => Promise<void>;
   readonly onRead: (bytesDone: number) => void;
   readonly onThrottled: (count: number) => void;
   readonly onPace: (pace: Pace) => void;
 }
 
-/** What the thread has ready beyond the most batches that may be in flight. */
+/** Number of batches that the thread prepares beyond those in flight. */
 const readyBatches = 12;
 const mostAtOnce = 20;
 const parallelReads = 16;
 
-/** @throws StowageError of the first row refused where rejected rows stop the run, or of what ends all writing */
+/** @throws StowageError of the first rejected row if those stop the run, or of what ends all writing */
 export async function runImport(options: ImportRunOptions): Promise<void> {
   await new ImportRun(options).run();
 }
@@ -69,9 +69,9 @@ class ImportRun {
   readonly #sends: PacedSends;
   readonly #frame: RunFrame = runFrame();
   readonly #answers = new AnswerMemory();
-  /** Batches on their way, until they are noted down. */
+  /** Batches in flight, until they are recorded. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** Rows up to here may have been written by an earlier run without a note of it. */
+  /** Rows up to here may have been written by an earlier run without a record. */
   readonly #doubtfulTo: number;
   #thread: ReadingThread | null = null;
   #failure: StowageError | null = null;
@@ -126,7 +126,7 @@ class ImportRun {
     }
   }
 
-  /** Waits for free places, and for earlier batches that hold one of these rows. */
+  /** Waits for free slots, and for earlier batches that contain one of these rows. */
   async #dispatch(piece: BatchPiece, thread: ReadingThread): Promise<void> {
     const batch = new PreparedBatch(piece, this.#frame);
     for (const earlier of piece.after) await this.#underway.get(earlier);
@@ -144,7 +144,7 @@ class ImportRun {
     this.#underway.set(batch.id, noted);
   }
 
-  /** Resolves when it is noted down what became of the rows; its place is free when the service has answered. */
+  /** Resolves when the outcome of the rows is recorded; its slot is free as soon as the service has answered. */
   async #send(rows: PreparedRows, thread: ReadingThread): Promise<void> {
     const notes: Promise<void>[] = [];
     const note = (batch: SettledBatch): void => {
@@ -159,11 +159,11 @@ class ImportRun {
     await Promise.all(notes).catch(failed);
   }
 
-  /** @returns how many rows were written now */
+  /** @returns the number of rows written by this call */
   async #write(rows: PreparedRows, thread: ReadingThread, note: (batch: SettledBatch) => void): Promise<number> {
     const isDoubtful = rows.positions.some((position) => rows.batch.indexAt(position) <= this.#doubtfulTo);
     const whole = isDoubtful ? await this.#sendRows(rows, 'stop') : null;
-    // A batch leaves all or nothing, so where it is taken no earlier run wrote any of it.
+    // A batch is atomic, so if it succeeds, no earlier run has written any of it.
     const isWritten = whole !== null && whole.written.length > 0;
     const rest = isDoubtful && !isWritten ? await this.#withoutWritten(rows, note) : rows;
     if (rest.positions.length === 0) return 0;
@@ -181,7 +181,7 @@ class ImportRun {
     return sendPrepared({ account, table, clock, signal, answers: this.#answers }, settings.mode, rows, onRefusal);
   }
 
-  /** Notes down the rows that an earlier run wrote; the others are still to be written. */
+  /** Records the rows that an earlier run wrote; the others are still to be written. */
   async #withoutWritten({ batch, positions }: PreparedRows, note: (of: SettledBatch) => void): Promise<PreparedRows> {
     const { table } = this.#options;
     const target = { account: this.#sends.account, table, signal: this.#sends.signal };
@@ -212,7 +212,7 @@ class ImportRun {
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
     if (failure.kind !== 'cancelled') return;
-    // What is in flight may end in peace, unless a person wants it to stop.
+    // Batches in flight may finish, unless a person wants to stop.
     this.#sends.stop();
     void this.#thread?.dispose();
   }

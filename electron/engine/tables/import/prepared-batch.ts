@@ -1,4 +1,4 @@
-// A transaction whose bytes are laid out already: takes parts of it, and reads entities back out of their own bytes where
+// A transaction whose bytes are prepared already: sends parts of it, and recovers entities from their own bytes when
 // something went wrong.
 import type { Entity } from '@shared/model/entity';
 import type { ReceivedAnswer } from '../answer-memory';
@@ -10,7 +10,7 @@ import type { BatchPiece } from './worker/messages';
 /** Some rows of one batch. */
 export interface PreparedRows {
   readonly batch: PreparedBatch;
-  /** Positions within the batch, growing. */
+  /** Ascending positions within the batch. */
   readonly positions: readonly number[];
 }
 
@@ -29,7 +29,7 @@ export class PreparedBatch {
     this.#headBytes = Buffer.byteLength(frame.head);
   }
 
-  /** Where its bytes are; null where they share it with others. */
+  /** The memory of its bytes; null when it is shared with others. */
   get memory(): ArrayBuffer | null {
     const { buffer } = this.#piece.body;
     return buffer instanceof ArrayBuffer ? buffer : null;
@@ -39,12 +39,12 @@ export class PreparedBatch {
     return this.#piece.ends.length;
   }
 
-  /** Of the row at a position, over the whole input. */
+  /** Number of the row in the whole input. */
   indexAt(position: number): number {
     return this.#piece.indexes[position] ?? -1;
   }
 
-  /** Positions in groups of at most `size`. */
+  /** Splits positions into groups of at most `size`. */
   groups(size: number): readonly PreparedRows[] {
     const groups: PreparedRows[] = [];
     for (let start = 0; start < this.size; start += size) {
@@ -54,7 +54,7 @@ export class PreparedBatch {
     return groups;
   }
 
-  /** Without copying where it is all of the batch. @param lookedThrough where the answer is received */
+  /** The request body; not copied when it is the whole batch. @param lookedThrough receives the response */
   message(positions: readonly number[], lookedThrough: ReceivedAnswer | null): BatchMessage {
     const { contentType } = this.#frame;
     const keyOf = (operation: number): Entity | undefined => {
@@ -64,10 +64,10 @@ export class PreparedBatch {
     return { contentType, body: this.#bytes(positions), operations: positions.length, keyOf, lookedThrough };
   }
 
-  /** As it goes over the wire. */
+  /** The part as it is sent. */
   entityAt(position: number): Entity {
     const part = this.#part(position);
-    // The JSON stands on the last line, behind the headers of the part.
+    // The JSON is the last line of the part.
     const end = part.lastIndexOf('\r\n');
     return decodeEntity(part.subarray(part.lastIndexOf('\r\n', end - 1) + 2, end));
   }

@@ -1,4 +1,4 @@
-// The first rows of an input, as soon as it is picked or pasted.
+// The first rows of an input, shown as soon as it is picked or pasted.
 import type { ImportPreview, ImportReading, SettledReading } from '@shared/model/table-import';
 import { undecodable } from './check/check-input';
 import { type InputBytes, fallbackNote } from './rows/input-text';
@@ -8,7 +8,7 @@ import { WrongEncoding } from './rows/text-pieces';
 
 const rowsShown = 50;
 
-/** Reads about a megabyte. @throws StowageError `invalid.input` where it cannot be divided into rows, `local.*` */
+/** Reads about a megabyte. @throws StowageError `invalid.input` when no rows can be recognised, `local.*` */
 export async function previewInput(input: InputBytes, wanted: ImportReading): Promise<ImportPreview> {
   const reading = await settleReading(input, wanted);
   try {
@@ -23,7 +23,7 @@ export async function previewInput(input: InputBytes, wanted: ImportReading): Pr
 async function firstRows(input: InputBytes, reading: SettledReading): Promise<ImportPreview> {
   const reader = readerFor(input, reading);
   for await (const { rows } of reader.pieces()) {
-    // A byte order mark alone is no row yet.
+    // A byte order mark alone is not a row.
     if (rows.length === 0) continue;
     return shown(rows.slice(0, rowsShown).map(({ cells }) => reader.columns.map((_, index) => cellText(cells[index]))));
   }

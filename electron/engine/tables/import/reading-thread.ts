@@ -1,4 +1,4 @@
-// One task of a thread that reads an input, seen from the engine's: takes what the thread hands over, and lets go of it.
+// One task of a thread that reads an input, on the engine's side: receives what the thread sends, and releases it.
 import type { Worker } from 'node:worker_threads';
 import { StowageError, cancelled, unforeseen } from '@shared/errors';
 import { currentSpeech } from '@shared/strings/speech';
@@ -10,13 +10,13 @@ type Rows = readonly ReadRow[];
 export type Handed = Exclude<FromReader, { readonly t: 'rows' | 'failed' }>;
 
 export interface ReadingThread {
-  /** What comes next; waits for it. @throws StowageError of the thread, `cancelled.by-user` after `dispose` */
+  /** Waits for the next message. @throws StowageError of the thread, `cancelled.by-user` after `dispose` */
   next(): Promise<Handed>;
-  /** The rows of a batch that was not released yet, as they stand in the input. Throws as `next`. */
+  /** The original rows of a batch that was not released yet. Throws as `next`. */
   rowsOf(batch: number): Promise<Rows>;
-  /** The batch or group of rejected rows is settled. @param memory of its body, which is used no more; null without one */
+  /** Releases a batch or a group of rejected rows. @param memory the batch's body, to be reused; null without one */
   release(id: number, memory: ArrayBuffer | null): void;
-  /** Gives the thread back where its task is done; ends it, whatever it is doing, where not. */
+  /** Returns the thread when its task is done; otherwise terminates it. */
   dispose(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   };
 }
 
-/** `how`: what ended it, or the code that it ended with where nothing says so. */
+/** `how`: the error that ended it, or its exit code. */
 function lost(how: Error | number): StowageError {
   if (typeof how !== 'number') {
     return new StowageError('bug.unexpected', 'The thread that reads the input ended unexpectedly.', { cause: how });

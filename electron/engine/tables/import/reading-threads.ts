@@ -1,26 +1,26 @@
-// The threads that read inputs: starts one for each task, and keeps one whose task is done for a while, because its program
-// is compiled and warm: a check is mostly followed by the import of the same file.
+// The threads that read inputs: starts one per task and keeps an idle one for a while, because its code is compiled and
+// warm, and a check is usually followed by the import of the same file.
 import { Worker } from 'node:worker_threads';
 import { type ReadingThread, readOn } from './reading-thread';
 import type { ReadingTask, ToReader } from './worker/messages';
 
 export interface ReadingThreads {
   start(task: ReadingTask): ReadingThread;
-  /** Ends the thread that is kept; those that have a task are ended by whoever has it. */
+  /** Terminates the idle thread; busy ones are terminated by their users. */
   dispose(): Promise<void>;
 }
 
 /**
- * Memory of a thread, MiB. What it keeps is bounded; the limit makes sweeping it come in time instead of letting it grow
- * with the input.
+ * Memory limit of a thread in MiB. Its live data is bounded; the limit makes the garbage collector run in time instead
+ * of letting the heap grow with the input.
  */
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
-/** As long as a person looks at what a check found. */
+/** As long as a person looks at the result of a check. */
 const usualIdleMs = 60_000;
 
 interface Kept {
   readonly worker: Worker;
-  /** It is no longer kept. */
+  /** Cancels the timer of the idle thread. */
   readonly leave: () => void;
 }
 
@@ -35,7 +35,7 @@ export function createReadingThreads(workerPath: string, idleMs = usualIdleMs): 
       return;
     }
     const timer = setTimeout(() => void dropKept(), idleMs);
-    // Neither keeps the program running.
+    // Neither the timer nor the thread keeps the process alive.
     timer.unref();
     worker.unref();
     const leave = (): void => {

@@ -1,5 +1,5 @@
-// A rejected row as a person sees it and as it is written to the file of rejected rows: in the input's own format, with
-// the line and the reason beside it.
+// A rejected row as it is shown and as it is written to the file of rejected rows: in the format of the input, with
+// line number and reason.
 import type { SettledReading } from '@shared/model/table-import';
 import type { RawRow } from './rows/raw-row';
 
@@ -12,20 +12,20 @@ export interface Rejection {
 
 const longestShown = 4096;
 
-/** As it stands in the input; of a delimited file, its cells quoted anew. Cut where it is very long. */
+/** Its original text; for delimited files its cells, quoted again. Long rows are cut. */
 export function shownText(raw: RawRow, delimiter: string): string {
   const text = typeof raw === 'string' ? raw : joined(raw, delimiter);
   return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
 }
 
-/** The file's first text: a header, the start of an array, or nothing. */
+/** The start of the file: a header, the start of an array, or nothing. */
 export function rejectsHead(reading: SettledReading, headerCells: readonly string[]): string {
   if (reading.format === 'json') return '[';
   if (reading.format === 'jsonl') return '';
   return `${joined([...headerCells, '_reject_line', '_reject_reason'], reading.delimiter)}\r\n`;
 }
 
-/** @param position of the row among the rejected ones, from 0 */
+/** @param position index among the rejected rows */
 export function rejectsLine(
   reading: SettledReading,
   { line, message, raw }: Rejection,

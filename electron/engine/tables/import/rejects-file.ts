@@ -1,5 +1,5 @@
-// The rejected rows of an import: kept one a line beside the journal while it runs, written out in the input's own format
-// when somebody wants them.
+// The rejected rows of an import: kept one per line beside the journal while it runs, and written in the format of the
+// input when a person wants them.
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { SettledReading } from '@shared/model/table-import';
@@ -18,7 +18,7 @@ export class RejectsFile {
     this.#path = path;
   }
 
-  /** Written when it resolves; a crash of the program loses nothing of it. */
+  /** Written when it resolves; a crash of the program does not lose it. */
   async append(rows: readonly KeptRejection[]): Promise<void> {
     if (rows.length === 0) return;
     this.#file ??= await open(this.#path, 'a');
@@ -30,7 +30,7 @@ export class RejectsFile {
     this.#file = null;
   }
 
-  /** Leaves out rows that `isSettled` does not know: a killed run kept them and could not note that down. */
+  /** Skips rows that `isSettled` does not know: a killed run stored them without recording that. */
   async keepOnly(isSettled: (index: number) => boolean): Promise<void> {
     await this.close();
     const fresh = `${this.#path}.new`;
@@ -65,7 +65,7 @@ export class RejectsFile {
     }
   }
 
-  /** The first ones, for people. */
+  /** The first rows, for people. */
   async first(limit: number, delimiter: string): Promise<RejectedRow[]> {
     const found: RejectedRow[] = [];
     for await (const { line, code, message, raw } of this.rows()) {
@@ -76,7 +76,7 @@ export class RejectsFile {
   }
 
   /**
-   * All of them in the input's own format, whole or not at all. @returns how many
+   * Writes all rows in the format of the input, completely or not at all. @returns how many
    * @throws StowageError `local.*`
    */
   async writeOut(target: string, reading: SettledReading, headerCells: readonly string[]): Promise<number> {
@@ -101,7 +101,7 @@ function parsed(line: string): KeptRejection | null {
   try {
     return keptRejection.parse(JSON.parse(line));
   } catch {
-    // A torn line of a killed run.
+    // An incomplete line of a killed run.
     return null;
   }
 }

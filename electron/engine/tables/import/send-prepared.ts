@@ -1,5 +1,5 @@
-// Sends rows of a prepared batch until all of them are written or refused: a transaction is all or nothing, so what one
-// row is refused for costs the others another try.
+// Sends rows of a prepared batch until all are written or rejected. A transaction is atomic, so after one row is
+// refused the others are sent again.
 import { StowageError } from '@shared/errors';
 import type { AnswerMemory } from '../answer-memory';
 import type { WriteMode } from '../batch-message';
@@ -18,8 +18,8 @@ export interface SentRows {
 }
 
 /**
- * @param onRefusal `stop`: nothing is written where one row is refused
- * @throws StowageError of what is about more than one row
+ * @param onRefusal `stop`: nothing is written when one row is refused
+ * @throws StowageError for failures that concern more than one row
  */
 export async function sendPrepared(
   { answers, ...target }: Omit<BatchTarget, 'afterLostReply'> & { readonly answers: AnswerMemory },
@@ -31,7 +31,7 @@ export async function sendPrepared(
   let rest = positions;
   while (rest.length > 0) {
     const sending = rest;
-    // A repeated insert would be told that its rows exist; the others may happen twice.
+    // Repeating an insert would report that its rows exist; the other operations may be repeated.
     const afterLostReply: BatchTarget['afterLostReply'] =
       mode === 'insert'
         ? async () => {

@@ -1,4 +1,4 @@
-// Which rows of an input an import that stands still is through with, in words: where a person goes on by hand. Pure.
+// Describes which rows a stopped import has settled, so that a person can continue by hand. Pure.
 import type { JobFact } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -6,7 +6,7 @@ import type { DoneRows } from './done-rows';
 
 const mostNamed = 5;
 
-/** Nothing where none is settled, or all are. @param rows of the input, the rejected ones included */
+/** Empty when no row is settled, or all are. @param rows number of rows in the input, including rejected ones */
 export function settledFacts(done: DoneRows, rows: number): JobFact[] {
   if (done.last < 0 || done.mark >= rows) return [];
   const stretches: string[] = [];

@@ -1,10 +1,10 @@
-// How far apart the rows that are written may stand in their input.
+// Limits how far apart in the input the rows in progress may be.
 
-/** Rows that wait for others of their partition are sent after so many, with what there is. */
+/** Rows that wait for others of their partition are sent after this many rows, with what there is. */
 export const rowsBetweenFlushes = 30_000;
 
 /**
- * What an earlier run may have written without a note of it lies at most so many rows behind the last that it noted:
- * everything before the last flush but one is settled, and a little is on its way.
+ * Rows that an earlier run may have written without a record are at most this many rows after the last recorded one:
+ * everything before the last flush but one is settled, and a little is in flight.
  */
 export const doubtfulRows = 3 * rowsBetweenFlushes;

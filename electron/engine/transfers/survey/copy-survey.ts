@@ -1,4 +1,4 @@
-// What a copy or a move gives to be surveyed: its blobs as the job would plan them, and which way they would go.
+// A copy or a move as the input of a survey: its blobs as the job would plan them, and by which way they would go.
 import { isBilled } from '@shared/cost/billing';
 import type { TransferWay } from '@shared/model/transfer-survey';
 import type { Account } from '../../azure/account';
@@ -15,7 +15,7 @@ export interface CopySurveyPorts extends SurveyPorts {
   readonly target: Account;
 }
 
-/** Facts of each blob are held until its name was looked for: some hundred bytes each. */
+/** The facts of each blob are kept until its name was looked up: some hundred bytes each. */
 const mostBlobs = 200_000;
 
 /** See `survey`. */
@@ -28,7 +28,7 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
   });
   const nowMs = clock.now();
   const isCharged = spec.kind === 'move' && isBilled(source.descriptor);
-  /** By the names of the sources, of which few are in such a tier. */
+  /** Early leaves by the name of the source; few blobs are in a tier with a minimum period. */
   const leaves = new Map<string, EarlyLeave>();
   await survey(
     {

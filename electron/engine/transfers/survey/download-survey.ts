@@ -1,5 +1,5 @@
-// What a download gives to be surveyed: its blobs as the job would plan them, the files that are in their places, blobs
-// that cannot be read, and what is free on the disk.
+// A download as the input of a survey: its blobs as the job would plan them, the files at their places, blobs that
+// cannot be read, and the free space on the disk.
 import { dirname, join } from 'node:path';
 import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
@@ -17,11 +17,11 @@ import type { SurveyedFile } from './surveyed-file';
 
 export interface DownloadSurveyPorts extends SurveyPorts {
   readonly account: Account;
-  /** Of the folder's disk. */
+  /** Free space on the folder's disk. */
   readonly folding: NameFolding;
 }
 
-/** See `survey`. The folder is looked at as it is; what is there is seen while the blobs are counted. */
+/** Input for `survey`. The folder itself is examined, while the blobs are counted. */
 export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPorts): Promise<void> {
   const { account, folding, writing, signal } = ports;
   const { connectionId, targetDir, options } = spec;
@@ -30,7 +30,7 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
     ...{ way: 'down', connectionId, freeBytes, writing },
     blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
   });
-  /** Of the blobs that are planned and not examined yet. */
+  /** Of the blobs that were planned but not examined yet. */
   const archived = new Set<string>();
   await survey(
     {
@@ -59,11 +59,14 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
   );
 }
 
-/** What is in a file's place is told; a folder or link there is a reason not to download it unless numbered, as it is for the job. */
+/**
+ * Finds what is at a file's place. Unless files are numbered, a folder or link there is a reason not to download, as it
+ * is for the job.
+ */
 async function placeProblem(path: string, found: (facts: StoredFacts) => void): Promise<StowageError | null> {
   try {
     const local = await readLocalFacts(path);
-    // The service keeps whole seconds, and so do decisions about which side is newer.
+    // Rounded to seconds as the service does, like the decision about which side is newer.
     const second = local === null ? 0 : Math.floor(local.mtimeMs / 1000) * 1000;
     if (local !== null) found({ bytes: local.bytes, lastModified: new Date(second).toISOString() });
     return null;
@@ -72,7 +75,7 @@ async function placeProblem(path: string, found: (facts: StoredFacts) => void): 
   }
 }
 
-/** One look at each folder: nothing is in a folder that is not there, and mostly it is not. */
+/** Checks each folder once: a folder that is missing, as most are, contains nothing. */
 function folderLooks(): (folder: string) => Promise<boolean> {
   const looks = new Map<string, Promise<boolean>>();
   return (folder) => {

@@ -1,4 +1,5 @@
-// How many files cannot be moved and why, of the first by name: the same ones, in whichever order they are found.
+// Counts the files that cannot be moved, and keeps the reasons for the first by name, independent of the order in which
+// they are found.
 import type { ErrorShape, StowageError } from '@shared/errors';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 
@@ -24,7 +25,7 @@ export class FirstRefusals {
 
 type Refusal = TransferSurvey['refused']['examples'][number];
 
-/** What is chosen twice can be refused twice, and for different reasons. */
+/** The same file chosen twice can be refused twice, for different reasons. */
 function isBefore(one: Refusal, other: Refusal): boolean {
   return one.source === other.source ? one.error.code < other.error.code : one.source < other.source;
 }

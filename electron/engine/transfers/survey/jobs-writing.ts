@@ -1,12 +1,15 @@
-// Jobs that write where a transfer would: while one of them has not ended, nobody knows which names will exist, and what it
-// has stored while others were counted nobody has counted.
+// Jobs that write to the place of a transfer: until they end it is unknown which names will exist, and what they stored
+// during the survey was not counted.
 import { basename } from 'node:path';
 import { type NameFolding, collisionKey } from '../plan/names';
 import { titleOf } from '../plan/title';
 import { type JobSpec, meansContents } from '../records/job-records';
 import { type JobStanding, isEnded } from '../records/job-standing';
 
-/** Titles of those of `others` that may write a name that `spec` writes as well. `folding`: of the disk it writes to. */
+/**
+ * Titles of those of `others` that may write a name that `spec` writes too. `folding`: how the target disk compares
+ * names.
+ */
 export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: NameFolding): readonly string[] {
   const own = targetsOf(spec, folding);
   const tops = new Set(own.names);
@@ -20,7 +23,7 @@ export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: 
     .map(titleOf);
 }
 
-/** Those that did so since the first call; of those that ended meanwhile, only what has brought names. */
+/** The jobs that wrote since the first call; ended ones only if they have created names. */
 export function jobsWritingSince(
   spec: JobSpec,
   jobs: () => readonly JobStanding[],
@@ -39,14 +42,14 @@ export function jobsWritingSince(
 
 interface Targets {
   readonly place: string;
-  /** Files, blobs, or folders with all that is below; the empty name is the whole place. */
+  /** Files, blobs, or folders with everything below them; the empty name is the whole place. */
   readonly names: readonly string[];
 }
 
 function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
   switch (spec.kind) {
     case 'upload':
-      // Which files a repair writes, its check knows.
+      // Only its check knows which files a repair writes.
       if (spec.repairs !== undefined) return inContainer(spec, ['']);
       return inContainer(
         spec,

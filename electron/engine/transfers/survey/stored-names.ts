@@ -1,5 +1,5 @@
-// Looks for the names of a transfer where they go: single names one by one, many by listing. What cannot be looked for is
-// told in the tally and ends the look, not the survey.
+// Looks up the names of a transfer at its target: few names one by one, many by listing. A failed lookup is noted in
+// the tally and ends the lookup, but not the survey.
 import { StowageError } from '@shared/errors';
 import { inLanes } from '@shared/in-lanes';
 import type { BlobItem } from '@shared/model/blob';
@@ -15,26 +15,28 @@ export interface NamePorts {
   readonly account: Account;
   readonly container: string;
   readonly clock: Clock;
-  /** Something was found out. */
+  /** Called when something was found out. */
   readonly found: () => void;
   readonly signal: AbortSignal;
   readonly bounds: NameBounds;
 }
 
 export interface NameBounds {
-  /** List requests of a survey, and stored names that one of them asks for. */
+  /** Limits of a survey: number of list requests, and names per request. */
   readonly pages: number;
   readonly pageSize: number;
-  /** After the files are counted. */
+  /** Time limit, counted from when the files are known. */
   readonly ms: number;
 }
 
-/** Up to so many files a look at each is as quick as a listing, however much is stored there. */
+/** Up to this number of files, single lookups are as fast as a listing, whatever the size of the container. */
 const singlyFiles = 16;
 const looksAtOnce = 32;
 const placesAtOnce = 8;
 
-/** Resolves when every name was looked for, or when a bound or a failure has ended that. `counted` ends when all files are known. */
+/**
+ * Resolves when every name was looked up, or a limit or a failure ended that. `counted` ends when all files are known.
+ */
 export async function lookForNames(
   { all }: SurveyPlaces,
   counted: Promise<void>,
@@ -58,7 +60,7 @@ export async function lookForNames(
   } finally {
     ports.signal.removeEventListener('abort', stop);
     stop();
-    // Stopped, or the count has failed, which is the survey's.
+    // The survey was stopped, or counting failed, which the survey reports itself.
     await limited.catch(() => undefined);
   }
 }
@@ -75,7 +77,7 @@ async function lookIn(place: SurveyPlace, look: Look): Promise<void> {
     await counted;
     if ((place.few?.length ?? Infinity) <= singlyFiles) return lookSingly(place.few ?? [], look);
   }
-  // The first page is on its way while files are still counted; mostly it is the only one.
+  // The first page is requested while files are still being counted; often there is no other.
   let page = await nextPage(place, undefined, look);
   await counted;
   await compare(place, page.blobs, look);

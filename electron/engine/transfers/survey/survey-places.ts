@@ -1,5 +1,5 @@
-// Where what is surveyed stands: each chosen folder by itself, and all single files or blobs together. Says of a name at
-// the target which place it belongs to and what would get it.
+// The places that a survey examines: one per chosen folder, and one for all single files or blobs together. Knows for a
+// name at the target which place it belongs to and what would be stored there.
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type CopySpec, meansContents } from '../records/job-records';
@@ -8,15 +8,15 @@ import type { LookAtFiles } from '../plan/walk';
 import { type SurveyedFile, surveyedFile } from './surveyed-file';
 
 export interface SurveyPlace {
-  /** What is listed to find stored names. */
+  /** The prefix that is listed to find existing names. */
   readonly listing: { readonly prefix: string; readonly depth: 'folders' | 'flat' };
-  /** Of single files, that stand among others. */
+  /** The names of single files, which stand among others. */
   readonly isSingly: boolean;
   readonly add: (file: SurveyedFile) => void;
   readonly has: (name: string) => boolean;
-  /** Those that get these names, all of which the place has; null for what is gone. */
+  /** What would get these names, all of which belong to the place; null for what no longer exists. */
   readonly filesOf: (names: readonly string[]) => Promise<readonly (SurveyedFile | null)[]>;
-  /** Its files while they are few; null from then on. */
+  /** Its files while they are few; null once there are too many. */
   few: SurveyedFile[] | null;
 }
 
@@ -25,7 +25,7 @@ export interface SurveyPlaces {
   of(name: string): SurveyPlace | undefined;
 }
 
-/** `root` is what stands before every name: empty or ending in `/`. A path that cannot be looked at counts as a file. */
+/** `root` precedes every name: empty or ending in `/`. A path that cannot be examined counts as a file. */
 export async function uploadPlaces(
   paths: readonly string[],
   root: string,
@@ -34,7 +34,7 @@ export async function uploadPlaces(
   const files = new Map<string, string>();
   const folders = new Map<string, SurveyPlace>();
   const place = (parts: Pick<SurveyPlace, 'listing' | 'isSingly'>, pathOf: (name: string) => string): SurveyPlace => {
-    // Their facts are not held: those whose names are taken are looked at again.
+    // Their facts are not kept: a file whose name is taken is examined again.
     const names = createNameSet();
     return {
       ...parts,
@@ -44,7 +44,7 @@ export async function uploadPlaces(
         const looks = taken.length === 0 ? [] : await lookAtFiles(taken.map(pathOf));
         return taken.map((name, index) => {
           const look = looks[index];
-          // Gone meanwhile: the job will say so.
+          // It no longer exists; the job will report that.
           return look?.kind === 'file' ? surveyedFile(pathOf(name), name, look.identity) : null;
         });
       },
@@ -58,7 +58,7 @@ export async function uploadPlaces(
       () => false,
     );
     if (!isFolder) {
-      // Of two files of one name the first is sent.
+      // If two files have the same name, the first is sent.
       if (!files.has(basename(absolute))) files.set(basename(absolute), absolute);
     } else {
       const below = meansContents(path) ? '' : `${basename(absolute)}/`;
@@ -81,7 +81,7 @@ export async function uploadPlaces(
   };
 }
 
-/** The facts of what is copied are held: the source is listed once. */
+/** The facts of the sources are kept, so that they are listed only once. */
 export function copyPlaces({ prefix, selection }: Pick<CopySpec, 'prefix' | 'selection'>): SurveyPlaces {
   const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   const singles = new Set<string>();

@@ -1,5 +1,5 @@
-// The surveys as the contract's streams: what is ordered is looked at as its job would, and who looks is kept told of the
-// jobs that write there as well.
+// The surveys as streams of the contract: an order is examined as its job would do it, and the watcher is also told
+// about jobs that write to the same place.
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -21,7 +21,7 @@ export interface SurveyStreamPorts {
   readonly clock: Clock;
   readonly accounts: AccountSource;
   readonly pool: Pool;
-  /** The path behind a token. */
+  /** Resolves a token to its path. */
   readonly resolveToken: (token: string) => Promise<string>;
   /** Pushes the whole, and again as the jobs change what it says, until `signal` aborts. */
   readonly keepTold: (
@@ -41,7 +41,7 @@ export type SurveyStreams = Pick<
 export function createSurveyStreams(ports: SurveyStreamPorts): SurveyStreams {
   const { clock, accounts, pool, resolveToken, keepTold, standings } = ports;
 
-  // Another window may begin a transfer while a person still looks at what this one would bring.
+  // Another window may start a transfer while a person still looks at this survey.
   const beside = (
     spec: JobSpec,
     { push, signal }: Pick<SurveyPorts, 'push' | 'signal'>,

@@ -1,4 +1,4 @@
-// Sums up what a transfer would bring, file by file, and keeps none of the files but a few examples.
+// Sums up what a transfer would bring, file by file; keeps no files except a few examples.
 import type { ErrorShape, StowageError } from '@shared/errors';
 import {
   type SurveySum,
@@ -17,17 +17,17 @@ import type { SurveyedFile } from './surveyed-file';
 
 export interface TallyParts {
   readonly way: TransferWay;
-  /** That is asked for the names at the target. */
+  /** Requests that look up names at the target. */
   readonly connectionId: string;
-  /** Of a file of so many bytes; 0: one request for the whole. */
+  /** Block size of a file of this size; 0 means one request for the whole file. */
   readonly blockBytesOf: (bytes: number) => number;
   /** See `transferSurvey`. */
   readonly freeBytes?: number | null;
-  /** By now. */
+  /** At the moment. */
   readonly writing: () => readonly string[];
 }
 
-/** Of the blob or file that has a name already; the time as ISO text. */
+/** Facts of the existing blob or file; the time as ISO text. */
 export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified'>;
 
 const examplesKept = 5;
@@ -39,9 +39,9 @@ export class SurveyTally {
   #all: SurveySum = noFiles;
   #largest: TransferSurvey['largest'] = null;
   readonly #taken = groups.map((group) => ({ ...group, sum: noFiles, early: new EarlyStays() }));
-  /** Of files whose names are free, as far as is known. */
+  /** Files whose names are free as far as known. */
   readonly #early = new EarlyStays();
-  /** In the order of their names. */
+  /** Ordered by name. */
   readonly #examples: TakenName[] = [];
   readonly #refused = new FirstRefusals();
   readonly #onlyNumbered = new FirstRefusals();
@@ -75,19 +75,19 @@ export class SurveyTally {
     this.#refused.add(source, error);
   }
 
-  /** Something that no policy replaces has the name of this one. */
+  /** The name of this file is taken by something that no policy replaces. */
   refuseUnlessNumbered(file: SurveyedFile, error: StowageError): void {
     this.#onlyNumbered.add(file.source, error);
     this.#numberedSum = this.#with(this.#numberedSum, file.bytes);
   }
 
-  /** A blob that only marks a folder is nothing that a person would miss. */
+  /** A folder marker is nothing that a person would miss. */
   leaveOut(why: 'link' | 'special' | 'folder marker'): void {
     if (why === 'link') this.#links += 1;
     else if (why === 'special') this.#specials += 1;
   }
 
-  /** The name of a file that was added has something already. */
+  /** The name of a counted file is taken. */
   take(file: SurveyedFile, stored: StoredFacts): void {
     const source = file.modifiedMs > Date.parse(stored.lastModified) ? 'newer' : 'older';
     const size = file.bytes === stored.bytes ? 'same' : 'other';
@@ -99,7 +99,7 @@ export class SurveyTally {
         group.early.add(file.leave);
       }
     }
-    // They are looked up side by side, and found in any order: the first by name are kept.
+    // They are looked up concurrently and found in any order; the first by name are kept.
     const after = this.#examples.findIndex(({ name }) => name > file.name);
     this.#examples.splice(after === -1 ? this.#examples.length : after, 0, {
       name: file.name,
@@ -109,12 +109,12 @@ export class SurveyTally {
     if (this.#examples.length > examplesKept) this.#examples.pop();
   }
 
-  /** A request that looks for names at the target. */
+  /** Counts a request that looks up names at the target. */
   send(operation: string): void {
     this.#sent.add({ connectionId: this.#parts.connectionId, service: 'blob', operation });
   }
 
-  /** A request that finds at the source what is copied or downloaded. */
+  /** Counts a request that lists what is copied or downloaded. */
   find(connectionId: string, operation: string): void {
     const request: Omit<SentOperation, 'requests'> = { connectionId, service: 'blob', operation };
     this.#sent.add(request);

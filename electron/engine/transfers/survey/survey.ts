@@ -1,5 +1,5 @@
-// A look at what a transfer would bring, before it starts: what it would move is counted as the job would plan it, and its
-// names looked for where they go. Bounded in files, requests and time, and it holds no list of names.
+// A survey shows what a transfer would bring before it starts: what it would move is counted as the job would plan it,
+// and its names are looked up at the target. Bounded in files, requests and time, and keeps no list of names.
 import type { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
@@ -14,9 +14,11 @@ import type { StoredFacts, SurveyTally } from './survey-tally';
 import type { SurveyedFile } from './surveyed-file';
 
 export interface BesideSurvey {
-  /** Titles of transfers under way by now that write where this one would. */
+  /** Titles of current transfers that write to the same place. */
   readonly writing: () => readonly string[];
-  /** Pushes the whole, and again as what it says changes, until nobody looks any more. Once and no more by default. */
+  /**
+   * Pushes the complete survey, and again whenever it changes, until nobody watches any more. Default: pushes it once.
+   */
   readonly keepTold?: (whole: () => TransferSurvey) => Promise<void>;
 }
 
@@ -24,31 +26,34 @@ export interface SurveyPorts extends BesideSurvey {
   readonly clock: Clock;
   readonly push: (survey: TransferSurvey) => void;
   readonly signal: AbortSignal;
-  /** `if-it-matters`: not where the policy settles names by itself and nothing else is to be told. */
+  /**
+   * `if-it-matters`: names are not looked up when the policy decides about them alone and nothing else is to be
+   * reported.
+   */
   readonly names: 'looked-for' | 'if-it-matters';
   readonly bounds?: SurveyBounds;
 }
 
 export interface SurveyBounds extends NameBounds {
-  /** Counting ends here: what it says by then is enough to decide. */
+  /** Counting stops at this number, which is enough for a decision. */
   readonly files: number;
-  /** Files of a place that are held, to be looked for one by one. */
+  /** Number of files per place that are kept, to be looked up one by one. */
   readonly few: number;
 }
 
-/** What one kind of transfer gives to be surveyed. `F` is a file as its plan has it. */
+/** What each kind of transfer supplies. `F` is a file as its plan describes it. */
 export interface Subject<F> {
   readonly steps: AsyncIterable<readonly PlanStep<F>[]>;
   readonly surveyed: (file: Extract<PlanStep<F>, { kind: 'file' }>['file']) => SurveyedFile;
   /**
-   * Why each of these could not be moved, in order; null for no such reason. `found` is what has a file's name already,
-   * where that is seen here.
+   * The reason why each of these could not be moved, in order; null for none. `found` is what has a file's name
+   * already, as far as that is found here.
    */
   readonly examine: (
     files: readonly SurveyedFile[],
     found: (file: SurveyedFile, stored: StoredFacts) => void,
   ) => Promise<readonly (StowageError | null)[]>;
-  /** Where names are looked for in a store; null where `examine` sees them all. */
+  /** Where names are looked up at the service; null when `examine` finds them all. */
   readonly stored: { readonly places: SurveyPlaces; readonly account: Account; readonly container: string } | null;
   readonly overwrite: OverwritePolicy;
   readonly tally: SurveyTally;
@@ -57,7 +62,10 @@ export interface Subject<F> {
 export const usualBounds: SurveyBounds = { files: 1_000_000, few: 512, pages: 40, pageSize: 5_000, ms: 20_000 };
 const pushEveryMs = 250;
 
-/** Pushes at most four times a second, the whole in the end. Rejects when `signal` aborts; what else fails is told. */
+/**
+ * Pushes at most four times a second, the complete survey last. Rejects when `signal` aborts; other failures are part
+ * of the survey.
+ */
 export async function survey<F>(
   subject: Subject<F>,
   { clock, push, signal, names, bounds = usualBounds, keepTold }: SurveyPorts,

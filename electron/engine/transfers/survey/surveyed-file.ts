@@ -1,4 +1,4 @@
-// One file or blob of a survey: what is known of it, and the name it would get.
+// One file or blob of a survey: what is known about it, and the name it would get.
 import type { EarlyLeave } from '../../blobs/early-stays';
 import { type SourceIdentity, mtimeMsOf } from '../plan/source-watch';
 
@@ -9,7 +9,7 @@ export interface SurveyedFile {
   readonly name: string;
   readonly bytes: number;
   readonly modifiedMs: number;
-  /** Of a move: that it leaves its tier early. */
+  /** Only for a move: its early leave of its tier. */
   readonly leave?: EarlyLeave | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What an upload gives to be surveyed: its files as the job would plan them, each tried for being readable.
+// An upload as the input of a survey: its files as the job would plan them, each tested for readability.
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
@@ -16,7 +16,7 @@ import { type SurveyedFile, surveyedFile } from './surveyed-file';
 export interface UploadSurveyPorts extends SurveyPorts {
   readonly account: Account;
   readonly lookAtFiles: LookAtFiles;
-  /** What is at each of many paths that can be read. */
+  /** Examines many paths, also for readability. */
   readonly tryFiles: LookAtFiles;
 }
 
@@ -41,7 +41,7 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
   );
 }
 
-/** Up to so many are tried from here: the way to another thread takes longer. */
+/** Up to this number they are tested on this thread, because sending them to another takes longer. */
 const fewFiles = 32;
 
 async function readingProblems(

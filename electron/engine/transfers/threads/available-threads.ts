@@ -1,5 +1,5 @@
-// How many threads this machine is worth: for requests enough to sign and encrypt in parallel, leaving the window its core;
-// for the MD5s of whole files half of its cores, since each file keeps one busy and no file can use two.
+// How many threads this machine should use: for requests, enough to sign and encrypt in parallel while the window keeps
+// its core; for the MD5s of whole files half of the cores, since each file occupies one core and cannot use two.
 import { cpus } from 'node:os';
 
 export function availableThreads(): number {

@@ -1,4 +1,4 @@
-// What a worker thread reports of its requests, counted as if they had been sent from here.
+// Counts the requests that a worker thread reports as if they had been sent from here.
 import type { MetricsSink } from '../../metrics/request-record';
 import type { JobReport } from '../worker/messages';
 

@@ -1,14 +1,17 @@
-// While jobs move, what is over is swept up before it has piled up to several times what is held: left to itself the engine
-// would let the heap grow to four times its contents. Outside of jobs it does, since loaded rows are swept in vain.
+// Makes garbage collection more eager while jobs run, so that garbage does not grow to several times the live data: by
+// default V8 lets the heap grow to four times its contents. Outside of jobs the default is better, because loaded rows
+// would be scanned in vain.
 
-/** Takes hold; answers how to let go, which counts once. */
+/** Activates it; the returned function deactivates it and has an effect once. */
 export type HeapHold = () => () => void;
 
-/** How much of what is held may pile up on it. */
+/** Upper limit of the garbage on top of the live data. */
 const mostGarbagePercent = 40;
 const leftToItself = 0;
 
-/** `setFlags` is `setFlagsFromString` of node:v8: the flag is the process's, its worker threads included. */
+/**
+ * `setFlags` is `setFlagsFromString` of node:v8. The flag applies to the whole process, including its worker threads.
+ */
 export function createHeapHold(setFlags: (flags: string) => void): HeapHold {
   let holders = 0;
   const allow = (percent: number): void => setFlags(`--heap-growing-percent=${percent}`);

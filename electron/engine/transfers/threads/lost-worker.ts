@@ -1,15 +1,15 @@
-// What a worker thread leaves behind that ended unexpectedly: requests and connections of it that are no more.
+// What remains of a worker thread that ended unexpectedly: the requests and connections that it had reported as open.
 import { StowageError } from '@shared/errors';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { JobReport } from '../worker/messages';
 
-/** What a thread's reports say is open and under way. */
+/** Open requests and connections according to the thread's reports. */
 export interface OpenCounts {
   connections: number;
   requests: number;
 }
 
-/** Says of one job that what was under way in the thread is over. */
+/** A report for one job that takes back what was open in the thread. */
 export function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport {
   const lost: RequestRecord = {
     atMs: Date.now(),
@@ -42,14 +42,14 @@ export function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport 
   };
 }
 
-/** Of a task that lost its thread twice: what a person is told. */
+/** The failure of a task that lost its thread twice, as it is shown to people. */
 export function lostTwice(how: Error | number): StowageError {
   const isMemory = typeof how !== 'number' && (how as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
   const context = { why: isMemory ? 'memory' : 'ended', ...(typeof how === 'number' ? { exit: how } : {}) };
   return new StowageError('bug.thread-lost', lostWorker(how).message, { context });
 }
 
-/** `how`: what ended it, or the code that it ended with where nothing says so. */
+/** `how`: the error that ended it, or its exit code. */
 export function lostWorker(how: Error | number): StowageError {
   if (typeof how !== 'number') {
     return new StowageError('bug.unexpected', 'A transfer thread ended unexpectedly.', { cause: how });

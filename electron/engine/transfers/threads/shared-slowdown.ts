@@ -1,14 +1,14 @@
-// The service asks one request for patience and means the account: the other threads are told, and a job is told how long
-// the slowest of them waits.
+// Throttling concerns the whole account although one request is told about it: passes it on to the other threads, and
+// tells a job how long the slowest of them waits.
 import { performance } from 'node:perf_hooks';
 import type { AccountDescriptor } from '../../azure/account';
 import type { PoolMember } from './pool-member';
 import type { JobReport } from '../worker/messages';
 
-/** Reports of one pause differ by what the clocks differ. */
+/** Reports of the same wait may differ by this much, because clocks differ. */
 const slowdownStepMs = 100;
 
-/** Answers how long the job's account waits, in ms. */
+/** Returns how long the job's account waits, in ms. */
 export function shareSlowdown(
   { jobId, slowdownMs, slowdownOrigin }: JobReport,
   member: PoolMember,

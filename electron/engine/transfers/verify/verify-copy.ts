@@ -1,5 +1,5 @@
-// Compares a copy with the blob it was made of: existence, length, and the MD5 that is stored with both. What differs is
-// thrown as what was found; neither side is changed.
+// Compares a copy with its source: existence, length, and the MD5 stored with both. Differences are thrown as errors;
+// neither side is changed.
 import { type FileContext, type FileOutcome, request, runShown } from '../files/file-context';
 import type { CopySpec, VerifyFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
@@ -7,7 +7,10 @@ import { compareInPieces, found } from './verify-pieces';
 import type { WholeFacts } from '../worker/messages';
 import { t } from '@shared/strings/t';
 
-/** `from`: where the source is. Throws StowageError `verify.*` for what was found, and what kept it from being compared. */
+/**
+ * `from`: where the source is. Throws StowageError `verify.*` for a difference, and what kept the two from being
+ * compared.
+ */
 export async function verifyCopy(
   planned: VerifyFile,
   from: CopySpec['from'],
@@ -27,7 +30,7 @@ export async function verifyCopy(
   }
   if (context.options.verify === 'length' || source.bytes === 0) return { outcome: 'done' };
   const { contentMd5 = '' } = source;
-  // Read byte by byte where a person asked for it: what is stored with a blob is only what somebody wrote there.
+  // Reads both byte by byte if a person asked for it, because a stored MD5 is only what some client wrote.
   if (file.reading === 'in full') return compareBytes(file, from, lane, context);
   if (contentMd5 === '' || copy.contentMd5 === '') {
     const which = contentMd5 === '' ? (copy.contentMd5 === '' ? t`either blob` : t`the source`) : t`the copy`;

@@ -1,5 +1,4 @@
-// Compares one file with its blob: existence, length, MD5. What differs is thrown as what was found; neither side is
-// changed.
+// Compares one file with its blob: existence, length, MD5. Differences are thrown as errors; neither side is changed.
 import { lstat } from 'node:fs/promises';
 import { compareInPieces, found } from './verify-pieces';
 import { type FileContext, type FileOutcome, request, runShown } from '../files/file-context';
@@ -10,7 +9,7 @@ import { localError, systemCodeOf } from '../../../disk/local-error';
 import type { Lane } from '../pace/scheduler';
 import { t } from '@shared/strings/t';
 
-/** Throws StowageError `verify.*` for what was found, and what kept it from being compared. */
+/** Throws StowageError `verify.*` for a difference, and what kept the two from being compared. */
 export async function verifyFile(open: OpenFile, planned: VerifyFile, context: FileContext): Promise<FileOutcome> {
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const isFresh = planned.facts === 'known' && open.recheck === 'no' && open.earlier === 'no';
@@ -62,7 +61,7 @@ async function compareMd5(file: VerifyFile, stored: string, lane: Lane, context:
   });
 }
 
-/** Hashes on a thread that serves no requests; the job advances with what is hashed. */
+/** Hashes on a thread without requests; the progress of the job follows the hash. */
 async function hashShown(file: VerifyFile, { pool, progress, trace, jobId, signal }: FileContext): Promise<string> {
   const { f, path, name, bytes } = file;
   const traced = trace.started({ file: f, name, block: 0, bytes });

@@ -1,5 +1,5 @@
-// Files and blobs side by side by name. Both sides come in key order, so that little has to be held; where the order of
-// one differs from the other's, names wait for each other and the answer stays exact.
+// Pairs files and blobs by name. Both sides are roughly in name order, so that little has to be kept; where their
+// orders differ, names wait for each other and the result stays exact.
 
 export interface Named {
   readonly name: string;
@@ -12,11 +12,11 @@ export interface Pair<H extends Named, T extends Named> {
 }
 
 export interface MergeWatch {
-  /** Names that wait for the other side, whenever there are more than before. */
+  /** Called with the number of names that wait for the other side, whenever it reaches a new maximum. */
   readonly onWaiting?: (names: number) => void;
 }
 
-/** A name is given once by each side. Pairs as soon as both are there; what has no counterpart at the end. */
+/** Each side gives a name once. Yields pairs as soon as both are there, and at the end what has no counterpart. */
 export async function* mergeByName<H extends Named, T extends Named>(
   here: AsyncIterable<readonly H[]>,
   there: AsyncIterable<readonly T[]>,
@@ -27,7 +27,7 @@ export async function* mergeByName<H extends Named, T extends Named>(
   try {
     for (;;) {
       const [atLeft, atRight] = [left.last(), right.last()];
-      // The side that is behind goes on; both at the start.
+      // Advances the side that is behind; at the start both.
       const takeLeft = !left.isOver && (right.isOver || atLeft === null || (atRight !== null && atLeft <= atRight));
       const takeRight = !right.isOver && (left.isOver || atRight === null || (atLeft !== null && atRight <= atLeft));
       if (!takeLeft && !takeRight) break;
@@ -67,7 +67,7 @@ function meet<H extends Named, T extends Named>(
 interface Side<I extends Named> {
   readonly isOver: boolean;
   readonly waiting: Map<string, I>;
-  /** The name it has come to; null at its start. */
+  /** The latest name of the side; null at its start. */
   last(): string | null;
   next(): Promise<readonly I[]>;
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-// What all comparisons share: going through both sides piece by piece, and how what was found is told.
+// What all comparisons share: comparing both sides piece by piece, and the error for a difference.
 import { type ErrorCode, StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { blockCount } from '../plan/block-plan';
@@ -9,10 +9,13 @@ import { type Lane, eachOf } from '../pace/scheduler';
 import { unit } from '../progress/unit-state';
 import { t } from '@shared/strings/t';
 
-/** The service vouches for ranges of this size with their MD5. */
+/** The service returns an MD5 for ranges up to this size. */
 export const comparedPieceBytes = 4 * MiB;
 
-/** Both sides are of one length; `blobsRead`: how many of them are fetched. Throws StowageError `verify.content` when any piece differs. */
+/**
+ * Both sides have the same length. `blobsRead`: how many of them are fetched. Throws StowageError `verify.content` when
+ * any piece differs.
+ */
 export async function compareInPieces(
   file: VerifyFile,
   lane: Lane,
@@ -40,7 +43,7 @@ export async function compareInPieces(
   throw found('verify.content', detail, file, context, { differing });
 }
 
-/** What a comparison came to, as the failure of its file. */
+/** The result of a comparison as the failure of its file. */
 export function found(
   code: Extract<ErrorCode, `verify.${string}`>,
   detail: string,

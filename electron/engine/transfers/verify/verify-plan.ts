@@ -1,5 +1,5 @@
-// From what shall be verified to the pairs of files and blobs: a folder beside a listing, or the files of an earlier
-// job. Streams both sides.
+// Plans a verification as pairs of files and blobs: a folder and a listing, or the files of an earlier job. Streams
+// both sides.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
@@ -44,14 +44,14 @@ async function* planFolder(
     names,
     signal,
     onProblem: (path, error) => {
-      // A folder that is not there at all is no folder whose files are missing.
+      // A missing folder is an error, not a folder whose files are all missing.
       if (path === dir) throw error;
       aside.push({ kind: 'problem', problem: { source: path, target: prefix, error } });
     },
     onLeftOut: (path, why) => aside.push({ kind: 'left-out', path, why }),
   });
   for await (const pairs of mergeByName(here, storedBelow(account, spec.container, prefix, signal))) {
-    // The last group comes when both sides are over: nothing is put aside after it.
+    // The last group comes when both sides are finished; nothing is put aside after it.
     yield aside.splice(0);
     for (let at = 0; at < pairs.length; at += stepsAtOnce) {
       yield pairs.slice(at, at + stepsAtOnce).map((pair) => stepOf(pair, dir, prefix));
@@ -66,7 +66,7 @@ async function* storedBelow(
   signal: AbortSignal,
 ): AsyncGenerator<readonly StoredBlob[], void, undefined> {
   for await (const { blobs } of walkFiles(account, { container, prefix, signal })) {
-    // A blob named exactly as the folder is a marker that some tools leave.
+    // A blob with exactly the name of the folder is a marker that some tools leave behind.
     yield blobs
       .filter(({ name }) => name !== prefix)
       .map(({ name, bytes, etag, contentMd5 }) => ({ name: name.slice(prefix.length), bytes, etag, contentMd5 }));

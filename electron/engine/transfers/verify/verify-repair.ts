@@ -1,5 +1,5 @@
-// The files that a check found missing or different, as the files of a job that copies them: up over what the container
-// holds, or down over what is on this machine.
+// The files that a check found missing or different, as the files of a job that copies them: upwards over what the
+// container holds, or downwards over what is on this machine.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { RepairDirection } from '@shared/model/verify-report';
@@ -28,7 +28,7 @@ const mendedBy: Readonly<Record<RepairDirection, ReadonlySet<string>>> = {
 /** What a check has found, by the number of the file. */
 export type Findings = Iterable<{ readonly file: PlannedFile | null; readonly failure: { readonly code: string } }>;
 
-/** The pairs that a copy in this direction makes equal; `only`: of them that one. */
+/** The pairs that a copy in this direction makes equal; with `only`, just that one. */
 export function repairable(
   findings: Findings,
   direction: RepairDirection,

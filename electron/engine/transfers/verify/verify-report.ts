@@ -1,4 +1,4 @@
-// What a check came to, and the jobs that follow from it: specs of checks, of copies of what differs. Pure.
+// The result of a check, and the jobs that follow from it: further checks, and copies of what differs. Pure.
 import { invalidInput } from '@shared/errors';
 import type { RepairDirection, VerifyMode, VerifyReport } from '@shared/model/verify-report';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -9,7 +9,7 @@ import type { JobStanding } from '../records/job-standing';
 import { comparedPieceBytes } from './verify-pieces';
 import { repairable } from './verify-repair';
 
-/** Throws `invalid.input` for a job that has left nothing to compare. */
+/** Throws `invalid.input` for a job that has nothing to compare. */
 export function verifySpecOf({ head }: JobStanding, mode: VerifyMode): VerifySpec {
   const { spec, id: jobId, title } = head;
   if (spec.kind === 'verify' || spec.kind === 'move') throw notCheckable();
@@ -56,7 +56,9 @@ export function verifyReportOf(standing: JobStanding): VerifyReport {
   };
 }
 
-/** The job that copies what is missing or differs. Throws `invalid.input` when there is no such way. */
+/**
+ * The job that copies what is missing or different. Throws `invalid.input` when that is impossible in this direction.
+ */
 export function repairSpecOf(standing: JobStanding, direction: RepairDirection): UploadSpec | DownloadSpec {
   const spec = checkOf(standing);
   const { of } = spec;
@@ -73,7 +75,7 @@ export function repairSpecOf(standing: JobStanding, direction: RepairDirection):
   return { kind: 'upload', ...common, prefix: of.kind === 'folder' ? of.prefix : '', paths: [] };
 }
 
-/** The blobs without MD5, to be read and compared. */
+/** Reads and compares the blobs without MD5. */
 export function toReadInFull(standing: JobStanding): readonly PlannedFile[] {
   checkOf(standing);
   return [...standing.failed.values()].flatMap(({ file, failure }) =>
@@ -81,7 +83,7 @@ export function toReadInFull(standing: JobStanding): readonly PlannedFile[] {
   );
 }
 
-/** A folder is compared both ways; an earlier job goes again the way that it went, a copy is begun anew where it was. */
+/** A folder can be repaired in both directions; a transfer only in its own, and a copy is made again at its target. */
 function directionsOf({ of }: VerifySpec): readonly RepairDirection[] {
   if (of.kind === 'copy') return [];
   if (of.kind === 'folder') return ['up', 'down'];

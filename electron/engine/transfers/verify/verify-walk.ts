@@ -1,5 +1,5 @@
-// The files of a folder in the order of the blob names they stand for, so that they can be laid beside a listing.
-// Symbolic links are not followed; files that a download has not finished are none.
+// The files of a folder in the order of their blob names, so that they can be paired with a listing. Symbolic links are
+// not followed; unfinished downloads are left out.
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ function nameOf(segments: readonly string[], names: LocalNames): string {
   return names === 'plain' ? segments.join('/') : blobNameOf(segments);
 }
 
-// A folder stands where the names below it do: after `a.txt` although `a` comes before.
+// A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it.
 function keyOf(segments: readonly string[], entry: Dirent, names: LocalNames): string {
   return nameOf(entry.isDirectory() ? [...segments, ''] : segments, names);
 }

@@ -1,13 +1,13 @@
-// Puts what is said within one turn of the event loop into one message: handing over a message costs as much as most of
-// what is in it.
+// Combines everything that is sent within one turn of the event loop into one message, because posting a message costs
+// as much as most of its contents.
 
 export interface Batch<T> {
   add(item: T): void;
-  /** Hands over now what was added. */
+  /** Sends what was added so far. */
   flush(): void;
 }
 
-/** `deliver` gets everything in order, at the end of the turn in which it was added. */
+/** `deliver` receives everything in order, at the end of the turn in which it was added. */
 export function createBatch<T>(deliver: (items: readonly T[]) => void): Batch<T> {
   let items: T[] = [];
   const flush = (): void => {

@@ -1,4 +1,4 @@
-// Small reads about one blob: its properties and its staged blocks.
+// Small reads about one blob: its properties, its tags and its block lists.
 import { StowageError } from '@shared/errors';
 import { type LeanAccount, type ServiceResponse, metadataPrefix } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
@@ -8,7 +8,7 @@ import type { TaskContext } from './context';
 import type { BlobFacts } from '../plan/overwrite';
 import type { BlobAddress, ResultOf, TaskOf, WholeFacts } from './messages';
 
-/** Null when there is no such blob, or only uncommitted blocks of one. */
+/** Null when there is no such blob, or only uncommitted blocks. */
 export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<BlobFacts | null> {
   const response = await headOf(task, context.account, context.signal);
   return response === null ? null : factsOf(task, response);
@@ -50,7 +50,7 @@ function factsOf({ name }: BlobAddress, response: ServiceResponse): BlobFacts {
   return { bytes, etag, contentMd5, lastModified };
 }
 
-/** Index tags of a blob of the account that is copied from, percent-encoded like a query. */
+/** Index tags of a blob in the source account, encoded like a query string. */
 export async function readTags(task: BlobAddress, context: TaskContext): Promise<string> {
   const response = await context.source.send({
     service: 'blob',
@@ -68,7 +68,7 @@ export async function readTags(task: BlobAddress, context: TaskContext): Promise
     .join('&');
 }
 
-// A snapshot or an older version of a blob has the same address, and other bytes.
+// A snapshot or an older version has the same URL but different content.
 function addressIn({ descriptor }: LeanAccount, told: string): BlobAddress | null {
   try {
     const url = new URL(told);
@@ -101,7 +101,7 @@ function settingsOf({ headers, metadataNames }: ServiceResponse): Record<string,
   return settings;
 }
 
-/** The blocks staged so far, in no order, or those that the blob is made of; empty when the service holds none. */
+/** The staged blocks, in no order, or the committed ones; empty when the service holds none. */
 export async function readBlocks(
   { which, ...task }: TaskOf<'get-block-list'>,
   context: TaskContext,
@@ -126,7 +126,7 @@ export async function readBlocks(
   }
 }
 
-// A HEAD has no body to say whether the blob or its container is missing; writes find the container out.
+// A HEAD response cannot say whether the blob or the container is missing; a write will report a missing container.
 function isAbsent(error: unknown): boolean {
   return error instanceof StowageError && (error.code === 'not-found.blob' || error.code === 'not-found.resource');
 }

@@ -1,4 +1,4 @@
-// Whether a range of a local file, or of another blob, holds the same bytes as the blob. Changes nothing on either side.
+// Whether a range of a local file, or of another blob, has the same bytes as that of the blob. Changes neither side.
 import { performance } from 'node:perf_hooks';
 import { localError } from '../../../disk/local-error';
 import { type TaskContext, since } from './context';

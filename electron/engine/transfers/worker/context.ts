@@ -1,4 +1,4 @@
-// What a task in a worker may use.
+// What a task in a worker thread has at its disposal.
 import { performance } from 'node:perf_hooks';
 import type { LeanAccount } from '../../azure/account';
 import type { Md5s } from '../md5/md5s';
@@ -9,7 +9,7 @@ import type { DiskPace } from './small-file';
 export interface TaskContext {
   readonly jobId: string;
   readonly account: LeanAccount;
-  /** What a copy reads from; may be the same. */
+  /** The account that a copy reads from; may be the same. */
   readonly source: LeanAccount;
   readonly files: OpenFiles;
   readonly buffers: BufferPool;
@@ -17,9 +17,9 @@ export interface TaskContext {
   readonly md5s: Md5s;
   readonly signal: AbortSignal;
   readonly random: () => number;
-  /** Tells the reporter that a retry was decided here and not inside the account. */
+  /** Reports a retry that was decided here instead of inside the account. */
   readonly retried: (cause: string) => void;
-  /** To be called before each try of the task's main request; shows the task as retrying. */
+  /** Called before each try of the task's main request; shows the task as retrying. */
   readonly onAttempt: (attempt: number) => void;
 }
 

@@ -1,5 +1,5 @@
-// The address under which the target's service may read a blob of another container or account: with the SAS that the
-// source is opened by, or with a short-lived one for that blob alone where the account key is known.
+// The URL under which the target's service may read a blob of another container or account: signed with the SAS of the
+// source, or with a short-lived SAS for this blob when the account key is known.
 import { createHmac } from 'node:crypto';
 import type { SasRequest } from '@shared/sas/sas-request';
 import { sasToken, stringToSign } from '@shared/sas/string-to-sign';
@@ -7,10 +7,10 @@ import type { LeanAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import type { BlobAddress } from './messages';
 
-/** Long enough for one request and its repetitions, whatever the clocks differ. */
+/** Long enough for one request and its retries, with a tolerance for clocks that differ. */
 const validMs = 3600_000;
 
-/** Absolute URL with a signature: never log it, never send it but to a storage service. `nowMs` is wall time. */
+/** Absolute URL with a signature: never log it, and send it only to a storage service. `nowMs` is wall time. */
 export function copySourceUrl(source: LeanAccount, { container, name }: BlobAddress, nowMs: number): string {
   const { credential, endpoints } = source.descriptor;
   const address = `${endpoints.blob ?? ''}${blobPath(container, name)}`;

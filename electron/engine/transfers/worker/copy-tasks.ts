@@ -1,5 +1,5 @@
-// Copy requests as a worker makes them: the service fetches the source by itself, or a block is carried through this
-// machine, checked on both legs. Every request is pinned to the source's ETag.
+// Copy requests of a worker: the service fetches the source itself, or a block passes through this machine, checked in
+// both directions. Every request is bound to the source's ETag.
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
@@ -11,7 +11,7 @@ import { md5Of } from '../md5/md5-of';
 import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
 
-/** The whole blob in one request, by the service itself; headers, metadata and tags come along. */
+/** Copies the whole blob in one request by the service, with headers, metadata and tags. */
 export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext): Promise<ResultOf<'copy-blob'>> {
   const { from } = task;
   const headers = {
@@ -31,7 +31,7 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
   }
 }
 
-/** One block, fetched by the service itself. */
+/** Copies one block by the service. */
 export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext): Promise<ResultOf<'copy-block'>> {
   const { from, offset, length } = task;
   try {
@@ -57,7 +57,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
   }
 }
 
-/** One block through this machine. */
+/** Copies one block through this machine. */
 export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskContext): Promise<ResultOf<'carry-block'>> {
   const buffer = context.buffers.take(task.length);
   try {
@@ -78,9 +78,9 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
 const seenForMs = 400;
 
 /**
- * Deletes the source of a move, only while it is the version that was copied. `missing`: it was gone already. Where the first
- * try broke, or had to wait for its turn, the service may have come back without what it had last taken: the copy is looked
- * at again before.
+ * Deletes the source of a move, only while it is the version that was copied. `missing`: it no longer existed. If the
+ * first try failed or was delayed, the service may have restarted without its last writes, so the copy is verified
+ * again first.
  */
 export async function deleteSource(
   task: TaskOf<'delete-source'>,
@@ -100,7 +100,7 @@ export async function deleteSource(
       method: 'DELETE',
       path: blobPath(container, name),
       resource: container,
-      // Snapshots are not moved: the service refuses to delete a blob that has some unless it is told to.
+      // Snapshots are not moved: without a special header the service refuses to delete a blob that has any.
       headers: { 'if-match': etag },
       onAttempt: context.onAttempt,
       beforeRetry,
@@ -113,7 +113,7 @@ export async function deleteSource(
     const error = StowageError.from(thrown);
     if (error.code === 'not-found.blob') return { outcome: 'missing' };
     if (error.code !== 'conflict.etag-changed') throw error;
-    // A condition on a blob that is gone may be answered in the same way.
+    // The service may answer the same for a condition on a missing blob.
     if ((await readWholeFacts(task, 'source', context)) === null) return { outcome: 'missing' };
     throw new StowageError('conflict.blob-changed', 'The source was changed after it was copied and was not deleted.', {
       context: { container, blob: name },
@@ -122,7 +122,7 @@ export async function deleteSource(
   }
 }
 
-/** The service tells the MD5 of ranges up to this size. */
+/** The service returns the MD5 of ranges up to this size. */
 const checkedBytes = 4 * MiB;
 const checkedTries = 3;
 
@@ -167,8 +167,8 @@ async function receiveChecked(from: CopyFrom, target: Buffer, offset: number, co
 
 const ownAnswers: ReadonlySet<string> = new Set(['conflict.exists', 'conflict.archived', 'conflict.leased']);
 
-// A source that the service cannot read may still be readable from here. A source that is gone or another one is not:
-// that is found out first.
+// A source that the service cannot read may still be readable from here, unless it is missing or changed, which is
+// checked first.
 async function refusalOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRefusal> {
   const status = Number(error.context.status ?? 0);
   const isRefusal = (status >= 400 && status < 500) || status === 501;

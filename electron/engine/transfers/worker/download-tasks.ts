@@ -1,5 +1,5 @@
-// Download requests as a worker makes them: ranges pinned to one ETag, received into a buffer, written in place. After
-// a break the request goes on at the byte where it stopped.
+// Download requests of a worker: ranges of a single ETag, received into a buffer, written in place. After an
+// interruption the request continues at the byte where it stopped.
 import { lstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
@@ -45,7 +45,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
   }
 }
 
-// What cannot be looked at is for the coordinator to say.
+// Errors when checking the target are reported by the coordinator.
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -59,7 +59,7 @@ interface Part {
   readonly target: Buffer;
 }
 
-/** Failures in a row without a single new byte. */
+/** Limit of failures in a row without a new byte. */
 const fruitlessTries = 5;
 
 async function receive(
@@ -99,7 +99,7 @@ async function receive(
             filled += bytes;
           },
         },
-        // The account must not start over: what has come is kept and the next request asks for the rest.
+        // The account must not retry from the start: received bytes are kept, and the next request asks for the rest.
         replay: 'until-answered',
         signal: context.signal,
       });
@@ -109,7 +109,7 @@ async function receive(
     } catch (thrown) {
       const error = await changedBlob(StowageError.from(thrown), blob, context);
       fruitless = filled > from ? 1 : fruitless + 1;
-      // Whether the line is away is found out once for all files of the job, not by each range.
+      // Whether the network is down is found out once for all files of the job, not by each range.
       const tries = showsTheLineWasAway(error) ? 2 : fruitlessTries;
       if (error.retry === 'no' || fruitless >= tries) throw error;
       context.retried(error.code);
@@ -147,7 +147,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-// A condition that fails does not tell whether the blob is another one or none any more.
+// A failed condition does not tell whether the blob was changed or deleted.
 async function changedBlob(error: StowageError, blob: BlobAddress, context: TaskContext): Promise<StowageError> {
   if (error.code !== 'conflict.etag-changed') return error;
   const isGone = (await readBlobFacts(blob, context).catch(() => undefined)) === null;

@@ -1,4 +1,4 @@
-// The moment when a complete temporary file becomes the final one. Synchronous: a few calls that would each cost a trip
+// Gives a complete temporary file its final name. Synchronous: a few calls, each of which would otherwise cost a trip
 // through the thread pool.
 import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { StowageError } from '@shared/errors';
@@ -7,7 +7,7 @@ import { localError, systemCodeOf } from '../../../disk/local-error';
 export interface Finish {
   readonly temporaryPath: string;
   readonly path: string;
-  /** ISO time that the file gets; empty to leave it. */
+  /** ISO time to set on the file; empty to leave it. */
   readonly modified: string;
   /** `no`: a file that appeared meanwhile stays, and `conflict.target-exists` is thrown. */
   readonly replace: 'yes' | 'no';
@@ -25,7 +25,7 @@ export function finishFile(place: Finish): void {
   }
 }
 
-/** Gives a file that is complete, synced and dated its final name. Throws what the file system throws, or StowageError. */
+/** Renames a file that is complete, synced and dated. Throws what the file system throws, or StowageError. */
 export function nameFile({ temporaryPath, path, replace }: Pick<Finish, 'temporaryPath' | 'path' | 'replace'>): void {
   if (replace === 'yes') renameSync(temporaryPath, path);
   else renameIfFree(temporaryPath, path);
@@ -38,23 +38,24 @@ function renameIfFree(from: string, to: string): void {
     return;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') {
-      // Another thread that was lost had come as far as this.
+      // A thread that was lost had done this already.
       if (!isSameFile(from, to)) throw appeared(to);
       letGo(from);
       return;
     }
   }
-  // No hard links on this disk: the moment between looking and renaming stays.
+  // This disk has no hard links, so a file may appear between the check and the rename.
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw appeared(to);
   renameSync(from, to);
 }
 
-// The file has its name: that its temporary one is held by somebody, as by who looks for viruses, undoes nothing of it.
+// The file has its name. If its temporary name cannot be removed, for instance because of a virus scanner, that changes
+// nothing.
 function letGo(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // What is left is taken away with the leftovers of its job.
+    // The rest is removed with the leftovers of its job.
   }
 }
 

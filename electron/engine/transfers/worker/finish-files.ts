@@ -1,4 +1,4 @@
-// Makes a group of small files durable, then final: every temporary file is synced before it gets its name.
+// Finishes a group of small files: every temporary file is synced before any gets its name.
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { since } from './context';
 import { type Finish, finishFile } from './finish-file';
 import { quickSyncMs } from './small-file';
 
-/** Both return when what was written is on the disk: here, or in the thread pool. */
+/** Both return when the data is on disk; one blocks, the other uses the thread pool. */
 interface DiskSync {
   now(descriptor: number): void;
   inPool(descriptor: number): Promise<void>;
@@ -50,8 +50,8 @@ export async function finishFiles(
 }
 
 /**
- * Syncs one after the other as long as that is no wait, as in memory or where the disk's cache keeps its power. Answers how
- * many were; the first slow one ends it.
+ * Syncs one file after another as long as that is fast, as in memory or with a power-protected disk cache. Returns how
+ * many were synced; the first slow one ends it.
  */
 function syncWhileQuick(
   files: readonly Finish[],

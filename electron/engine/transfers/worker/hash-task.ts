@@ -1,5 +1,5 @@
-// The MD5 of a whole file, read in order on a thread that serves no requests. Of a file that is still being written
-// only the part that is complete is read; `advance` says how far that is.
+// The MD5 of a whole file, read in order on a thread without requests. Of a file that is still being written only the
+// complete part is read; `advance` says how far that is.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
@@ -10,7 +10,7 @@ import { sourceChanged } from '../plan/source-watch';
 import { since } from './context';
 import type { ResultOf, TaskOf } from './messages';
 
-/** One piece is hashed while the next one is read, so that the pace is that of MD5 alone. */
+/** One piece is hashed while the next is read, so that MD5 alone determines the speed. */
 const pieceBytes = 2 * MiB;
 const tellEveryBytes = 16 * MiB;
 
@@ -20,13 +20,13 @@ export interface Hashing {
   readonly result: Promise<ResultOf<'hash-file'>>;
 }
 
-/** `onHashed` is told now and then how many bytes are hashed. */
+/** `onHashed` is called now and then with the number of bytes hashed. */
 export function hashFile(task: TaskOf<'hash-file'>, signal: AbortSignal, onHashed: (bytes: number) => void): Hashing {
   let readableBytes = task.readableBytes;
   let wake: () => void = () => undefined;
   signal.addEventListener('abort', () => wake(), { once: true });
 
-  /** Reads what may be read at `at` into `piece`, waiting for more when nothing may. */
+  /** Reads what may be read from `at` into `piece`; waits when nothing may. */
   const readPiece = async (handle: FileHandle, at: number, piece: Buffer): Promise<Buffer> => {
     while (readableBytes <= at && !signal.aborted) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Entry of a transfer worker thread: connects the task server to the thread's message port and real accounts.
+// Entry of a transfer worker thread: connects the task server to the thread's message port and to real accounts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createDirectClient } from '../../azure/http/direct/direct-client';
@@ -14,10 +14,10 @@ import { serveTasks } from './serve-tasks';
 const port = parentPort;
 if (port === null) throw new Error('A transfer worker runs only as a worker thread.');
 
-// Shared by the jobs of one account, so that all of them slow down together.
+// Shared by all jobs of one account, so that they are throttled together.
 const pacers = createPacers(systemClock, Math.random);
 const versions = createServiceVersions(() => undefined);
-// A job's connections end with it; the next job of the account need not begin from nothing.
+// A job's connections end with it, but TLS sessions are kept for the next job of the account.
 const tls = createTlsMemory();
 
 const outgoing = createBatch<FromWorker>((messages) => port.postMessage(messages));

@@ -1,9 +1,9 @@
-// Whether the service made a blob of another one as that is now. Pure.
+// Whether the service made one blob by copying another in its current state. Pure.
 import type { BlobAddress, WholeFacts } from './messages';
 
 /**
- * A copy of an older version has the address of its source too: it was made before that was changed. The service tells
- * whole seconds, so what was made in that of the change is not known to be a copy of what was written then.
+ * A copy of an older version has the same source URL, so the copy must be younger than the last change of the source.
+ * Times have whole seconds, so within the same second it is not certain.
  */
 export function isCopyOf(
   { copiedFrom, lastModified }: Pick<WholeFacts, 'copiedFrom' | 'lastModified'>,

@@ -1,4 +1,4 @@
-// What is at each of many paths. Synchronous: a trip through the thread pool for each costs thirty times the look.
+// Stats many paths. Synchronous: a trip through the thread pool per file would cost thirty times as much.
 import { accessSync, constants, statSync } from 'node:fs';
 import { localError } from '../../../disk/local-error';
 import { type Look, lookOf } from '../plan/source-watch';

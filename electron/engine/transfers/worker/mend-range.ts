@@ -1,5 +1,5 @@
-// Finds out which bytes of a range on the disk are not the blob's and replaces them. The service vouches for pieces of
-// 4 MiB with their MD5, so that damage on this way is seen as well.
+// Finds the bytes of a range on disk that differ from the blob, and replaces them. The service returns an MD5 for
+// pieces of 4 MiB, so that damage in transit is detected too.
 import type { FileHandle } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
@@ -10,11 +10,11 @@ import type { TaskContext } from './context';
 import { md5Of } from '../md5/md5-of';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 
-/** The service gives an MD5 for no longer range. */
+/** The longest range for which the service returns an MD5. */
 const pieceBytes = 4 * MiB;
 const intactTries = 3;
 
-/** Piece by piece, so that what is whole is not written again. @throws StowageError `local.*`, and as `fetchIntact` */
+/** Piece by piece, so that intact pieces are not written again. @throws StowageError `local.*`, and as `fetchIntact` */
 export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext): Promise<ResultOf<'mend-range'>> {
   const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
   let mendedBytes = 0;
@@ -33,7 +33,7 @@ export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext
   return { mendedBytes };
 }
 
-/** A range as the service vouches for it; of 4 MiB at most. @throws StowageError `network.checksum` */
+/** A range of at most 4 MiB, verified by its MD5. @throws StowageError `network.checksum` */
 export async function fetchIntact(
   blob: BlobAddress & { readonly etag: string },
   { offset, length }: { readonly offset: number; readonly length: number },

@@ -1,10 +1,10 @@
-// Descriptors that a worker keeps open between the tasks of one file. Opening a file for every block would cost more than
-// reading it.
+// Descriptors that a worker keeps open between the tasks of one file, because opening the file for every block would
+// cost more than reading it.
 import { type FileHandle, open } from 'node:fs/promises';
 import { localError } from '../../../disk/local-error';
 
 export interface OpenFiles {
-  /** Opens at the first call. `r` for sources, `r+` for files that are written in place. */
+  /** Opens at the first call. `r` for sources, `r+` for files written in place. */
   get(jobId: string, file: number, path: string, mode: 'r' | 'r+'): Promise<FileHandle>;
   release(jobId: string, file: number): Promise<void>;
   releaseJob(jobId: string): Promise<void>;
@@ -16,7 +16,7 @@ export function createOpenFiles(): OpenFiles {
     try {
       await (await opening)?.close();
     } catch {
-      // It never opened, which its task has reported.
+      // Opening failed, which its task has reported.
     }
   };
   return {

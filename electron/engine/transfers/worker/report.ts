@@ -1,5 +1,5 @@
-// Collects what a worker's http clients report and hands it on in batches, so that measuring costs one message in
-// fifty milliseconds and not one a request.
+// Collects what a worker's http clients report and sends it in batches: one message every fifty milliseconds instead of
+// one per request.
 import { performance } from 'node:perf_hooks';
 import type { MetricsSink, RequestRecord } from '../../metrics/request-record';
 import type { JobReport } from './messages';
@@ -22,14 +22,14 @@ export interface Slowness {
 export interface Reporter {
   sinkFor(jobId: string): MetricsSink;
   forget(jobId: string): void;
-  /** Sends what is pending now. */
+  /** Sends what is pending. */
   flush(): void;
   stop(): void;
 }
 
 const reportEveryMs = 50;
 
-/** `slownessOf` answers how long a job's account currently waits. */
+/** `slownessOf`: how long a job's account waits at the moment. */
 export function createReporter(
   post: (jobs: readonly JobReport[], busy: number) => void,
   slownessOf: (jobId: string) => Slowness,

@@ -9,7 +9,7 @@ import { compareBlobs, compareRange } from './compare-range';
 import { mendRange } from './mend-range';
 import type { AnyTask, DiskTaskKind } from './messages';
 
-/** Every task that is given an account. */
+/** Every task that needs an account. */
 export type RequestTask = Exclude<AnyTask, { readonly kind: DiskTaskKind }>;
 
 export async function runTask(task: RequestTask, context: TaskContext): Promise<unknown> {

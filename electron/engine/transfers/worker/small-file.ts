@@ -1,18 +1,20 @@
-// Writes a small file beside its final name and, where the disk takes it without a wait, makes it final at once. Synchronous:
-// trips through the thread pool, or to another thread, cost more. Where syncing is a wait, files are finished in groups.
+// Writes a small file beside its final name and, if the disk syncs without a wait, finishes it at once. Synchronous:
+// trips through the thread pool or to another thread cost more. If syncing is slow, files are finished in groups.
 import { closeSync, fdatasyncSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { localError } from '../../../disk/local-error';
 import { type Finish, nameFile } from './finish-file';
 
-/** A trip through the thread pool takes about as long, and wakes two threads. */
+/** About as long as a trip through the thread pool, which wakes two threads. */
 export const quickSyncMs = 0.2;
 const firstPatienceMs = 100;
 const mostPatienceMs = 10_000;
 
-/** What a thread has found of its disk: whether a sync is no wait, as in memory or in a cache that keeps its power. */
+/** What a thread knows of its disk: whether syncing is fast, as in memory or with a power-protected cache. */
 export interface DiskPace {
   isQuick(): boolean;
-  /** Returns when what was written is on the disk. After a slow one it is not quick for a while, which doubles each time. */
+  /**
+   * Returns when the data is on disk. After a slow sync the disk counts as slow for a while, which doubles each time.
+   */
   sync(descriptor: number): void;
 }
 
@@ -41,11 +43,11 @@ export function createDiskPace(
 export interface SmallFile {
   readonly body: Buffer;
   readonly place: Finish;
-  /** `no`: only written, because it is not what it should be. */
+  /** `no`: only written, because the content is not what it should be. */
   readonly mayBeFinal: 'yes' | 'no';
 }
 
-/** `written`: still to be synced and named. Throws StowageError; the temporary file may be there then. */
+/** `written`: still to be synced and renamed. Throws StowageError; the temporary file may exist then. */
 export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: DiskPace): 'final' | 'written' {
   const finishes = mayBeFinal === 'yes' && pace.isQuick();
   const { temporaryPath, path, modified } = place;

@@ -1,4 +1,4 @@
-// Upload requests as a worker makes them: read, check that the source is the planned one, hash, send signed.
+// Upload requests of a worker: reads, checks that the source is the planned one, hashes, signs and sends.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
@@ -10,7 +10,7 @@ import { md5Of } from '../md5/md5-of';
 import type { ResultOf, TaskOf } from './messages';
 import { type Write, stageBlock, writeOnce } from './write-blob';
 
-/** Reads the whole file at once, so what is sent is one state of it, and commits it in the same request. */
+/** Reads the whole file at once, so that exactly one state of it is sent, and stores it in the same request. */
 export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): Promise<ResultOf<'put-blob'>> {
   const { path, identity } = task.source;
   const buffer = context.buffers.take(identity.bytes);
@@ -35,7 +35,7 @@ export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): P
   }
 }
 
-/** Stages one block. The service refuses it when a bit changed on the way. */
+/** Stages one block. The service refuses it if it was damaged in transit. */
 export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext): Promise<ResultOf<'put-block'>> {
   const { path, identity } = task.source;
   const buffer = context.buffers.take(task.length);
@@ -53,7 +53,7 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
   }
 }
 
-/** Makes the staged blocks the blob. */
+/** Commits the staged blocks. */
 export async function putBlockList(
   task: TaskOf<'put-block-list'>,
   context: TaskContext,

@@ -1,5 +1,5 @@
-// The requests that write a blob, whatever its bytes come from: sent again when a bit changed on the way, and done once
-// although a reply may be lost.
+// The requests that write a blob, whatever their bytes come from: retried when damaged in transit, and done exactly
+// once even if a reply is lost.
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import type { Waits } from '@shared/monitor/bottleneck';
@@ -10,17 +10,17 @@ import { readBlocks, readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import type { BlobAddress, EarlierSinceMs, Written } from './messages';
 
-/** A request that makes a blob. */
+/** A request that creates a blob. */
 export interface Write {
   readonly operation: 'PutBlob' | 'PutBlockList' | 'CopyBlob';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Of the blob that this write makes; an empty MD5 means that none is stored with it. */
+  /** Properties of the blob that this write creates; an empty MD5 means that none is stored. */
   readonly bytes: number;
   readonly md5: string;
-  /** Of the blocks that it makes the blob of, in their order; absent for other writes. */
+  /** The committed blocks in order; absent for other writes. */
   readonly blockIds?: readonly string[];
-  /** The blob that the service makes it of; absent for other writes. */
+  /** The source of a copy by the service; absent for other writes. */
   readonly copyOf?: BlobAddress & { readonly lastModified: string };
 }
 
@@ -30,15 +30,15 @@ interface WriteTask extends BlobAddress {
 }
 
 interface TimeTaken {
-  /** From the first try to the last, with what lies between. */
+  /** From the first try to the end of the last. */
   readonly elapsedMs: number;
-  /** Of that, what passed because the service had asked for patience. */
+  /** The part of it during which the service throttled the account. */
   readonly heldMs: number;
 }
 
 /**
- * A write whose reply is lost may have been done: its repetition, or the write itself, then fails although everything
- * is well. So after any failure that leaves this open, what the service holds decides.
+ * A write whose reply is lost may have succeeded: its retry, or the write itself, then fails although everything is
+ * fine. So after any failure that leaves this open, what the service holds decides.
  */
 export async function writeOnce(task: WriteTask, write: Write, context: TaskContext): Promise<Written & TimeTaken> {
   const startMs = performance.now();
@@ -77,7 +77,7 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
   }
 }
 
-/** Stages one block, which the service refuses when a bit changed on the way. Tells what that waited for. */
+/** Stages one block, which the service refuses if it was damaged in transit. Returns what was waited for. */
 export async function stageBlock(
   to: BlobAddress & { readonly blockId: string },
   { body, md5 }: { readonly body: Buffer; readonly md5: string },
@@ -99,7 +99,7 @@ export async function stageBlock(
   return { lineMs: totalMs, serviceMs: heldMs };
 }
 
-/** ETag of the blob that is there when it is what the write makes; null when it is not, or need not be. */
+/** The ETag of the existing blob if it is what the write creates; otherwise, or when that cannot be, null. */
 async function heldEtag(
   { container, name }: WriteTask,
   write: Write,
@@ -110,7 +110,7 @@ async function heldEtag(
   if (blob?.bytes !== write.bytes) return null;
   if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return null;
   if (write.md5 !== '') return blob.contentMd5 === write.md5 ? blob.etag : null;
-  // What was there before may have this length as well. The blocks are named after their job.
+  // An earlier blob may have the same length, but blocks are named after their job.
   if (write.blockIds !== undefined) {
     const blocks = await readBlocks({ container, name, which: 'committed' }, context);
     const isSame = blocks.length === write.blockIds.length && blocks.every(({ id }, at) => id === write.blockIds?.[at]);

@@ -1,5 +1,5 @@
-// The dry run: one pass over the whole input that settles the types of its columns and finds what would go wrong. Sends
-// nothing.
+// The dry run of an import: reads the whole input once, determines the types of its columns and finds what would go
+// wrong. Sends nothing.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -27,24 +27,24 @@ import { rowsBetweenFlushes } from '../waiting-rows';
 export interface CheckOptions {
   readonly reading: ImportReading;
   readonly settings: ImportSettings;
-  /** For what does not fit into memory. */
+  /** Folder for what does not fit into memory. */
   readonly scratchDir: string;
   readonly onProgress?: (rows: number, bytesDone: number) => void;
 }
 
 export interface CheckedInput {
   readonly report: ImportReport;
-  /** With settled types, in the order of the input. */
+  /** With determined types, in the order of the input. */
   readonly columns: readonly MappedColumn[];
-  /** Cells of the header row as they stand; empty for JSON. */
+  /** Raw cells of the header row; empty for JSON. */
   readonly headerCells: readonly string[];
 }
 
 const rejectsNamed = 100;
 
 /**
- * Takes no signal: it runs in a thread, which is ended when nobody waits for it any more.
- * @throws StowageError `invalid.input` where the input cannot be read at all, `local.*`
+ * Takes no signal: it runs in a thread, which is terminated when the result is no longer wanted.
+ * @throws StowageError `invalid.input` when the input cannot be read at all, `local.*`
  */
 export async function checkInput(input: InputBytes, options: CheckOptions): Promise<CheckedInput> {
   const reading = await settleReading(input, options.reading);
@@ -53,7 +53,7 @@ export async function checkInput(input: InputBytes, options: CheckOptions): Prom
   } catch (thrown) {
     if (!(thrown instanceof WrongEncoding)) throw thrown;
     if (reading.encoding !== 'utf-8' || options.reading.encoding !== undefined) throw undecodable(reading);
-    // Only the whole input tells: the start may be plain ASCII.
+    // Only reading everything can tell, because the start may be plain ASCII.
     const fallback: SettledReading = {
       ...reading,
       encoding: 'windows-1252',
@@ -138,7 +138,7 @@ class InputCheck {
     this.#watchGrowth(found.partitionKey, found.rowKey);
     if (found.rowKey === '') this.#emptyRowKeys += 1;
     this.#planned.place(found.partitionKey, found.rowKey, found.bytes).rows += 1;
-    // As the run will do.
+    // As the import will do.
     if (this.#rows % rowsBetweenFlushes === 0) this.#planned.flush();
     if (this.#planned.hasReady) this.#countReady();
     return found;
@@ -175,7 +175,7 @@ class InputCheck {
       settings,
       (index) => this.#checks[index]?.inference.type ?? 'Edm.String',
     );
-    // Expressions are checked also where there is no row.
+    // Expressions are checked even if there is no row.
     rowMapper(columns, settings, '');
     const repeated = await this.#keys.result();
     const duplicates = await nameRepeatedRows(repeated.named, this.#input, this.#reading, settings);

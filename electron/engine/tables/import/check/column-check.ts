@@ -1,4 +1,4 @@
-// What the dry run learns of one column: the type that all its values allow, how full it is, examples.
+// What the dry run learns about one column: the type that fits all its values, how many are empty, examples.
 import { ColumnInference, classOf } from '@shared/import/edm-inference';
 import type { CheckedColumn } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
@@ -8,12 +8,12 @@ import { type Cell, cellText } from '../rows/source-row';
 
 const samplesNamed = 3;
 
-/** Fed with one cell a row; what it knows holds for all rows that were sound. */
+/** Receives one cell per row; its result covers all rows without errors. */
 export class ColumnCheck {
   readonly inference = new ColumnInference();
   readonly samples: string[] = [];
   filled = 0;
-  /** Types that cells insist on. */
+  /** Types that cells declare themselves. */
   readonly own = new Set<string>();
 
   add(cell: Cell | undefined, line: number): void {
@@ -53,7 +53,7 @@ function classOfOwn(type: string, text: string): ReturnType<typeof classOf> {
   }
 }
 
-/** @param soundRows rows that have cells for the columns */
+/** @param soundRows number of rows that have cells for the columns */
 export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefined, soundRows: number): CheckedColumn {
   const filled = check?.filled ?? 0;
   const common = { ...column, nulls: soundRows - filled, filled, samples: check?.samples ?? [] };

@@ -1,12 +1,12 @@
-// Hashes with a number each, more than fit into memory: written to files by a part of the hash, read back in groups that
-// do fit. All that is said of one hash is in one group, in the order of writing.
+// Hashes with a number each, more than fit into memory: distributed to files by part of the hash, and read back in
+// groups that do fit. Everything about one hash is in the same group, in the order of writing.
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A hash of 64 bits and a number: 16 bytes. */
+/** A 64-bit hash and a number: 16 bytes. */
 const recordBytes = 16;
 const buckets = 64;
-/** Of each bucket, gathered before they are written: 2 MiB in all, reused. */
+/** Buffer of each bucket before it is written: 2 MiB in all, reused. */
 const gatheredRecords = 2048;
 const readRecords = 65_536;
 
@@ -30,7 +30,7 @@ export class HashBuckets {
     this.#folder = folder;
   }
 
-  /** @param folder for the files, made here and removed by `dispose`. Throws what the file system throws. */
+  /** @param folder for the files, created here and removed by `dispose`. Throws what the file system throws. */
   static async create(folder: string): Promise<HashBuckets> {
     const made = new HashBuckets(folder);
     try {
@@ -47,7 +47,7 @@ export class HashBuckets {
     }
   }
 
-  /** Resolve what it returns before the next call, where it returns anything. */
+  /** Await the result, if there is one, before the next call. */
   add(high: number, low: number, value: number): Promise<void> | null {
     const bucket = this.#buckets[low % buckets];
     if (bucket === undefined) return null;
@@ -60,13 +60,13 @@ export class HashBuckets {
     return bucket.filledBytes === gathered.length ? this.#write(bucket) : null;
   }
 
-  /** @param most records in a group, about; one hash that comes more often makes its group larger */
+  /** @param most approximate number of records per group; a hash that occurs more often makes its group larger */
   async inGroups(most: number, begin: () => HashGroup): Promise<void> {
     const content = Buffer.allocUnsafe(readRecords * recordBytes);
     for (const bucket of this.#buckets) {
       await this.#write(bucket);
       const groups = Math.ceil(bucket.records / most);
-      // A bucket too large is read several times, each time for another part of its hashes.
+      // A bucket that is too large is read several times, each time for another part of its hashes.
       for (let part = 0; part < groups; part += 1) {
         const group = begin();
         for (let at = 0; at < bucket.records * recordBytes;) {

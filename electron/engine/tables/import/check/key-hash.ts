@@ -1,11 +1,11 @@
-// 64-bit hashes of keys as two 32-bit halves, and a table of them that takes the same memory whatever is in it.
+// 64-bit hashes of keys as two 32-bit halves, and an open hash table of them with a fixed size per entry.
 
-/** Two differently seeded 32-bit hashes. `high` and `low` hold what the last call made. */
+/** Two 32-bit hashes with different seeds. `high` and `low` hold the result of the last call. */
 export class KeyHash {
   high = 0;
   low = 0;
 
-  /** Of both keys; a PartitionKey is told from a RowKey. */
+  /** Of both keys, kept distinct by a separator. */
   of(partitionKey: string, rowKey: string): void {
     this.high = 0x9e3779b9 ^ partitionKey.length;
     this.low = 0x85ebca6b;
@@ -36,11 +36,11 @@ export class HashTable {
   #slots = 0;
   #high = new Uint32Array(0);
   #low = new Uint32Array(0);
-  /** NaN where the slot is free. */
+  /** NaN for a free slot. */
   #values = new Float64Array(0);
   #size = 0;
 
-  /** @param most hashes that it has room for from the start; it grows where more come */
+  /** @param most initial capacity in hashes; grows when needed */
   constructor(most: number) {
     this.#makeRoom(2 ** Math.ceil(Math.log2(Math.max(16, most * 1.5))));
   }
@@ -49,7 +49,7 @@ export class HashTable {
     return this.#size;
   }
 
-  /** The value that is there already, which stays; NaN where it was added now. */
+  /** Returns the existing value, which stays; NaN when it was added now. */
   add(high: number, low: number, value: number): number {
     const slot = this.#slotOf(high, low);
     const there = this.#values[slot] ?? NaN;
@@ -57,7 +57,7 @@ export class HashTable {
     return there;
   }
 
-  /** Adds to the value, which begins with zero. @returns the sum */
+  /** Adds to the value, initially zero. @returns the sum */
   increase(high: number, low: number, by: number): number {
     const slot = this.#slotOf(high, low);
     const there = this.#values[slot] ?? NaN;

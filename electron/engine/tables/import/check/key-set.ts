@@ -1,18 +1,18 @@
-// Finds keys that come twice among any number of rows, with bounded memory: keys are kept as 64-bit hashes, in memory
-// first, then in files that are looked through group by group at the end.
+// Finds duplicate keys among any number of rows in bounded memory: keys are kept as 64-bit hashes, first in memory,
+// then in files that are searched group by group at the end.
 import { HashBuckets } from './hash-buckets';
 import { HashTable, KeyHash } from './key-hash';
 
 export interface RepeatedKey {
-  /** Positions of the later row and of an earlier one, as given to `add`. */
+  /** Positions of the later row and of an earlier one, as passed to `add`. */
   readonly index: number;
   readonly firstIndex: number;
 }
 
 export interface KeySetLimits {
-  /** Keys held in memory, about, before files are used and while they are read. */
+  /** Approximate number of keys held in memory. */
   readonly inMemory: number;
-  /** Repeated keys that are named; the rest is counted. */
+  /** Maximum number of duplicates that are listed; the rest are counted. */
   readonly named: number;
 }
 
@@ -25,14 +25,14 @@ export class KeySet {
   #repeats = 0;
   #named: RepeatedKey[] = [];
 
-  /** @param folder for the files, made when needed and removed by `dispose` */
+  /** @param folder for the files, created when needed and removed by `dispose` */
   constructor(folder: string, limits: KeySetLimits = { inMemory: 200_000, named: 100 }) {
     this.#folder = folder;
     this.#limits = limits;
     this.#seen = new HashTable(limits.inMemory);
   }
 
-  /** Resolve what it returns before the next call, where it returns anything. */
+  /** Await the result, if there is one, before the next call. */
   add(partitionKey: string, rowKey: string, index: number): Promise<void> | null {
     this.#hash.of(partitionKey, rowKey);
     const { high, low } = this.#hash;
@@ -45,7 +45,7 @@ export class KeySet {
     return this.#seen.size < this.#limits.inMemory ? null : this.#spill();
   }
 
-  /** How many rows repeat a key, and the first of them. */
+  /** The number of rows that repeat a key, and the first of them. */
   async result(): Promise<{ readonly count: number; readonly named: readonly RepeatedKey[] }> {
     await this.#buckets?.inGroups(this.#limits.inMemory, () => {
       const found: RepeatedKey[] = [];
@@ -70,7 +70,7 @@ export class KeySet {
     await this.#buckets?.dispose();
   }
 
-  /** What was seen goes first, so that the earlier row of a pair stays the earlier one. */
+  /** Keys from memory go first, so that the earlier row of a pair stays the earlier one. */
   async #spill(): Promise<void> {
     const buckets = await HashBuckets.create(this.#folder);
     this.#buckets = buckets;
@@ -78,7 +78,7 @@ export class KeySet {
   }
 }
 
-/** Empties the table into the files. */
+/** Moves the table from memory to the files. */
 export async function spillTable(table: HashTable, buckets: HashBuckets): Promise<void> {
   for (const [high, low, value] of table.entries()) {
     const wait = buckets.add(high, low, value);

@@ -1,5 +1,5 @@
-// Counts the rows of each partition, exactly and with bounded memory, however many partitions there are: hashes of their
-// keys with a count each, in memory first, then in files that are summed up group by group at the end.
+// Counts the rows of each partition exactly and in bounded memory: hashes of the keys with a count each, first in
+// memory, then in files that are added up group by group at the end.
 import { HashBuckets } from './hash-buckets';
 import { HashTable, KeyHash } from './key-hash';
 import { spillTable } from './key-set';
@@ -9,14 +9,14 @@ const namesKept = 10_000;
 
 export interface CountedPartitions {
   readonly count: number;
-  /** Null where there is no row. */
+  /** Null when there is no row. */
   readonly largest: LargestPartition | null;
 }
 
 export interface LargestPartition {
   readonly rows: number;
   readonly hash: PartitionHash;
-  /** Null where it is not among those whose keys were kept. */
+  /** The key of the largest partition; null when it is not among those that were kept. */
   readonly key: string | null;
 }
 
@@ -30,13 +30,13 @@ export class PartitionCounts {
   readonly #inMemory: number;
   readonly #hash = new KeyHash();
   readonly #counts: HashTable;
-  /** Of the partitions met first. */
+  /** The keys of the first partitions. */
   readonly #names: (PartitionHash & { readonly key: string })[] = [];
   #buckets: HashBuckets | null = null;
 
   /**
-   * @param folder for the files, made when needed and removed by `dispose`
-   * @param inMemory partitions held at once, about
+   * @param folder for the files, created when needed and removed by `dispose`
+   * @param inMemory approximate number of partitions held at once
    */
   constructor(folder: string, inMemory = 200_000) {
     this.#folder = folder;
@@ -44,7 +44,7 @@ export class PartitionCounts {
     this.#counts = new HashTable(inMemory);
   }
 
-  /** One row more. Resolve what it returns before the next call, where it returns anything. */
+  /** Counts a row. Await the result, if there is one, before the next call. */
   add(partitionKey: string): Promise<void> | null {
     this.#hash.of(partitionKey, '');
     const { high, low } = this.#hash;

@@ -1,5 +1,5 @@
-// Names what a check knows by number or hash only, by reading the input again as far as is needed: rows whose keys came
-// before, the largest partition.
+// Reads the input again, as far as needed, to name what a check knows only by number or hash: rows with repeated keys,
+// the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { InputBytes } from '../rows/input-text';
 import { ownText } from '../../../own-text';
@@ -13,7 +13,7 @@ export interface RepeatedLine {
   readonly firstIndex: number;
 }
 
-/** With the keys of each repeated line, in the order given. Throws what reading throws. */
+/** Adds the keys of each repeated line, in the order given. Throws what reading throws. */
 export async function nameRepeatedRows(
   named: readonly RepeatedLine[],
   input: InputBytes,
@@ -41,7 +41,10 @@ export async function nameRepeatedRows(
   });
 }
 
-/** The key of the partition that was counted under this hash: reads the input up to a row of it. Throws what reading throws. */
+/**
+ * The key of the partition that was counted under this hash: reads the input up to one of its rows. Throws what reading
+ * throws.
+ */
 export async function partitionOfHash(
   hash: PartitionHash,
   input: InputBytes,

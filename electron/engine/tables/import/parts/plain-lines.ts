@@ -1,5 +1,5 @@
-// Rows as parts of a transaction straight from the bytes of their lines, where nothing about them needs a second look:
-// most rows of most files. Leaves any other row to row-parts.ts; a property test holds both to the same bytes.
+// Turns lines into parts of a transaction directly from their bytes, when no cell needs a closer look, as for most
+// rows. All other rows are left to row-parts.ts; a property test ensures that both give the same bytes.
 import { entityPath } from '@shared/edit/entity-path';
 import type { EdmType } from '@shared/model/entity';
 import type { KeySource } from '@shared/model/table-import';
@@ -9,10 +9,10 @@ import type { MappedColumn } from './row-mapping';
 import { type RowPartsOptions, partAround } from './row-parts';
 import { isPlainDouble, isPlainInteger, isTruth } from './plain-values';
 
-/** A longer line is looked at by whoever knows the limits of entities. */
+/** A longer line might exceed the limits of an entity, so it takes the slow path. */
 const longestLine = 100_000;
 const longestKey = 512;
-/** An apostrophe is doubled, and each of the two takes three bytes in an address. */
+/** An apostrophe is doubled, and each becomes three bytes in a URL. */
 const mostBytesOfKeyUnit = 6;
 const backslash = 0x5c;
 
@@ -24,7 +24,7 @@ interface Member {
 }
 
 export class PlainLines {
-  /** The part that was written last, with what the frame puts before it: from `start` to `end`. */
+  /** The part written last, including its frame: from `start` to `end`. */
   readonly memory: Buffer;
   readonly start = 0;
   end = 0;
@@ -33,7 +33,7 @@ export class PlainLines {
   readonly #rowColumn: number;
   readonly #members: readonly Member[];
   readonly #keepEmpty: boolean;
-  /** Where the keys of the address begin. */
+  /** Where the keys of the URL begin. */
   readonly #addressStart: number;
   readonly #hasKeysInAddress: boolean;
   readonly #beforeKeys: Buffer;
@@ -57,11 +57,11 @@ export class PlainLines {
     this.memory = Buffer.alloc(
       start.length + this.#beforeKeys.length + this.#after.length + constants + keyBytes + 2 * longestLine,
     );
-    // Every part begins so, and nothing writes over it.
+    // Every part begins with this, and nothing overwrites it.
     this.#addressStart = start.copy(this.memory);
   }
 
-  /** Null where keys are made of more than a column each, or a column has to be looked at. Throws as `rowMapper`. */
+  /** Null when a key combines several columns, or a column needs a closer look. Throws as `rowMapper`. */
   static of(options: RowPartsOptions, beforePart: Buffer): PlainLines | null {
     const { columns, settings } = options;
     const keys = [keyColumn(settings.partitionKey, columns), keyColumn(settings.rowKey, columns)] as const;
@@ -69,7 +69,7 @@ export class PlainLines {
     return new PlainLines(options, beforePart, keys);
   }
 
-  /** False where the line has to take the long way. */
+  /** False when the line must take the slow path. */
   write(line: PlainLine): boolean {
     const { memory } = line;
     if (line.end - line.start > longestLine) return false;
@@ -111,7 +111,7 @@ export class PlainLines {
     return line.memory.toString('latin1', startOf(line, this.#rowColumn), line.ends[this.#rowColumn]);
   }
 
-  /** Lines of one partition often stand together. */
+  /** Consecutive lines often share their partition. */
   #partitionKeyAt(memory: Buffer, from: number, to: number): string {
     const before = this.partitionKey;
     let isSame = before.length === to - from;
@@ -149,7 +149,7 @@ function isPlainKey(memory: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** A character of a key as it stands in an address; empty where it stands for itself. */
+/** The URL encoding of a key's character; empty when it stands for itself. */
 const inAddress = Array.from({ length: 128 }, (_, code) => {
   const unit = String.fromCharCode(code);
   const [start = '', end = ''] = entityPath('', { partitionKey: '', rowKey: '' }).split(`'${between}`);

@@ -1,5 +1,5 @@
-// Rows as the JSON of a write, without an entity in between, where nothing about them needs a second look: most rows of
-// most files. Answers null for any other row; row-mapping.ts and the rules of entities judge that one.
+// Turns rows into the JSON of a write without building an entity, when no value needs a closer look, as for most rows.
+// Returns null for any other row, which is left to row-mapping.ts and the rules of entities.
 import { maximumProperties, nameProblems } from '@shared/edit/entity-rules';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportSettings } from '@shared/model/table-import';
@@ -15,15 +15,15 @@ export interface PlainRow {
 
 export type PlainRows = (row: SourceRow) => PlainRow | null;
 
-/** A member of the object, with its comma; null where the text has to be looked at. */
+/** A member of the object with its comma; null when the value needs a closer look. */
 type MemberWriter = (text: string) => string | null;
 
-/** Printable ASCII but for `"`, `#`, `/`, `?` and `\\`: legal in a key, and the same in JSON. */
+/** Printable ASCII except `"`, `#`, `/`, `?` and `\\`: valid in a key, and unchanged in JSON. */
 export const plainKey = /^[ !$-.0->@-[\]-~]{0,512}$/;
-/** A text of this length fits whatever it holds. */
+/** A text up to this length is always allowed. */
 const shortJson = 400_000;
 
-/** Takes what `rowMapper` takes and throws as it does. */
+/** Same parameters and errors as `rowMapper`. */
 export function plainRows(columns: readonly MappedColumn[], settings: ImportSettings, salt: string): PlainRows {
   const { partitionKey, rowKey } = keyMakers(columns, settings, salt);
   const imported = importedColumns(columns);
@@ -51,14 +51,14 @@ export function plainRows(columns: readonly MappedColumn[], settings: ImportSett
   };
 }
 
-/** Where the columns that become properties are; null where a name or their number has to be looked at. */
+/** Columns that become properties; null when a name or their number needs a closer look. */
 export function importedColumns(columns: readonly MappedColumn[]): readonly number[] | null {
   const imported = columns.flatMap(({ use }, index) => (use === 'import' ? [index] : []));
   const isLegal = imported.length <= maximumProperties && imported.every((index) => hasLegalName(columns[index]));
   return isLegal ? imported : null;
 }
 
-/** What stands before and after the text of a value in the JSON of a row, its comma first. */
+/** The JSON before and after the value, with a leading comma. */
 export function aroundValue(property: string, type: EdmType): readonly [string, string] {
   const name = JSON.stringify(property);
   const annotation = `,${JSON.stringify(`${property}@odata.type`)}:"${type}"`;
@@ -84,17 +84,17 @@ function hasLegalName(column: MappedColumn | undefined): boolean {
 
 export const longestPlainText = 32_768;
 const plainText = /^[ !#-[\]-~]*$/;
-/** Half characters are refused, line separators are written otherwise. */
+/** Lone surrogates are refused; line separators are escaped. */
 const delicate = /[\u2028\u2029\ud800-\udfff]/;
 const plainInt32 = /^-?(?:0|[1-9]\d{0,8})$/;
 const plainInt64 = /^-?(?:0|[1-9]\d{0,17})$/;
-/** Too short for what a double cannot hold. */
+/** Too short to exceed a double. */
 const plainDouble = /^(?=.{1,40}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 export const plainMoment =
   /^(?:1[7-9]|2\d)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,7})?Z$/;
 export const plainGuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** For a property, by the type that a cell has. */
+/** For a property, by the cell's type. */
 function memberWriters(property: string): Readonly<Record<EdmType, MemberWriter>> {
   const name = JSON.stringify(property);
   const matching = (type: EdmType, pattern: RegExp): MemberWriter => {

@@ -1,5 +1,5 @@
-// Values whose bytes are the same in a delimited file and in JSON, told by their bytes. What these refuse may still be a
-// value; cell-value.ts tells.
+// Recognises values whose bytes are the same in a delimited file and in JSON. What is not recognised here may still be
+// a value, which cell-value.ts decides.
 
 /** `true` or `false`. */
 export function isTruth(memory: Buffer, from: number, to: number): boolean {
@@ -9,13 +9,13 @@ export function isTruth(memory: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** Digits without a leading zero, perhaps after a minus. */
+/** Digits without a leading zero, with an optional minus sign. */
 export function isPlainInteger(memory: Buffer, from: number, to: number, mostDigits: number): boolean {
   const start = memory[from] === minus && from < to ? from + 1 : from;
   return to - start <= mostDigits && endOfWhole(memory, start, to) === to;
 }
 
-/** As JSON writes a number, and too short for what a double cannot hold. */
+/** A JSON number that is too short to exceed a double. */
 export function isPlainDouble(memory: Buffer, from: number, to: number): boolean {
   if (to - from > mostDoubleBytes) return false;
   const start = memory[from] === minus && from < to ? from + 1 : from;
@@ -46,7 +46,7 @@ const mostDoubleBytes = 40;
 const mostExponentDigits = 2;
 const zero = 0x30;
 
-/** Behind a whole number without leading zeros; -1 where there is none. */
+/** Position after a whole number without leading zeros; -1 when there is none. */
 function endOfWhole(memory: Buffer, from: number, to: number): number {
   const end = endOfDigits(memory, from, to);
   if (end === from) return -1;

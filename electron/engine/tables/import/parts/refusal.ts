@@ -1,11 +1,11 @@
-// Why a row is not written, in words for its line.
+// Why a row is not written, as a text for people.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { refusalWords } from '../../refusal-words';
 import type { RawRow } from '../rows/raw-row';
 import type { SourceRow } from '../rows/source-row';
 
-/** What is told of a row that may be written to the file of rejected rows. */
+/** The description of a row in the file of rejected rows. */
 export interface ReadRow extends Pick<SourceRow, 'index' | 'line'> {
   readonly raw: RawRow;
 }
@@ -22,7 +22,7 @@ export function reasonOf(error: StowageError): string {
   return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : refusalWords(error);
 }
 
-/** What ends a run that stops at the first rejected row. */
+/** The error of a run that stops at the first rejected row. */
 export function stoppedBy({ row, code, message }: RejectedSourceRow): StowageError {
   const field = t`Line ${row.line}`;
   const known = code === 'conflict.exists' ? 'conflict.exists' : 'invalid.entity';

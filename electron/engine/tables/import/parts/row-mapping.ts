@@ -1,4 +1,4 @@
-// From a row of the input to an entity, by the settings of the import. Compiled once, then applied to each row.
+// Maps rows of the input to entities according to the settings of the import. Compiled once, then applied to each row.
 import { createHash } from 'node:crypto';
 import { type ErrorCode, invalidInput } from '@shared/errors';
 import { cellValue } from '@shared/import/cell-value';
@@ -23,13 +23,13 @@ export type RowResult =
 
 export type RowMapper = (row: SourceRow) => RowResult;
 
-/** Types with a value that is written as nothing. */
+/** Types whose empty value is valid. */
 const mayBeEmpty: ReadonlySet<EdmType> = new Set<EdmType>(['Edm.String', 'Edm.Binary']);
 const keptByService = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /**
  * What each column becomes; types that nobody declared are `undeclared`.
- * @throws StowageError `invalid.input` naming a column or key that the input does not have
+ * @throws StowageError `invalid.input` for a column or key that the input does not have
  */
 export function mapColumns(
   columns: readonly InputColumn[],
@@ -66,9 +66,9 @@ export function mapColumns(
 }
 
 /**
- * @param columns as `mapColumns` gave them, in the order of the input
- * @param salt makes GUID keys the same again when the job goes on
- * @throws StowageError `invalid.input` for a key expression that cannot be read
+ * @param columns the result of `mapColumns`, in the order of the input
+ * @param salt makes GUID keys reproducible when the job is resumed
+ * @throws StowageError `invalid.input` for a key expression that cannot be parsed
  */
 export function rowMapper(columns: readonly MappedColumn[], settings: ImportSettings, salt: string): RowMapper {
   const { partitionKey, rowKey } = keyMakers(columns, settings, salt);
@@ -107,25 +107,25 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
   };
 }
 
-/** The type that a cell gets: its own, where it insists on one and nobody set another. */
+/** The type of a cell: its own if it declares one, unless a person has set another. */
 export function typeOfCell({ type, typeFrom }: MappedColumn, cell: string | TypedCell): EdmType {
   if (typeof cell === 'string' || typeFrom === 'setting') return type;
   return cell.type === 'number' || cell.type === 'text' ? type : cell.type;
 }
 
-/** What a row without a value looks like; texts and bytes that tell their type may be empty values. */
+/** Whether a cell counts as empty; texts and bytes with a declared type may be empty values. */
 export function isNoValue(cell: string | TypedCell, type: EdmType): boolean {
   return typeof cell === 'string' ? cell === '' : cell.text === '' && !mayBeEmpty.has(type);
 }
 
-/** A name that the service accepts, near to what the column is called. */
+/** A valid property name similar to the column's name. */
 function propertyNameOf(column: string): string {
   if (isPropertyName(column)) return column;
   const safe = column.replace(/[^\p{L}\p{Nl}\p{Nd}_]+/gu, '_').slice(0, 255);
   return isPropertyName(safe) ? safe : `_${safe}`.slice(0, 255);
 }
 
-/** How the keys of a row are made. Throws as `rowMapper`. */
+/** The function that makes the keys of a row. Throws as `rowMapper`. */
 export function keyMakers(
   columns: readonly MappedColumn[],
   settings: ImportSettings,

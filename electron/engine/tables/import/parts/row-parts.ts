@@ -1,5 +1,5 @@
-// Rows of the input as parts of a transaction: the quick way where nothing has to be looked at, else by way of an entity
-// that is checked by all rules.
+// Turns rows of the input into parts of a transaction: the fast way when nothing needs a closer look, otherwise through
+// an entity that is checked by all rules.
 import { randomUUID } from 'node:crypto';
 import { entityPath } from '@shared/edit/entity-path';
 import {
@@ -32,12 +32,12 @@ export type RowPart =
       readonly kind: 'part';
       readonly partitionKey: string;
       readonly rowKey: string;
-      /** One operation, without what the frame puts before it. */
+      /** One operation, without its frame. */
       readonly text: string;
     }
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string };
 
-/** What all transactions of one run have around their parts: boundaries need not differ from one to the next. */
+/** The frame of all transactions of a run; boundaries can be the same for each. */
 export interface RunFrame extends TransactionFrame {
   readonly contentType: string;
 }
@@ -63,7 +63,7 @@ export function rowParts(options: RowPartsOptions): (row: SourceRow) => RowPart 
   };
 }
 
-/** By way of an entity. */
+/** Through an entity. */
 export function thoroughParts({
   columns,
   settings,
@@ -86,7 +86,7 @@ export function thoroughParts({
   };
 }
 
-/** What stands before the target of a part, between target and JSON, and behind. */
+/** The text before the URL of a part, between URL and JSON, and after it. */
 export function partAround(mode: WriteMode): readonly [string, string, string] {
   const method = writeVerb(mode);
   const gap = '\0';

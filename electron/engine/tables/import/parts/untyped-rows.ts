@@ -1,5 +1,5 @@
-// Rows before the types of their columns are settled: their keys, what they take in a transaction, or why they cannot be
-// written. Types that nobody declared count as text, since whatever is inferred later fits all values.
+// Examines rows before the types of their columns are determined: their keys, their approximate size in a transaction,
+// or why they cannot be written. Undeclared types count as text, because any inferred type fits all values.
 import { StowageError } from '@shared/errors';
 import type { ImportSettings } from '@shared/model/table-import';
 import { checkEntity, storedBytes } from '../../entity-rules';
@@ -12,15 +12,15 @@ export type UntypedRow =
       readonly kind: 'keys';
       readonly partitionKey: string;
       readonly rowKey: string;
-      /** About what the row takes in a transaction. */
+      /** Approximate size of the row in a transaction. */
       readonly bytes: number;
     }
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string };
 
-/** About what an operation's envelope takes in a transaction. */
+/** Approximate size of an operation's envelope. */
 const envelopeBytes = 600;
 
-/** Follows columns that join. The function throws what `mapColumns` and `rowMapper` throw. */
+/** Adapts to columns that are added later. The function throws what `mapColumns` and `rowMapper` throw. */
 export function untypedRows(reader: RowReader, settings: ImportSettings): (row: SourceRow) => UntypedRow {
   const waysOf = followed(reader, settings, (columns): { plain: PlainRows; mapper: RowMapper } => {
     return { plain: plainRows(columns, settings, ''), mapper: rowMapper(columns, settings, '') };
@@ -46,7 +46,7 @@ export function untypedRows(reader: RowReader, settings: ImportSettings): (row: 
   };
 }
 
-/** The keys alone; null of a row that has none. */
+/** The keys alone; null when the row has none. */
 export function untypedKeys(
   reader: RowReader,
   settings: ImportSettings,
@@ -58,7 +58,7 @@ export function untypedKeys(
   };
 }
 
-/** Made anew when a column joined. */
+/** Rebuilt when a column was added. */
 function followed<T>(
   reader: RowReader,
   settings: ImportSettings,
@@ -75,7 +75,7 @@ function followed<T>(
   };
 }
 
-/** Of JSON, a column that a setting names may come with a later row. */
+/** In JSON, a column named by a setting may first appear in a later row. */
 function knownOnly(settings: ImportSettings, columns: readonly InputColumn[]): ImportSettings {
   const names = new Set(columns.map(({ name }) => name));
   return { ...settings, columns: settings.columns.filter(({ column }) => names.has(column)) };

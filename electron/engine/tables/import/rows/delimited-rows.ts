@@ -1,4 +1,4 @@
-// Rows of CSV and TSV files: what a header says of the cells, and the rows that are none. Records are cut by
+// Rows of CSV and TSV files: applies the header to the cells and finds lines that are not rows. Records are split by
 // record-splitter.ts.
 import { type HeaderColumn, parseEdmType, parseHeader } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
@@ -34,19 +34,22 @@ export class DelimitedRows implements RowReader {
     yield { rows: this.take(splitter.end()), bytesDone: this.#input.bytes };
   }
 
-  /** Cells of a line that needs no look at its header: one for each column; 0 where each line does. */
+  /**
+   * Number of cells of a line that needs no check against the header, one per column; 0 when every line must be
+   * checked.
+   */
   get plainWidth(): number {
     return this.#header !== null && this.#isPlain ? this.#width : 0;
   }
 
-  /** The number of a row that is taken without `take`. */
+  /** Reserves the number of a row that is handled without `take`. */
   countRow(): number {
     const index = this.#index;
     this.#index += 1;
     return index;
   }
 
-  /** The records that come next, as rows. */
+  /** The next records as rows. */
   take(records: readonly DelimitedRecord[]): readonly SourceRow[] {
     const [first] = records;
     if (first === undefined) return [];
@@ -68,7 +71,7 @@ export class DelimitedRows implements RowReader {
     const index = this.#index;
     this.#index += 1;
     if (problem !== null) return { index, line, cells: [], source, problem };
-    // Spreadsheets leave empty cells behind the last column; anything else is not the row that the header promises.
+    // Spreadsheets append empty cells after the last column; other extra cells contradict the header.
     if (cells.length !== this.#width && !this.#isOnlyLonger(cells)) {
       const wrongWidth = plural(
         cells.length,

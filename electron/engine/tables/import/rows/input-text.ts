@@ -1,5 +1,5 @@
-// The input as text: where its bytes come from, how they are encoded, and pieces of text as they are read. Rows are made
-// of it by row-reader.ts.
+// The input as text: opens it, detects its encoding, and reads it in pieces of text. Rows are made of it by
+// row-reader.ts.
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -17,13 +17,13 @@ export interface InputBytes {
   /** File name, or `pasted rows`. */
   readonly name: string;
   readonly bytes: number;
-  /** Of a file; what tells that it changed meanwhile. */
+  /** Only for files; changes when the file changes. */
   readonly modifiedAtMs: number;
-  /** Differs between two files and between two states of one; null for pasted rows. */
+  /** Differs between two files and between two states of one file; null for pasted rows. */
   readonly identity: string | null;
   /** At most so many bytes from the start. */
   head(bytes: number): Promise<Buffer>;
-  /** From the start to the end; a piece is good until the next one. */
+  /** Reads from start to end; a piece is valid until the next one. */
   pieces(): AsyncGenerator<Buffer, void, undefined>;
 }
 
@@ -32,7 +32,7 @@ export interface EncodingVerdict {
   readonly note: string;
 }
 
-/** Small enough that most of what is made of a piece is gone before memory is swept. */
+/** Small enough that most objects made from a piece are collected as young garbage. */
 const pieceBytes = 128 * KiB;
 
 /** @throws StowageError `local.*`, `invalid.input` for a folder */
@@ -61,8 +61,8 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
 }
 
 /**
- * A byte order mark decides; zeros in every other byte mean UTF-16; what is no UTF-8 is read as Windows-1252.
- * @param isWhole `head` is the whole input, so that a character cut at its end is a fault
+ * A byte order mark decides; zeros in every other byte mean UTF-16; text that is not UTF-8 is read as Windows-1252.
+ * @param isWhole `head` is the whole input, so that a truncated character at its end is an error
  */
 export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): EncodingVerdict {
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', note: '' };
@@ -88,7 +88,7 @@ export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Encodi
 export const fallbackNote = (): string =>
   t`It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents.`;
 
-/** Text without the byte order mark, with the bytes read so far. @throws WrongEncoding, StowageError */
+/** Text without the byte order mark, with the number of bytes read so far. @throws WrongEncoding, StowageError */
 export async function* decodedPieces(
   input: InputBytes,
   encoding: TextEncoding,

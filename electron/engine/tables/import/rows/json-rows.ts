@@ -1,5 +1,5 @@
-// Rows of JSON arrays and JSON Lines. Numbers keep their digits, `name@odata.type` tells types, and the lossless form of
-// `stowage query --json` is read back as it was written.
+// Rows of JSON arrays and JSON Lines. Numbers keep their digits, `name@odata.type` declares types, and the lossless
+// form of `stowage query --json` is read back unchanged.
 import { StowageError } from '@shared/errors';
 import { parseEntityLine } from '@shared/import/entity-line';
 import { parseEdmType } from '@shared/import/typed-header';
@@ -12,7 +12,7 @@ import { type InputBytes, decodedPieces } from './input-text';
 import { ObjectSplitter } from './object-splitter';
 import type { Cell, InputColumn, RowPiece, RowReader, SourceRow, TypedCell } from './source-row';
 
-/** No entity comes near; a longer line is no JSON Lines. */
+/** No entity comes near this; a longer line means that the input is not JSON Lines. */
 const longestLine = 16 * MiB;
 const typeSuffix = /@(?:odata\.)?type$/;
 const madeByService = new Set<string>([
@@ -60,7 +60,7 @@ export class JsonRows implements RowReader {
   /** @param order receives the columns of the row in its own order */
   #cells(text: string, order: number[]): readonly (Cell | undefined)[] {
     const cells: (Cell | undefined)[] = [];
-    // The lossless form holds texts only, so JSON.parse loses none of it.
+    // The lossless form contains only strings, so JSON.parse loses nothing.
     const entity = text.includes('"properties"') ? parseEntityLine(JSON.parse(text)) : null;
     if (entity !== null) {
       cells[this.#column('PartitionKey')] = { text: entity.partitionKey, type: 'Edm.String' };

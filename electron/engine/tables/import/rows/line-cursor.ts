@@ -1,22 +1,22 @@
-// Goes through the bytes of delimited UTF-8 text line by line. Most lines are plain ASCII without a quote: they are found
-// by their bytes, with the places of their cells, and no text is made of them. Every other line goes through the splitter.
+// Goes through the bytes of delimited UTF-8 text line by line. Most lines are plain ASCII without quotes: their cells
+// are located in the bytes, and no string is created. All other lines go through the splitter.
 import type { DelimitedRows } from './delimited-rows';
 import { RecordSplitter } from './record-splitter';
 import type { SourceRow } from './source-row';
 import { createTextPieces } from './text-pieces';
 
-/** Where the cells of a line are in the memory of its piece. */
+/** The positions of a line's cells in the memory of its piece. */
 export interface PlainLine {
   readonly memory: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Where each cell ends; the next one begins after the delimiter. */
+  /** End of each cell; the next one begins after the delimiter. */
   readonly ends: Int32Array;
 }
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** `line`: `plain` holds a line; `rows`: `rows` holds what the splitter found; `none`: the piece is used up. */
+/** `line`: `plain` holds a line. `rows`: `rows` holds what the splitter found. `none`: the piece is used up. */
 export type Found = 'line' | 'rows' | 'none';
 
 const ordinary = 0;
@@ -27,7 +27,7 @@ const odd = 4;
 
 export class LineCursor {
   readonly plain: Changing<PlainLine> = { memory: Buffer.alloc(0), start: 0, end: 0, ends: new Int32Array(0) };
-  /** Of the plain line: its number among the rows, and its line. */
+  /** Row number and line number of the plain line. */
   index = 0;
   line = 0;
   rows: readonly SourceRow[] = [];
@@ -46,7 +46,7 @@ export class LineCursor {
     this.#kinds = kindsOfBytes(delimiter);
   }
 
-  /** The next piece of the input; what was found before is good no more. */
+  /** Sets the next piece of the input; earlier results are no longer valid. */
   begin(piece: Buffer): void {
     this.plain.memory = piece;
     this.#at = 0;
@@ -67,13 +67,13 @@ export class LineCursor {
     return 'none';
   }
 
-  /** What is left when there is no other piece. Throws as `next`. */
+  /** The rest when there is no further piece. Throws as `next`. */
   end(): readonly SourceRow[] {
     const rest = this.#splitter.add(this.#decoder.end());
     return this.#reader.take([...rest, ...this.#splitter.end()]);
   }
 
-  /** The plain line as any other row. */
+  /** The plain line in the form of any other row. */
   plainRow(): SourceRow {
     const { memory, start, end } = this.plain;
     const source = memory.toString('latin1', start, end);
@@ -84,7 +84,7 @@ export class LineCursor {
     return this.#splitter.isBetweenRecords && this.#splitter.lineEnd === '\n' && this.#reader.plainWidth > 0;
   }
 
-  /** Passes empty lines. False where the line that comes next is no plain one, or not all there. */
+  /** Skips empty lines. False when the next line is not plain, or incomplete. */
   #findPlain(): boolean {
     const { plain } = this;
     const kinds = this.#kinds;

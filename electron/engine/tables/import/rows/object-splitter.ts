@@ -1,11 +1,11 @@
-// Cuts a JSON array of objects into its objects as text comes in, without holding more than one of them.
+// Splits a JSON array into its objects while text arrives, holding only one of them at a time.
 import { StowageError, invalidInput } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 
 export interface ObjectText {
   readonly text: string;
-  /** Where it starts, from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
 }
 
@@ -14,7 +14,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const newline = 0x0a;
 
-/** Also takes `{"value":[…]}`, the form in which the service answers queries. */
+/** Also accepts `{"value":[…]}`, the form of the service's query responses. */
 export class ObjectSplitter {
   #state: 'before' | 'between' | 'inside' | 'after' = 'before';
   #lead = '';
@@ -26,7 +26,7 @@ export class ObjectSplitter {
   #line = 1;
   #startLine = 1;
 
-  /** @throws StowageError `invalid.input` where the text is no array */
+  /** @throws StowageError `invalid.input` when the text is not an array */
   add(text: string): readonly ObjectText[] {
     const found: ObjectText[] = [];
     let start = 0;

@@ -1,5 +1,5 @@
-// A row as a person gets it back: the text of JSON, the cells of a delimited file. Made of the row's own text when it is
-// wanted, since most rows never are.
+// The original form of a row: its JSON text, or the cells of a delimited file. Created from the row's own text on
+// demand, because it is rarely needed.
 import { MiB } from '@shared/units';
 import { RecordSplitter } from './record-splitter';
 import type { SourceRow } from './source-row';

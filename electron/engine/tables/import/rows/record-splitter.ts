@@ -1,15 +1,17 @@
-// Cuts delimited text into records as it comes in, piece by piece. Most lines hold no quote and are cut where they stand;
-// only a record with quotes is walked through. What cells mean is delimited-rows.ts's.
+// Splits delimited text into records while it arrives piece by piece. Lines without quotes are cut directly; only
+// records with quotes are parsed by character. What cells mean is known to delimited-rows.ts.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
 export interface DelimitedRecord {
   readonly cells: readonly string[];
-  /** Where it starts, from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
-  /** As it stands in the text, without its line end. */
+  /** Its original text without the line end. */
   readonly source: string;
-  /** Why it is none; then its cells are cut at each delimiter, quotes and all, so that nothing of it is lost. */
+  /**
+   * Why it is not a valid record; its cells are then cut at each delimiter, quotes included, so that nothing is lost.
+   */
   readonly problem: string | null;
 }
 
@@ -23,8 +25,8 @@ type Walked =
 const more: Walked = { kind: 'more' };
 
 /**
- * Takes `\n`, `\r\n`, and a lone `\r` where the first line ends so. Empty lines are no records. Any number of pieces,
- * cut anywhere, give the same records.
+ * Accepts `\n`, `\r\n`, and a lone `\r` if the first line ends so. Empty lines are not records. The result does not
+ * depend on how the text is divided into pieces.
  */
 export class RecordSplitter {
   readonly #delimiter: string;
@@ -33,26 +35,26 @@ export class RecordSplitter {
   #line = 1;
   #lineEnd: '\n' | '\r' | null = null;
 
-  /** @param longest length of a record in UTF-16 units; a longer one is a quote that is never closed */
+  /** @param longest maximum length of a record in UTF-16 units; beyond it a quote was probably never closed */
   constructor(delimiter: string, longest: number) {
     this.#delimiter = delimiter;
     this.#longest = longest;
   }
 
-  /** @throws StowageError `invalid.input` where a quoted cell does not end */
+  /** @throws StowageError `invalid.input` when a quoted cell does not end */
   add(piece: string): DelimitedRecord[] {
     return this.#cut(this.#rest === '' ? piece : this.#rest + piece, 'more-may-come');
   }
 
-  /** Everything that was added is cut: another may take the next line, if it tells `passLine`. */
+  /** Whether everything added was cut. Then the caller may handle the next line itself and report it by `passLine`. */
   get isBetweenRecords(): boolean {
     return this.#rest === '';
   }
-  /** Null before the first line. */
+  /** The line end; null before the first line. */
   get lineEnd(): '\n' | '\r' | null {
     return this.#lineEnd;
   }
-  /** Where the next record starts, from 1. */
+  /** Line number of the next record, from 1. */
   get line(): number {
     return this.#line;
   }
@@ -60,7 +62,7 @@ export class RecordSplitter {
     this.#line += 1;
   }
 
-  /** What is left when nothing more comes. Throws as `add`. */
+  /** The rest when no more text comes. Throws as `add`. */
   end(): DelimitedRecord[] {
     return this.#cut(this.#rest, 'is-all');
   }
@@ -94,7 +96,7 @@ export class RecordSplitter {
     return found;
   }
 
-  /** One record that may hold quotes. */
+  /** Parses one record that may contain quotes. */
   #walk(text: string, start: number, extent: 'more-may-come' | 'is-all'): Walked {
     const cells: string[] = [];
     const delimiter = this.#delimiter;
@@ -117,7 +119,7 @@ export class RecordSplitter {
       const close = closingQuote(text, at);
       if (close < 0) return more;
       const after = close + 1;
-      // What follows the quote may be cut in two.
+      // The character after the quote has not arrived yet.
       if (text.length - after < Math.max(2, delimiter.length) && extent === 'more-may-come') return more;
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       if (text.startsWith(delimiter, after)) at = after + delimiter.length;
@@ -135,7 +137,7 @@ export class RecordSplitter {
     return { kind: 'record', record, end };
   }
 
-  /** Goes on with the line after the one where the quote stands. */
+  /** Continues with the line after the one that contains the quote. */
   #broken(text: string, start: number, at: number, extent: 'more-may-come' | 'is-all'): Walked {
     const lineEnd = this.#lineEnd ?? '\n';
     const end = text.indexOf(lineEnd, at);
@@ -156,7 +158,7 @@ export class RecordSplitter {
   }
 }
 
-/** Null while it cannot be told: a return at the very end may be the first half of `\r\n`. */
+/** Null while unknown: a carriage return at the very end may be the first half of `\r\n`. */
 function firstLineEnd(text: string, extent: 'more-may-come' | 'is-all'): '\n' | '\r' | null {
   let isQuoted = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -172,7 +174,7 @@ function firstLineEnd(text: string, extent: 'more-may-come' | 'is-all'): '\n' | 
   return null;
 }
 
-/** Of the quote that opens at `open`; -1 where it does not close. */
+/** End of the quoted cell that begins at `open`; -1 when it does not end. */
 function closingQuote(text: string, open: number): number {
   for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2)) {
     if (text.charCodeAt(at + 1) !== 0x22) return at;

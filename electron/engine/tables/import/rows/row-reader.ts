@@ -1,4 +1,4 @@
-// Chooses how an input is read: format by name and content, encoding, delimiter; and makes the reader for it.
+// Determines how to read an input (format by name and content, encoding, delimiter) and creates the reader.
 import { detectDelimiter } from '@shared/import/delimiter';
 import { detectHeader } from '@shared/import/header-row';
 import type { ImportFormat, ImportReading, SettledReading, TextEncoding } from '@shared/model/table-import';
@@ -11,7 +11,7 @@ import type { RowReader } from './source-row';
 
 const headBytes = MiB;
 
-/** What the person chose stays; the rest is detected from the start of the input. */
+/** Keeps what the person chose and detects the rest from the start of the input. */
 export async function settleReading(input: InputBytes, wanted: ImportReading): Promise<SettledReading> {
   const head = await input.head(headBytes);
   const detected =

@@ -1,27 +1,27 @@
-// One row of an input, before anybody knows what its texts mean.
+// One row of an input, before its texts are interpreted.
 import type { EdmType } from '@shared/model/entity';
 
-/** A value whose type the input itself tells. `number` is a JSON number, its text as written. */
+/** A value whose type the input declares. `number` is a JSON number, as written. */
 export interface TypedCell {
   readonly text: string;
   readonly type: EdmType | 'number' | 'text';
 }
 
-/** A text of a delimited file, a value that tells its type, or null where the row has none. */
+/** The text of a delimited cell, a typed value, or null when the row lacks it. */
 export type Cell = string | TypedCell | null;
 
 export interface SourceRow {
-  /** From 0 over the whole input, rows that cannot be read included. */
+  /** Zero-based, including rows that cannot be read. */
   readonly index: number;
-  /** Where it starts, from 1. */
+  /** First line of the row, from 1. */
   readonly line: number;
-  /** By column; shorter than the columns where the rest is missing. */
+  /** By column; shorter than the columns when trailing cells are missing. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Columns in the order in which this row has them, where rows differ; the order of the columns when absent. */
+  /** The row's own order of columns, if rows may differ; otherwise that of the columns. */
   readonly order?: readonly number[];
-  /** Why it is no row, in a sentence; null for a sound one. */
+  /** Why it is not a valid row, as a sentence; null for a valid row. */
   readonly problem: string | null;
-  /** As it stands in the input, without the line end. */
+  /** Its original text without the line end. */
   readonly source: string;
 }
 
@@ -37,9 +37,9 @@ export interface RowPiece {
 
 /** Reads an input once from its start. */
 export interface RowReader {
-  /** Of a delimited file known after the first piece; of JSON they grow with the rows. */
+  /** For a delimited file known after the first piece; for JSON they grow with the rows. */
   readonly columns: readonly InputColumn[];
-  /** Cells of the header row as they stand; empty for JSON. */
+  /** Raw cells of the header row; empty for JSON. */
   readonly headerCells: readonly string[];
   pieces(): AsyncGenerator<RowPiece, void, undefined>;
 }

@@ -1,14 +1,14 @@
-// Bytes of an input into text, piece by piece, in any of the encodings. UTF-8 takes the runtime's own way to a string:
-// plain ASCII becomes a string of one byte a character, which everything after it handles in half the time.
+// Decodes the bytes of an input piece by piece. UTF-8 uses the runtime's own decoder: plain ASCII becomes a one-byte
+// string, which all later steps handle in half the time.
 import type { TextEncoding } from '@shared/model/table-import';
 
-/** Says that the text is not of the encoding it was read with. */
+/** The input is not in the encoding it was read with. */
 export class WrongEncoding extends Error {}
 
 export interface TextPieces {
-  /** The characters that are complete; a byte order mark is none. @throws WrongEncoding */
+  /** The complete characters, without a byte order mark. @throws WrongEncoding */
   add(piece: Uint8Array): string;
-  /** What is left when nothing more comes. @throws WrongEncoding */
+  /** The rest when no more bytes come. @throws WrongEncoding */
   end(): string;
 }
 
@@ -37,14 +37,14 @@ const replacement = '\ufffd';
 const byteOrderMark = 0xfeff;
 
 class Utf8Pieces implements TextPieces {
-  /** The first bytes of a character whose others are still to come. */
+  /** The first bytes of a character that is still incomplete. */
   #cut: Buffer = none;
   #isStart = true;
 
   add(piece: Uint8Array): string {
     const bytes = this.#cut.length === 0 ? asBuffer(piece) : Buffer.concat([this.#cut, piece]);
     const end = wholeCharacters(bytes);
-    // Copied: the piece is good until the next one only.
+    // Copied, because the piece is valid until the next one only.
     this.#cut = end === bytes.length ? none : Buffer.from(bytes.subarray(end));
     return this.#text(bytes.subarray(0, end));
   }
@@ -56,7 +56,7 @@ class Utf8Pieces implements TextPieces {
 
   #text(bytes: Buffer): string {
     const text = bytes.toString('utf8');
-    // Either written so in the input, or the mark of a fault: the strict way tells.
+    // A replacement character may be in the input or result from an error: the strict decoder decides.
     if (text.includes(replacement)) checked(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const isMarked = this.#isStart && text.charCodeAt(0) === byteOrderMark;
     if (text !== '') this.#isStart = false;
@@ -64,7 +64,7 @@ class Utf8Pieces implements TextPieces {
   }
 }
 
-/** Where the last character ends whose bytes are all there. */
+/** End of the last complete character. */
 function wholeCharacters(bytes: Buffer): number {
   const { length } = bytes;
   for (let back = 1; back <= Math.min(3, length); back += 1) {
