@@ -128,6 +128,7 @@ test('the queue, a job and the dialogs by keyboard', async ({ window: { app, pag
     await tabTo(page, 'Tab', /^\s*Delete/);
     await page.keyboard.press('Enter');
     await expect(photos.row(name)).toHaveCount(0);
+    await expect(photos.grid).toBeFocused();
   });
 
   await test.step('a dialog takes the keyboard and gives it back', async () => {
