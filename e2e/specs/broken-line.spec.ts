@@ -45,7 +45,7 @@ test('a cut line is waited for and a refused signature replaced; no block is sen
 }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
-  const bytes = randomBytes(48 * MiB);
+  const bytes = randomBytes(12 * MiB);
   await writeFile(path, bytes);
   const line = await openLine(store.blobProxy.origin);
   const [first, second] = [signature(1), signature(2)];

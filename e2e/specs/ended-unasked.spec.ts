@@ -11,28 +11,24 @@ import { electronEnvironment, projectDir } from '../fixtures/app';
 import { engineName, watchEnd } from '../fixtures/processes';
 import { openLastingShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
-import { TableEditing } from '../pages/edit';
 
 for (const [how, signal] of [
   ['by SIGTERM', 'SIGTERM'],
   ['with its whole terminal, by Ctrl+C', 'SIGINT'],
 ] as const) {
-  test(`the app is ended ${how} while a cell is edited: the text is staged after the next start`, async ({
+  test(`the app is ended ${how} while a cell is edited: the text is staged and kept for the next start`, async ({
     launchApp,
     newFolder,
     store,
   }) => {
-    const { table, stateDir, first, tab: before, kept } = await openLastingShips(store, launchApp, newFolder);
-    await before.cellOf('Bea', 2).dblclick();
+    const { first, tab, kept } = await openLastingShips(store, launchApp, newFolder);
+    await tab.cellOf('Bea', 2).dblclick();
     await first.page.keyboard.type('17');
     const child = first.app.process();
     const { gone } = await watchEnd(first);
     process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
     await gone;
-    expect(await kept()).toContain('"rowKey":"Bea"');
-    const second = await launchApp({ stateDir });
-    const tab = new TableEditing(second.page, table.tableName);
-    await expect(tab.changes).toContainText('1 changed');
+    expect(await kept()).toMatch(/"rowKey":"Bea".*"value":"17"/u);
   });
 }
 

@@ -3,6 +3,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableClient } from '@azure/data-tables';
+import { beginWith } from '../fixtures/begin-with';
 import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
@@ -189,30 +190,28 @@ const refusal = {
   'x-ms-version': '2019-02-02',
 };
 
-test('a token that the service no longer takes is said, with a way back', async ({ launchApp, newFolder, store }) => {
+test('a token that the service no longer takes is said, with a way back', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const stateDir = await newFolder('state');
-  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 40 }));
   const isQuery = ({ path }: { readonly path: string }): boolean => path.endsWith(`/${table.tableName}()`);
-  const first = await launchApp({ stateDir });
-  const navigator = await addConnection(first.page, 'Quay', store.connectionString);
+  const { page } = await openApp();
+  await beginWith(page, { pageSize: 40 });
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
   store.tableProxy.inject({ fault: { kind: 'hang' }, when: isQuery, skip: 6, times: Infinity });
   await navigator.open(table.tableName);
-  const stopped = new TableTab(first.page, table.tableName);
-  await stopped.toTheEnd.click();
-  await expect(stopped.footer).toContainText('240 rows so far');
-  await stopped.footer.getByRole('button', { name: 'Stop' }).click();
-  await isKeptAs(new KeptQueries(first.page, stopped.panel), /stopped at 240 rows/);
-  await first.close();
+  const tab = new TableTab(page, table.tableName);
+  await tab.toTheEnd.click();
+  await expect(tab.footer).toContainText('240 rows so far');
+  await tab.footer.getByRole('button', { name: 'Stop' }).click();
+  await isKeptAs(new KeptQueries(page, tab.panel), /stopped at 240 rows/);
   store.tableProxy.clearFaults();
 
   store.tableProxy.inject({
     fault: { kind: 'answer', status: 400, headers: refusal },
     when: (request) => isQuery(request) && request.query.has('NextPartitionKey'),
   });
-  const { page } = await launchApp({ stateDir });
-  const tab = new TableTab(page, table.tableName);
+  await page.reload();
+  await expect(tab.panel.getByRole('heading', { name: 'Stopped at 240 rows' })).toBeVisible();
   await tab.panel.getByRole('button', { name: 'Continue' }).click();
   await expect(tab.panel.getByRole('alert')).toContainText('The continuation token cannot be used');
   await tab.panel.getByRole('note').getByRole('button', { name: 'Start again' }).click();

@@ -22,7 +22,7 @@ const isBlock = ({ method, query }: Pick<ProxiedRequest, 'method' | 'query'>): b
 test('a paused upload shows its blocks and sends only the missing ones', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
-  await writeFile(path, randomBytes(48 * MiB));
+  await writeFile(path, randomBytes(12 * MiB));
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);

@@ -201,7 +201,7 @@ test('a running upload is cancelled whatever its requests wait for, and leaves n
 }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'slow.bin');
-  await writeFile(path, randomBytes(40 * MiB));
+  await writeFile(path, randomBytes(10 * MiB));
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 2 });
   const running = await openApp();
   const tab = await openContainer(running, container, store.connectionString);
@@ -228,7 +228,7 @@ test('an app killed in mid-upload sends only what is missing', async ({ launchAp
   const container = await store.newContainer();
   const stateDir = await newFolder('state');
   const path = join(await newFolder('cargo'), 'long.bin');
-  const bytes = randomBytes(48 * MiB);
+  const bytes = randomBytes(12 * MiB);
   await writeFile(path, bytes);
   const name = container.containerName;
   const isStored = ({ status }: ProxiedRequest): boolean => status === 201;

@@ -118,7 +118,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
   const container = await store.newContainer();
   const stateDir = await newFolder('state');
   const path = join(await newFolder('cargo'), 'long.bin');
-  await writeFile(path, randomBytes(48 * MiB));
+  await writeFile(path, randomBytes(12 * MiB));
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await launchApp({ stateDir });
   const { app } = running;
@@ -138,7 +138,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
       .toEqual([
         { message: 'Upload of long.bin is not finished', buttons: ['Quit and pause 1 transfer', 'Keep running'] },
       ]);
-    await expect(new TransfersDock(running.page).job('Upload of long.bin')).toContainText('48.0 MiB');
+    await expect(new TransfersDock(running.page).job('Upload of long.bin')).toContainText('12.0 MiB');
     expect(app.windows()).toHaveLength(1);
   });
 
@@ -192,7 +192,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
 test('an app that is told to end asks nothing and leaves its journal safe', async ({ launchApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
-  await writeFile(path, randomBytes(48 * MiB));
+  await writeFile(path, randomBytes(12 * MiB));
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await launchApp();
   await startUpload(running, path, store, container.containerName);
@@ -209,7 +209,7 @@ test('an app that is told to end asks nothing and leaves its journal safe', asyn
 test('nothing is notified of a job that ends while it is looked at', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'small.bin');
-  await writeFile(path, randomBytes(20 * MiB));
+  await writeFile(path, randomBytes(5 * MiB));
   const running = await openApp();
   await watchSigns(running.app);
   await setFocus(running.app, 'focused');
@@ -222,7 +222,7 @@ test('nothing is notified of a job that ends while it is looked at', async ({ op
 test('an upload goes on by itself when the engine died under it', async ({ launchApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
-  await writeFile(path, randomBytes(48 * MiB));
+  await writeFile(path, randomBytes(12 * MiB));
   const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
   const running = await launchApp();
