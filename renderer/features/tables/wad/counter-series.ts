@@ -22,7 +22,8 @@ export interface CounterCharts {
   readonly samples: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The time of the newest sample, drawn or not. */
+  /** The times of the oldest and of the newest sample, drawn or not. */
+  readonly firstMs: number;
   readonly lastMs: number;
   /** The time that one point stands for. */
   readonly stepMs: number;
@@ -62,6 +63,7 @@ export function counterCharts(
     samples: gathered.samples,
     fromMs,
     toMs,
+    firstMs: all[0] ?? fromMs,
     lastMs: all.at(-1) ?? toMs,
     stepMs,
     means: charts.some(({ means }) => means === 'some') ? 'some' : 'none',

@@ -2,17 +2,19 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, ProgressBar } from '@renderer/ui';
-import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
+import type { TableQuery } from '@shared/query/filter';
+import { type TimeZone, momentText, msFromTicks, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
 import type { SessionState } from '../session/session-state';
 import type { CounterCharts } from './counter-series';
 import type { Gathered } from './use-gathered';
 import type { WholeWindow } from './use-window-reading';
+import { rangeOfCondition } from './window-draft';
 import { budgetRows } from './window-reading';
 import shared from '../views/figures.module.css';
 
 export interface CounterSourceProps {
-  readonly state: Pick<SessionState, 'status' | 'rowCount' | 'pages'>;
+  readonly state: Pick<SessionState, 'status' | 'rowCount' | 'pages' | 'query'>;
   readonly data: CounterCharts;
   readonly gathered: Gathered;
   readonly whole: WholeWindow;
@@ -24,9 +26,11 @@ export interface CounterSourceProps {
 export function CounterSource({ state, data, gathered, whole, from, zone }: CounterSourceProps) {
   const rows = from === 'window' ? whole.rows : gathered.rows;
   const source = from === 'window' ? windowText(whole, data, zone) : loadedText(state, gathered);
+  const isWhole = from === 'window' ? whole.status === 'done' : isAllLoaded(state, gathered);
+  const silent = isWhole ? silentTexts(data, state.query, zone) : [];
   return (
     <>
-      <span role="status">{[source, ...pointsText(data, rows)].join(' · ')}</span>
+      <span role="status">{[source, ...silent, ...pointsText(data, rows)].join(' · ')}</span>
       {whole.status === 'reading' ? (
         <span className={shared.reading}>
           <ProgressBar label={t`Reading the whole window`} fraction={null} />
@@ -63,12 +67,31 @@ function windowText({ status, rows, pages }: WholeWindow, { lastMs }: CounterCha
   }
 }
 
+/** A machine that reports no longer is what a window is looked at for: no chart shows what lies behind its last sample. */
+function silentTexts(
+  { firstMs, lastMs, stepMs }: CounterCharts,
+  query: TableQuery | undefined,
+  zone: TimeZone,
+): readonly string[] {
+  const asked = query === undefined ? null : rangeOfCondition(query.partitionKey);
+  if (asked === null) return [];
+  const [first, last] = [firstMs, lastMs].map((atMs) => momentText(ticksFromMs(atMs), zone));
+  return [
+    ...(firstMs - msFromTicks(asked.from) > 2 * stepMs ? [t`no sample before ${first ?? ''}`] : []),
+    ...(msFromTicks(asked.to) - lastMs > 2 * stepMs ? [t`no sample after ${last ?? ''}`] : []),
+  ];
+}
+
+const isAllLoaded = ({ status, rowCount }: CounterSourceProps['state'], gathered: Gathered): boolean =>
+  status === 'complete' && gathered.rows === rowCount;
+
 /** What the charts were made from, never more than is known. */
-function loadedText({ status, rowCount, pages }: CounterSourceProps['state'], gathered: Gathered): string {
+function loadedText(state: CounterSourceProps['state'], gathered: Gathered): string {
+  const { rowCount, pages } = state;
   const of = counted(pages.length, 'page');
   const rows = counted(rowCount, 'row');
   if (gathered.rows !== rowCount) return partText(gathered, rows);
-  return status === 'complete' ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
+  return isAllLoaded(state, gathered) ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
 }
 
 function partText({ rows: looked, status }: Gathered, rows: string): string {

@@ -6,7 +6,7 @@ import { bridgePort } from '../session/bridge-port';
 import type { SessionState } from '../session/session-state';
 import { windowTurns } from '../session/turns';
 import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
-import { windowOfCondition } from './window-draft';
+import { rangeOfCondition } from './window-draft';
 
 export interface WholeWindow extends WindowReadingState {
   readonly start: () => void;
@@ -51,5 +51,5 @@ export function useWindowReading(
 }
 
 function hasBothEnds(query: TableQuery | undefined): boolean {
-  return query !== undefined && windowOfCondition(query.partitionKey, 'utc') !== null;
+  return query !== undefined && rangeOfCondition(query.partitionKey) !== null;
 }

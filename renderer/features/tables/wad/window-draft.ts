@@ -80,13 +80,19 @@ function shortText(ticks: bigint, zone: TimeZone): string {
   return momentText(ticks, zone).replace(/^(.{16}):00$/, '$1');
 }
 
-/** The window that such a condition on PartitionKey reads; null where it is none. */
-export function windowOfCondition(condition: KeyCondition, zone: TimeZone): WindowDraft | null {
+/** The ticks between which such a condition on PartitionKey reads, its end not included; null where it is no window. */
+export function rangeOfCondition(condition: KeyCondition): { readonly from: bigint; readonly to: bigint } | null {
   if (condition.kind !== 'range' || condition.from?.inclusive !== true || condition.to?.inclusive !== false)
     return null;
   const from = ticksOfWadKey(condition.from.value);
   const to = ticksOfWadKey(condition.to.value);
-  return from === null || to === null ? null : { from: shortText(from, zone), to: shortText(to, zone), zone };
+  return from === null || to === null ? null : { from, to };
+}
+
+/** The same window as it is typed. */
+export function windowOfCondition(condition: KeyCondition, zone: TimeZone): WindowDraft | null {
+  const range = rangeOfCondition(condition);
+  return range === null ? null : { from: shortText(range.from, zone), to: shortText(range.to, zone), zone };
 }
 
 /** The condition chip that says the same. */

@@ -18,7 +18,7 @@ import { type SessionState, emptyState } from '../session/session-state';
 import { CounterGathering } from './counter-gathering';
 import { CounterView } from './counter-view';
 import { useWindowReading } from './use-window-reading';
-import { type WindowReadingState, createWindowReading } from './window-reading';
+import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 
 let bridge: TestBridge | undefined;
 afterEach(() => {
@@ -163,5 +163,17 @@ describe('the charts of a window of which the first rows are loaded', () => {
     for (const front of ['rows', 'counters'] as const) rerender(<Tab front={front} />);
     await said(/^All 60 rows of 2 pages/);
     expect(bridge.asked, 'nothing is read again').toHaveLength(before);
+  });
+
+  it('say where a window that was asked for holds no sample', async () => {
+    const rows = new RowList();
+    rows.append(packBlocks([...(pages[2] ?? [])]));
+    const stats = { latencyMs: 1, firstByteMs: 1, rows: 10, bytes: 1, retries: 0, decodeMs: 0, ended: 'last' } as const;
+    const state: SessionState = { ...emptyState, run: 1, status: 'complete', query, rowCount: 10, pages: [stats] };
+    const whole = { ...nothingRead(), start: () => undefined, stop: () => undefined };
+    render(<CounterView {...{ state, rows, whole }} zone="utc" view="figures" />);
+    const said =
+      'All 10 rows of 1 page · no sample before 2026-10-14 02:20:00 · no sample after 2026-10-14 02:29:00 · one point for 1 min';
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(said));
   });
 });
