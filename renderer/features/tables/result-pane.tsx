@@ -3,7 +3,6 @@ import { t } from '@shared/strings/t';
 import type { TimeZone } from '@shared/query/ticks';
 import { AfterRows } from './after-rows';
 import type { AnalysisSession } from './analysis/analysis-session';
-import { copyText } from './copy-text';
 import { showColumn } from './grid/show-column';
 import { StandingQuery } from './library/standing-query';
 import { ResultBar } from './result-bar';
@@ -57,7 +56,7 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
       <ResultViews
         view={view.inFront}
         whole={whole}
-        input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copyText }}
+        input={{ connectionId, table, state, rows: session.rows, zone }}
         analysis={{
           analysis,
           onReadPartition: (partitionKey) => {

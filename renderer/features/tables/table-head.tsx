@@ -3,7 +3,6 @@ import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { PanelRight } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { copyText } from './copy-text';
 import { QueriesButton } from './library/queries-button';
 import { ColumnsChooser } from './columns/columns-chooser';
 import { CostLine } from './query/cost-line';
@@ -54,7 +53,6 @@ export function TableHead(props: TableHeadProps) {
           library={library}
           columns={state.columns.map(({ name }) => name)}
           pageSize={pageSize}
-          onCopy={copyText}
         />
         <QueryOptions
           options={draft}
@@ -101,10 +99,7 @@ export function TableHead(props: TableHeadProps) {
                 giveKeyboardTo(props.tab, partitionKeyInput);
               }
         }
-        onCopy={(filter) => copyText(filter, t`the filter`)}
-        sharing={(query) => (
-          <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={copyText} />
-        )}
+        sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
     </>
   );

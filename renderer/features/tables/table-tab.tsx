@@ -9,7 +9,6 @@ import { ticksOfWadKey } from '@shared/query/wad-window';
 import { type ReactNode, useRef, useState } from 'react';
 import { AfterRows } from './after-rows';
 import { useAnalysis } from './analysis/use-analysis';
-import { copyText } from './copy-text';
 import { ChangesBar } from './edit/changes-bar';
 import { InspectorPane } from './inspector/inspector-pane';
 import { useInspectorPane } from './inspector/use-inspector-pane';
@@ -101,11 +100,7 @@ export function TableTab(props: TableTabProps) {
           onResolve={review.resolve}
         />
         {later(
-          <QueryPages
-            {...{ connectionId, table, session, state, analysis }}
-            onContinueFrom={library.continueFrom}
-            onCopy={copyText}
-          />,
+          <QueryPages {...{ connectionId, table, session, state, analysis }} onContinueFrom={library.continueFrom} />,
         )}
       </div>
       {later(
@@ -121,7 +116,6 @@ export function TableTab(props: TableTabProps) {
           selectedRows={grid.selectedRows}
           {...{ access, refusals }}
           delimiters={seen.delimiters}
-          onCopy={copyText}
           onClose={() => {
             inspector.close();
             changes.backToRows();

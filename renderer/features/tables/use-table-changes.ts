@@ -2,7 +2,6 @@
 // is meant, and what the connection refuses.
 import type { TableRefusals } from '@renderer/pane/table-refusals';
 import { useState } from 'react';
-import { copyText } from './copy-text';
 import { tellRefused } from './edit/tell-refused';
 import { type TableEditing, useTableEditing } from './edit/use-table-editing';
 import { askForImport } from './import/asked-import';
@@ -67,7 +66,6 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
     place,
     edits,
     staging,
-    onCopy: copyText,
     onLeave: backToRows,
     onGoTo: (editId, field) => {
       const edit = edits.find(({ id }) => id === editId);

@@ -16,7 +16,7 @@ import { tellingPatterns } from './telling-patterns';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
-  readonly input: Pick<ViewInput, 'connectionId' | 'onCopy'> & {
+  readonly input: Pick<ViewInput, 'connectionId'> & {
     readonly state: AnalysedRun;
     readonly rows: RowSource;
   };
@@ -28,7 +28,7 @@ export interface AnalysisViewProps {
 }
 
 export function AnalysisView({ view, input, analysis, onReadPartition, onShowColumn }: AnalysisViewProps) {
-  const { connectionId, state, rows, onCopy } = input;
+  const { connectionId, state, rows } = input;
   const { run, pages, query } = state;
   const known = useStore(analysis.store);
   useEffect(() => {
@@ -56,13 +56,12 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
       {result === null || result.rows === 0 ? (
         <Nothing state={state} known={result === null ? 'no' : 'yes'} />
       ) : view === 'schema' ? (
-        <SchemaPanel result={result} onCopy={onCopy} onShowColumn={onShowColumn} />
+        <SchemaPanel result={result} onShowColumn={onShowColumn} />
       ) : (
         <PartitionsPanel
           result={result}
           count={isToldInFull(known, run) ? 'told' : 'to-tell'}
           patterns={tellingPatterns(result.patterns, coverageOf(known, state), query)}
-          onCopy={onCopy}
           onRead={onReadPartition}
         />
       )}

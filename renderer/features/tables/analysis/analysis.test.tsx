@@ -6,9 +6,18 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { query, showAnalysis, stateOf } from './fixtures/analysis-room';
 
+const copied: string[] = [];
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-  replaceBridge({ engineState: () => 'running', onEngineState: () => () => undefined } as unknown as Bridge);
+  copied.length = 0;
+  replaceBridge({
+    engineState: () => 'running',
+    onEngineState: () => () => undefined,
+    call: (_name: 'clipboard.write', { text }: { readonly text: string }) => {
+      copied.push(text);
+      return Promise.resolve({});
+    },
+  } as unknown as Bridge);
 });
 afterEach(() => {
   cleanup();
@@ -97,7 +106,7 @@ describe('the schema', () => {
 
   it('is sorted by its headings, searched, and copied as it is shown', async () => {
     const user = userEvent.setup();
-    const { copied } = showAnalysis('schema', stateOf());
+    showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Property' }));
     const names = (): readonly string[] => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
     expect(names()).toEqual(['Note', 'PartitionKey', 'RowKey', 'Score', 'Timestamp', 'Year']);
@@ -117,7 +126,7 @@ describe('the schema', () => {
 describe('the partitions', () => {
   it('are listed in key order with their share, chosen by keys, asked for by Enter', async () => {
     const user = userEvent.setup();
-    const { read, copied } = showAnalysis('partitions', stateOf());
+    const { read } = showAnalysis('partitions', stateOf());
     const grid = await screen.findByRole('grid', { name: 'Partitions' });
     expect(
       within(grid)

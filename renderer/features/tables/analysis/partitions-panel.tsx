@@ -5,6 +5,7 @@ import type { AnalysisResult, KeyPattern } from '@shared/analysis/analysis-resul
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { Copy, Filter } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { copyText } from '../copy-text';
 import styles from './partitions-panel.module.css';
 import toolsStyles from './tools.module.css';
 import wordsStyles from './words.module.css';
@@ -20,7 +21,6 @@ export interface PartitionsPanelProps {
   readonly patterns: readonly KeyPattern[];
   /** Whether the number of partitions is said already. */
   readonly count: 'told' | 'to-tell';
-  readonly onCopy: (text: string, what: string) => void;
   readonly onRead: (partitionKey: string) => void;
 }
 
@@ -34,7 +34,7 @@ const orders = [
   { value: 'size', label: t`Largest first` },
 ] as const;
 
-export function PartitionsPanel({ result, patterns, count, onCopy, onRead }: PartitionsPanelProps) {
+export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsPanelProps) {
   const { partitions, otherPartitions, distinctPartitions } = result;
   const [measure, setMeasure] = useState<Measure>('rows');
   const [order, setOrder] = useState<'key' | 'size'>('key');
@@ -83,7 +83,7 @@ export function PartitionsPanel({ result, patterns, count, onCopy, onRead }: Par
           <Button
             variant="quiet"
             icon={<Copy size={14} aria-hidden />}
-            onPress={() => onCopy(partitionsCsv(result), t`the partitions as CSV`)}
+            onPress={() => copyText(partitionsCsv(result), t`the partitions as CSV`)}
           >
             {t`Copy as CSV`}
           </Button>

@@ -6,6 +6,7 @@ import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analy
 import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { copyText } from '../copy-text';
 import fillStyles from './fill.module.css';
 import scrollerStyles from './scroller.module.css';
 import styles from './schema-panel.module.css';
@@ -18,7 +19,6 @@ import { distinctText, fillText, lengthWords, topWords, valueWords } from './val
 
 export interface SchemaPanelProps {
   readonly result: AnalysisResult;
-  readonly onCopy: (text: string, what: string) => void;
   readonly onShowColumn: (property: PropertyProfile) => void;
 }
 
@@ -29,7 +29,7 @@ const headings: readonly { readonly column: SchemaColumn; readonly words: string
   { column: 'distinct', words: t`Distinct` },
 ];
 
-export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) {
+export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
   const [sort, setSort] = useState(asFound);
   const [search, setSearch] = useState('');
   const { properties, rows, otherProperties } = result;
@@ -57,7 +57,7 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
         <Button
           variant="quiet"
           icon={<Copy size={14} aria-hidden />}
-          onPress={() => onCopy(schemaCsv(shown, rows), t`the schema as CSV`)}
+          onPress={() => copyText(schemaCsv(shown, rows), t`the schema as CSV`)}
         >
           {t`Copy as CSV`}
         </Button>

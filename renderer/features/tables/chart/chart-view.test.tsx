@@ -62,7 +62,6 @@ async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
     state: session.store.getState(),
     rows: session.rows,
     zone: 'utc' as const,
-    onCopy: () => undefined,
   };
   render(<ChartView input={input} />);
 }

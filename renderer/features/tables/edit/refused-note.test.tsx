@@ -52,7 +52,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
           reads: createWholeReads(),
         }}
         onGoTo={(form) => setAt(ships.findIndex((ship) => formId(ship) === form))}
-        {...{ onUnlock: nothing, onCopy: nothing, onClose: nothing, onOpenItself: nothing, onLeave: nothing }}
+        {...{ onUnlock: nothing, onClose: nothing, onOpenItself: nothing, onLeave: nothing }}
       />
     </>
   );

@@ -17,7 +17,6 @@ import {
 import { formatBytes } from '@shared/units';
 import { FileX2, RefreshCw, Table2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { copyText } from '../copy-text';
 import { ChangesBar } from '../edit/changes-bar';
 import { useEntityEditing } from '../edit/use-entity-editing';
 import { useReview } from '../review/use-review';
@@ -67,7 +66,6 @@ export function EntityTab(props: EntityTabProps) {
     keys: { partitionKey, rowKey },
     edits: editing.staged,
     staging,
-    onCopy: copyText,
     onLeave: () => page.current?.focus(),
     onGoTo: () => {
       setView('edit');
@@ -119,7 +117,6 @@ export function EntityTab(props: EntityTabProps) {
             edits={editing.edits}
             columns={[]}
             onUnlock={props.onUnlock}
-            onCopy={copyText}
           />
         </div>
       ) : error !== undefined ? (

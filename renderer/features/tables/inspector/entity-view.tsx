@@ -29,16 +29,15 @@ export interface EntityViewProps {
   readonly focus?: string | undefined;
   /** Asks whether the connection may be written to. */
   readonly onUnlock: () => void;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
 export function EntityView(props: EntityViewProps) {
-  const { view, row, edits, refusals, columns, focus, onCopy } = props;
+  const { view, row, edits, refusals, columns, focus } = props;
   if (view === 'typed') {
     const { fetched, delimiters } = props;
-    return <TypedView {...{ entity: row.entity, fetched, delimiters, onCopy }} before={row.mark?.before} />;
+    return <TypedView {...{ entity: row.entity, fetched, delimiters }} before={row.mark?.before} />;
   }
-  if (view === 'json') return <JsonView json={entityJson(row.entity)} onCopy={onCopy} />;
+  if (view === 'json') return <JsonView json={entityJson(row.entity)} />;
   if (props.access === 'read-only') return <LockedNote onUnlock={props.onUnlock} />;
   return <EntityForm key={formId(row)} {...{ row, edits, refusals, columns, focus }} />;
 }

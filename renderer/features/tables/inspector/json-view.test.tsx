@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 it('shows the text as it is, each line with room for what it goes on with', () => {
   const json = JSON.stringify({ RowKey: 'a  b', Nested: '{\n}', Empty: '' }, undefined, 2);
-  render(<JsonView json={json} onCopy={() => undefined} />);
+  render(<JsonView json={json} />);
   const text = screen.getByLabelText('Entity as JSON');
   expect(text.textContent).toBe(json);
   const indents = [...text.children].map((line) => (line as HTMLElement).style.getPropertyValue('--indent'));

@@ -3,14 +3,14 @@ import type { CSSProperties } from 'react';
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { Copy } from 'lucide-react';
+import { copyText } from '../copy-text';
 import styles from './entity-inspector.module.css';
 
 export interface JsonViewProps {
   readonly json: string;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
-export function JsonView({ json, onCopy }: JsonViewProps) {
+export function JsonView({ json }: JsonViewProps) {
   return (
     <div className={styles.jsonView}>
       <pre className={styles.json} tabIndex={0} aria-label={t`Entity as JSON`}>
@@ -30,7 +30,7 @@ export function JsonView({ json, onCopy }: JsonViewProps) {
           tone="outlined"
           size="small"
           icon={<Copy size={13} aria-hidden />}
-          onPress={() => onCopy(json, 'JSON')}
+          onPress={() => copyText(json, 'JSON')}
         />
       </div>
     </div>

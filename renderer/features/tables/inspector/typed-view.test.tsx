@@ -18,7 +18,7 @@ it('shows the type in the box of the value', () => {
     properties: values.map(([name, value]) => ({ name, value })),
   };
   const delimiters = { partitionKey: null, rowKey: null };
-  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} onCopy={() => undefined} />);
+  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} />);
   const shown = screen.getAllByRole('definition').slice(2);
   values.forEach(([, { type, value }], index) => {
     const box = within(shown[index]!);
@@ -33,7 +33,7 @@ it('tells of a key and of a text what nobody sees in them', () => {
     properties: [{ name: 'File', value: { type: 'Edm.String', value: 'a\n\u202etxt.exe' } }],
   };
   const delimiters = { partitionKey: null, rowKey: null };
-  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} onCopy={() => undefined} />);
+  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} />);
   const [partition, row, file] = screen.getAllByRole('definition').map(({ textContent }) => textContent);
   expect(partition).toContain('holds what nobody sees: U+200B');
   expect(row).toContain('starts or ends with white space');
@@ -47,7 +47,7 @@ it('marks it where it stands, and leaves the text as it is for who copies it', (
     properties: [{ name: 'File', value: { type: 'Edm.String', value: text } }],
   };
   const delimiters = { partitionKey: null, rowKey: null };
-  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} onCopy={() => undefined} />);
+  render(<TypedView entity={entity} fetched="all" delimiters={delimiters} />);
   const shown = screen.getAllByRole('definition');
   const partsOf = (index: number): readonly (readonly [string, string | null])[] =>
     [...shown[index]!.querySelectorAll('[data-mark]')].map((part) => [

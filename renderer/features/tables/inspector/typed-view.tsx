@@ -4,6 +4,7 @@ import { useSettings } from '@renderer/bridge';
 import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
+import { copyText } from '../copy-text';
 import { unseenNotes } from '../values/unseen-note';
 import { exactText } from '../values/value-format';
 import { partitionKeyId, propertyId, rowKeyId } from '../columns/grid-column';
@@ -18,10 +19,9 @@ export interface TypedViewProps {
   readonly delimiters: KeyDelimiters;
   /** What changed properties were when they were read, by column id; null where they were absent. */
   readonly before?: ReadonlyMap<string, EdmValue | null> | undefined;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
-export function TypedView({ entity, fetched, delimiters, before, onCopy }: TypedViewProps) {
+export function TypedView({ entity, fetched, delimiters, before }: TypedViewProps) {
   const timeZone = useSettings((settings) => settings.timeZone);
   return (
     <div className={styles.typed} tabIndex={0} role="region" aria-label={t`Properties`}>
@@ -33,7 +33,6 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
           ends="marked"
           note={noteOfKey(entity.partitionKey, delimiters.partitionKey)}
           before={before?.get(partitionKeyId)}
-          onCopy={onCopy}
         />
         <Field
           name="RowKey"
@@ -42,7 +41,6 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
           ends="marked"
           note={noteOfKey(entity.rowKey, delimiters.rowKey)}
           before={before?.get(rowKeyId)}
-          onCopy={onCopy}
         />
         {entity.properties.map(({ name, value }) => (
           <Field
@@ -53,7 +51,6 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
             note={valueNote(name, value, timeZone)}
             before={before?.get(propertyId(name))}
             copied={exactText(value)}
-            onCopy={onCopy}
           />
         ))}
       </dl>
@@ -61,8 +58,8 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
         <p className={styles.note}>{t`Only the shown columns were fetched; the entity may have more properties.`}</p>
       ) : null}
       <dl className={styles.system}>
-        {entity.timestamp === '' ? null : <SystemField name="Timestamp" text={entity.timestamp} onCopy={onCopy} />}
-        {entity.etag === '' ? null : <SystemField name="ETag" text={entity.etag} onCopy={onCopy} />}
+        {entity.timestamp === '' ? null : <SystemField name="Timestamp" text={entity.timestamp} />}
+        {entity.etag === '' ? null : <SystemField name="ETag" text={entity.etag} />}
       </dl>
     </div>
   );
@@ -84,10 +81,9 @@ interface FieldProps {
   readonly before?: EdmValue | null | undefined;
   /** What copying gives where it differs from what is shown. */
   readonly copied?: string;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
-function Field({ name, type, text, ends = 'plain', note, before, copied = text, onCopy }: FieldProps) {
+function Field({ name, type, text, ends = 'plain', note, before, copied = text }: FieldProps) {
   return (
     <div
       className={classNames(
@@ -114,7 +110,7 @@ function Field({ name, type, text, ends = 'plain', note, before, copied = text, 
           <span className={styles.typeMark}>
             <TypeBadge type={type} />
           </span>
-          <CopyButton name={name} text={copied} onCopy={onCopy} />
+          <CopyButton name={name} text={copied} />
         </div>
         {before === undefined ? null : (
           <div className={styles.note}>
@@ -135,26 +131,26 @@ function Field({ name, type, text, ends = 'plain', note, before, copied = text, 
   );
 }
 
-function SystemField({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | 'onCopy'>) {
+function SystemField({ name, text }: Pick<FieldProps, 'name' | 'text'>) {
   return (
     <div className={styles.field}>
       <dt className={styles.name}>{name}</dt>
       <dd className={styles.systemValue}>
         <Truncate className={styles.systemText ?? ''}>{text}</Truncate>
-        <CopyButton name={name} text={text} onCopy={onCopy} />
+        <CopyButton name={name} text={text} />
       </dd>
     </div>
   );
 }
 
-function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | 'onCopy'>) {
+function CopyButton({ name, text }: Pick<FieldProps, 'name' | 'text'>) {
   return (
     <IconButton
       label={t`Copy ${name}`}
       size="small"
       className={styles.copy ?? ''}
       icon={<Copy size={12} aria-hidden />}
-      onPress={() => onCopy(text, name)}
+      onPress={() => copyText(text, name)}
     />
   );
 }

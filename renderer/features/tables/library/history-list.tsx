@@ -6,6 +6,7 @@ import { type HistoryEntry, isUnfinished, queryOf } from '@shared/model/saved-qu
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
+import { copyText } from '../copy-text';
 import { useCopyAsEntries } from '../share/copy-as-menu';
 import { termsWords } from './draft-from-terms';
 import styles from './library.module.css';
@@ -25,13 +26,12 @@ export interface HistoryListProps {
   readonly onOpen: (entry: HistoryEntry) => void;
   readonly onContinue: (entry: HistoryEntry) => void;
   readonly onSave: (entry: HistoryEntry) => void;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
 export function HistoryList(props: HistoryListProps) {
   const { library, here, search, onOpen, onContinue } = props;
   const runs = useTableRuns(here.connectionId, here.table);
-  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName, props.onCopy);
+  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName);
   if (runs === undefined) return <LoadingRows label={t`Reading the history`} rows={3} />;
   const wanted = search.trim().toLowerCase();
   const shown = runs.filter(({ terms, lastRun }) =>
@@ -53,7 +53,7 @@ export function HistoryList(props: HistoryListProps) {
           {
             id: 'token',
             label: t`Copy the token`,
-            onAction: () => props.onCopy(entry.lastRun.token ?? '', t`the token`),
+            onAction: () => copyText(entry.lastRun.token ?? '', t`the token`),
           },
         ]),
     { id: 'save', label: t`Save…`, onAction: () => props.onSave(entry) },

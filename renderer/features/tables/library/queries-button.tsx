@@ -21,7 +21,6 @@ export interface QueriesButtonProps {
   readonly columns: readonly string[];
   /** Rows per page as in the settings. */
   readonly pageSize: number;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
 export function QueriesButton(props: QueriesButtonProps) {
@@ -124,7 +123,6 @@ function QueriesPanel(props: QueriesButtonProps) {
           search={search}
           onOpen={open}
           onTask={setTask}
-          onCopy={props.onCopy}
         />
       ) : (
         <HistoryList
@@ -140,7 +138,6 @@ function QueriesPanel(props: QueriesButtonProps) {
             close();
           }}
           onSave={saveTerms}
-          onCopy={props.onCopy}
         />
       )}
     </div>

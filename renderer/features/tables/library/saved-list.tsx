@@ -24,13 +24,12 @@ export interface SavedListProps {
   readonly search: string;
   readonly onOpen: (saved: SavedQuery) => void;
   readonly onTask: (task: SaveTask) => void;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
 export function SavedList(props: SavedListProps) {
   const { library, here, search, onOpen } = props;
   const { saved: all, opening } = library.kept;
-  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName, props.onCopy);
+  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName);
   const exportQuery = useQueryExport();
   if (all === undefined) return <LoadingRows label={t`Reading the saved queries`} rows={3} />;
   const fitting = queriesFor(all, { ...here, columns: new Set(here.columns) });

@@ -20,13 +20,12 @@ export interface QueryPagesProps {
   readonly analysis: AnalysisSession;
   /** Runs the same query from this token on; null from its start. */
   readonly onContinueFrom: (token: string | null) => void;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
 const panelBounds = { initial: 280, min: 200, max: 560 };
 
 export function QueryPages(props: QueryPagesProps) {
-  const { connectionId, table, session, state, analysis, onContinueFrom, onCopy } = props;
+  const { connectionId, table, session, state, analysis, onContinueFrom } = props;
   const count = useStore(analysis.store, (one) => one.count);
   const [requests, setRequests] = useRememberedChoice('table-requests', ['hidden', 'shown'], 'hidden');
   const [heightPx, setHeightPx] = useRememberedSize('table-requests', panelBounds);
@@ -56,7 +55,6 @@ export function QueryPages(props: QueryPagesProps) {
             startTokens={state.startTokens}
             initialPage={opened.page}
             heightPx={heightPx}
-            onCopy={onCopy}
             onContinueFrom={onContinueFrom}
             onClose={() => setRequests('hidden')}
           >

@@ -4,18 +4,18 @@ import { IconButton } from '@renderer/ui';
 import { formatDuration } from '@shared/units';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { copyText } from '../copy-text';
 import styles from './requests-panel.module.css';
 import { type WaterfallRow, phaseMs, phaseNames, phases, requestText, shortToken } from './waterfall';
 
 export interface RequestDetailProps {
   readonly number: number;
   readonly row: WaterfallRow;
-  readonly onCopy: (text: string, what: string) => void;
   /** The verbs of this request. */
   readonly children: ReactNode;
 }
 
-export function RequestDetail({ number, row, onCopy, children }: RequestDetailProps) {
+export function RequestDetail({ number, row, children }: RequestDetailProps) {
   const { request, startToken } = row;
   const ms = phaseMs(request);
   return (
@@ -41,7 +41,7 @@ export function RequestDetail({ number, row, onCopy, children }: RequestDetailPr
               label={t`Copy the token`}
               size="small"
               icon={<Copy size={13} aria-hidden />}
-              onPress={() => onCopy(startToken, t`the token`)}
+              onPress={() => copyText(startToken, t`the token`)}
             />
           )}
         </p>
@@ -50,7 +50,7 @@ export function RequestDetail({ number, row, onCopy, children }: RequestDetailPr
             label={t`Copy the request`}
             size="small"
             icon={<Copy size={13} aria-hidden />}
-            onPress={() => onCopy(requestText(request), t`the request`)}
+            onPress={() => copyText(requestText(request), t`the request`)}
           />
           {children}
         </div>

@@ -5,6 +5,7 @@ import { Button, IconButton, type MenuEntry, useContextMenu } from '@renderer/ui
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { copyText } from '../copy-text';
 import { RequestDetail } from './request-detail';
 import { RequestHead, requestColumns } from './request-head';
 import { RequestRow, requestRowPx } from './request-row';
@@ -28,7 +29,6 @@ export interface RequestsPanelProps {
   readonly heightPx: number;
   /** Further verbs at the end of the heading. */
   readonly children: ReactNode;
-  readonly onCopy: (text: string, what: string) => void;
   /** Runs the same query from this token on; null from its start. */
   readonly onContinueFrom: (token: string | null) => void;
   readonly onClose: () => void;
@@ -39,7 +39,7 @@ const mostDrawn = 200;
 const overscanRows = 10;
 
 export function RequestsPanel(props: RequestsPanelProps) {
-  const { pages, startTokens, onCopy, onContinueFrom } = props;
+  const { pages, startTokens, onContinueFrom } = props;
   const id = useId();
   const rows = useMemo(() => waterfallRows(pages, startTokens), [pages, startTokens]);
   const axis = useMemo(() => timeAxis(rows), [rows]);
@@ -48,7 +48,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
   const menu = useContextMenu();
 
   const first = rows.findIndex(({ page }) => page === props.initialPage);
-  const { list, chosen, setChosen, onKeyDown } = useChosenRow({ rows, first, heightPx: props.heightPx, onCopy });
+  const { list, chosen, setChosen, onKeyDown } = useChosenRow({ rows, first, heightPx: props.heightPx });
   const shown = rows[hovered ?? chosen];
   const drawn = drawnRows(rows.length, scrollTop, props.heightPx, chosen);
 
@@ -87,7 +87,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
                 onHover={() => setHovered(index)}
                 onMenu={(event) => {
                   setChosen(index);
-                  menu.open(event, t`Request ${index + 1}`, requestMenu(row, { onCopy, onContinueFrom }));
+                  menu.open(event, t`Request ${index + 1}`, requestMenu(row, { onContinueFrom }));
                 }}
               />
             );
@@ -97,7 +97,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
       {shown === undefined ? (
         <p className={styles.none}>{t`No request was answered yet.`}</p>
       ) : (
-        <RequestDetail number={(hovered ?? chosen) + 1} row={shown} onCopy={onCopy}>
+        <RequestDetail number={(hovered ?? chosen) + 1} row={shown}>
           <Button
             size="small"
             icon={<StepForward size={14} aria-hidden />}
@@ -150,14 +150,14 @@ interface ChosenRow {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-interface ChosenRowInput extends Pick<RequestsPanelProps, 'heightPx' | 'onCopy'> {
+interface ChosenRowInput extends Pick<RequestsPanelProps, 'heightPx'> {
   readonly rows: readonly WaterfallRow[];
   /** The row that is chosen to begin with. */
   readonly first: number;
 }
 
 /** The row that the keyboard is on: walked by the arrow keys, kept in view, copied. */
-function useChosenRow({ rows, first, heightPx, onCopy }: ChosenRowInput): ChosenRow {
+function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
   const list = useRef<HTMLDivElement>(null);
   const [index, setChosen] = useState<number>();
   const within = (wanted: number): number => Math.max(0, Math.min(wanted, rows.length - 1));
@@ -174,7 +174,7 @@ function useChosenRow({ rows, first, heightPx, onCopy }: ChosenRowInput): Chosen
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
       const row = rows[chosen];
-      if (row !== undefined) onCopy(requestText(row.request), t`the request`);
+      if (row !== undefined) copyText(requestText(row.request), t`the request`);
       return;
     }
     const pageRows = Math.max(1, Math.floor(heightPx / requestRowPx) - 4);
@@ -205,7 +205,7 @@ function drawnRows(count: number, scrollTop: number, heightPx: number, chosen: n
 
 function requestMenu(
   { request, startToken }: WaterfallRow,
-  { onCopy, onContinueFrom }: Pick<RequestsPanelProps, 'onCopy' | 'onContinueFrom'>,
+  { onContinueFrom }: Pick<RequestsPanelProps, 'onContinueFrom'>,
 ): readonly MenuEntry[] {
   const copy = <Copy size={14} aria-hidden />;
   return [
@@ -219,10 +219,10 @@ function requestMenu(
       id: 'request',
       label: t`Copy the request`,
       icon: copy,
-      onAction: () => onCopy(requestText(request), t`the request`),
+      onAction: () => copyText(requestText(request), t`the request`),
     },
     ...(startToken === null
       ? []
-      : [{ id: 'token', label: t`Copy the token`, icon: copy, onAction: () => onCopy(startToken, t`the token`) }]),
+      : [{ id: 'token', label: t`Copy the token`, icon: copy, onAction: () => copyText(startToken, t`the token`) }]),
   ];
 }

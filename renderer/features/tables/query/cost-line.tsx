@@ -5,6 +5,7 @@ import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { copyText } from '../copy-text';
 import { ParallelReading, scanWords } from './parallel-reading';
 import styles from './cost-line.module.css';
 import type { QueryDraft } from './query-draft';
@@ -23,7 +24,6 @@ export interface CostLineProps {
   readonly scan: ScanState | undefined;
   /** Leads to the PartitionKey condition; undefined where there is none to be led to. */
   readonly onGivePartitionKey: (() => void) | undefined;
-  readonly onCopy: (filter: string) => void;
   /** Further ways to take the query along, beside the filter. */
   readonly sharing: (query: TableQuery) => ReactNode;
 }
@@ -38,7 +38,7 @@ const costPhrases: Readonly<Record<CostClass, string>> = {
 };
 
 export function CostLine(props: CostLineProps) {
-  const { preview, freshness, reading, onReadingChange, onCopy, sharing, onGivePartitionKey } = props;
+  const { preview, freshness, reading, onReadingChange, sharing, onGivePartitionKey } = props;
   if (preview.state === 'problem') {
     return (
       <div className={styles.cost}>
@@ -67,7 +67,7 @@ export function CostLine(props: CostLineProps) {
               label={t`Copy the filter`}
               size="small"
               icon={<Copy size={13} aria-hidden />}
-              onPress={() => onCopy(filter)}
+              onPress={() => copyText(filter, t`the filter`)}
             />
           </span>
         )}

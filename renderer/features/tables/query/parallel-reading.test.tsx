@@ -78,7 +78,6 @@ describe('the cost line', () => {
         reading={reading}
         concurrency={undefined}
         scan={undefined}
-        onCopy={() => undefined}
         sharing={() => null}
       />,
     );

@@ -33,7 +33,6 @@ export interface OutcomeViewProps {
   readonly results: EditResults;
   /** Edits in the staging by now; they can be reviewed again. */
   readonly stillStaged: number;
-  readonly onCopy: (text: string, what: string) => void;
   readonly onClose: () => void;
 }
 

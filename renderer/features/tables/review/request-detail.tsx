@@ -3,6 +3,7 @@ import { formatCount } from '@shared/units';
 import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
+import { copyText } from '../copy-text';
 import { DetailPane, DetailWords } from './detail-pane';
 import { DiffTable } from '../entity/diff-table';
 import { diffOfEdit } from '../entity/property-diff';
@@ -12,13 +13,12 @@ import { type ReviewLine, isUnconditional, requestText, stepWords } from './revi
 
 export interface RequestDetailProps {
   readonly line: ReviewLine | undefined;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
 /** A body is shown up to here; the copy holds all of it. */
 const longestShown = 20_000;
 
-export function RequestDetail({ line, onCopy }: RequestDetailProps) {
+export function RequestDetail({ line }: RequestDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
@@ -54,7 +54,7 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
           size="small"
           variant="quiet"
           icon={<Copy size={14} aria-hidden />}
-          onPress={() => onCopy(text, t`the request`)}
+          onPress={() => copyText(text, t`the request`)}
         >
           {t`Copy`}
         </Button>

@@ -7,6 +7,7 @@ import { Badge, Button, ErrorNotice, IconButton, LoadingRows } from '@renderer/u
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { copyText } from '../copy-text';
 import { ApplyBar } from './apply-bar';
 import type { EditPlace, EditResults } from './edit-place';
 import { OpenConflicts } from './open-conflicts';
@@ -38,14 +39,13 @@ export interface ReviewPanelProps {
   /** The grouping to begin with; the panel offers the others. */
   readonly grouping: EditGrouping;
   readonly results: EditResults;
-  readonly onCopy: (text: string, what: string) => void;
   readonly onClose: () => void;
   /** Leaves for the row of an edit that cannot be sent. */
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { place, results, onCopy, onClose } = props;
+  const { place, results, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
   const [grouping, setGrouping] = useState(props.grouping);
   /** Where the review began that was applied: a person who goes back comes to the requests. */
@@ -101,7 +101,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
             onChoose={(chosen) => setChoice({ ...choice, ...chosen })}
             onGroup={setGrouping}
             results={results}
-            onCopy={onCopy}
             onGoTo={props.onGoTo}
             onClose={onClose}
             onApply={(review) => {
@@ -118,7 +117,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
           apply={apply}
           results={results}
           stillStaged={props.edits.length}
-          onCopy={onCopy}
           onClose={onClose}
         />
       )}
@@ -145,7 +143,6 @@ interface ReviewProps {
   readonly onChoose: (choice: WriteChoice) => void;
   readonly onGroup: (grouping: EditGrouping) => void;
   readonly results: EditResults;
-  readonly onCopy: (text: string, what: string) => void;
   readonly onGoTo: ReviewPanelProps['onGoTo'];
   readonly onClose: () => void;
   readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
@@ -157,7 +154,7 @@ function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: Edi
 }
 
 function Review(props: ReviewProps) {
-  const { place, edits, conflicts, returned, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply } = props;
+  const { place, edits, conflicts, returned, grouping, onChoose, onGroup, results, onGoTo, onApply } = props;
   const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
   const after = (editId: string, how: 'settled' | 'later'): StagedConflict | null => {
     if (props.beginAt === null) return null;
@@ -221,7 +218,7 @@ function Review(props: ReviewProps) {
             <div className={styles.list}>
               <RequestLines lines={lines} active={active} onActive={setChosen} />
             </div>
-            <RequestDetail line={lines[active]} onCopy={onCopy} />
+            <RequestDetail line={lines[active]} />
           </div>
         </>
       )}
@@ -240,7 +237,7 @@ function Review(props: ReviewProps) {
           icon={<ClipboardCopy size={14} aria-hidden />}
           isDisabled={review === undefined}
           onPress={() => {
-            if (review !== undefined) onCopy(reviewText(title, review, edits), t`the review`);
+            if (review !== undefined) copyText(reviewText(title, review, edits), t`the review`);
           }}
         >
           {t`Copy the review`}

@@ -25,14 +25,13 @@ export interface ReviewInput {
   /** The staged edits of the tab. */
   readonly edits: readonly StagedEdit[];
   readonly staging: Pick<StagedEdits, 'state' | 'conflicts' | 'amend' | 'results'>;
-  readonly onCopy: (text: string, what: string) => void;
   /** The keyboard goes back to the rows. */
   readonly onLeave: () => void;
   /** The review was left for what is wrong with this edit; `field` is a property, a key or something else. */
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
-export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo }: ReviewInput): Review {
+export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: ReviewInput): Review {
   const [opened, setOpened] = useState<{ readonly at: string | null } | null>(null);
   const close = (): void => setOpened(null);
   const { connectionId, table } = place;
@@ -60,7 +59,6 @@ export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo
           onRestored: () => settle(onRestored()),
           onReadWhole: (entity) => staging.amend((before) => readWhole(before, entity)),
         }}
-        onCopy={onCopy}
         onClose={() => {
           close();
           onLeave();

@@ -7,16 +7,16 @@ import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/conn
 import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from '@shared/query/copy-as';
 import type { TableQuery } from '@shared/query/filter';
 import { ClipboardCopy } from 'lucide-react';
+import { copyText } from '../copy-text';
 
 export interface CopyAsMenuProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly query: TableQuery;
-  readonly onCopy: (text: string, what: string) => void;
 }
 
-export function CopyAsMenu({ connectionId, connectionName, query, onCopy }: CopyAsMenuProps) {
-  const entries = useCopyAsEntries(connectionId, connectionName, onCopy);
+export function CopyAsMenu({ connectionId, connectionName, query }: CopyAsMenuProps) {
+  const entries = useCopyAsEntries(connectionId, connectionName);
   return (
     <MenuButton label={t`Copy as`} entries={entries(query)}>
       <IconButton label={t`Copy as`} size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
@@ -28,7 +28,6 @@ export function CopyAsMenu({ connectionId, connectionName, query, onCopy }: Copy
 export function useCopyAsEntries(
   connectionId: string,
   connectionName: string,
-  onCopy: CopyAsMenuProps['onCopy'],
 ): (query: TableQuery) => readonly MenuAction[] {
   const connections = useStream('connections.watch', {}).latest;
   const target = copyTarget(
@@ -38,7 +37,7 @@ export function useCopyAsEntries(
   );
   const copy = (what: string, make: () => string): void => {
     try {
-      onCopy(make(), what);
+      copyText(make(), what);
     } catch (thrown) {
       showFailure(thrown, t`Could not copy`);
     }

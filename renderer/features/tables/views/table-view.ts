@@ -14,5 +14,4 @@ export interface ViewInput {
   /** The loaded rows, to be walked over; some of them may wait on disk. */
   readonly rows: RowList;
   readonly zone: TimeZone;
-  readonly onCopy: (text: string, what: string) => void;
 }
