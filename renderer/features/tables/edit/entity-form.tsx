@@ -85,18 +85,7 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
         </p>
       ) : null}
       {hasSearch ? (
-        <div className={styles.search}>
-          <SearchField
-            label={t`Find a property`}
-            placeholder={t`Find one of ${formatCount(entity.properties.length)} properties`}
-            size="small"
-            value={sought}
-            onChange={setSought}
-          />
-          <p className={styles.note} role="status">
-            {sought.trim() === '' ? '' : foundWords(properties.length, entity.properties.length)}
-          </p>
-        </div>
+        <PropertySearch value={sought} onChange={setSought} found={properties.length} all={entity.properties.length} />
       ) : null}
       {keys}
       {properties.map(({ name, value }) => (
@@ -112,7 +101,7 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
           focus={name === added ? 'yes' : focusOn(name)}
         />
       ))}
-      {(isNew || showsOthers) && others.length > 0 ? (
+      {others.length === 0 ? null : isNew || showsOthers ? (
         <fieldset className={styles.others}>
           <legend className={styles.legend}>{t`Not in this entity`}</legend>
           {others.filter(isShown).map((column) => (
@@ -129,12 +118,11 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
             />
           ))}
         </fieldset>
-      ) : null}
-      {!isNew && !showsOthers && others.length > 0 ? (
+      ) : (
         <Button variant="quiet" size="small" onPress={() => setShowsOthers(true)}>
           {plural(others.length)`One more column of the table | ${others.length} more columns of the table`}
         </Button>
-      ) : null}
+      )}
       <AddProperty
         kept={edits.refused.draftOf(row)}
         keep={(draft) => edits.refused.keepDraft(row, draft)}
@@ -146,6 +134,30 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
         }}
       />
       {verbs}
+    </div>
+  );
+}
+
+interface PropertySearchProps {
+  readonly value: string;
+  readonly onChange: (sought: string) => void;
+  readonly found: number;
+  readonly all: number;
+}
+
+function PropertySearch({ value, onChange, found, all }: PropertySearchProps) {
+  return (
+    <div className={styles.search}>
+      <SearchField
+        label={t`Find a property`}
+        placeholder={t`Find one of ${formatCount(all)} properties`}
+        size="small"
+        value={value}
+        onChange={onChange}
+      />
+      <p className={styles.note} role="status">
+        {value.trim() === '' ? '' : foundWords(found, all)}
+      </p>
     </div>
   );
 }

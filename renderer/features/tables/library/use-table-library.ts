@@ -127,7 +127,6 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
 
   const shownTerms = state.query === undefined ? undefined : termsOf(state.query, pageSize);
   const openedNow = kept.saved?.find(({ id }) => id === opened?.saved.id);
-  const startedAtToken = typeof state.startTokens[0] === 'string';
   return {
     kept,
     terms,
@@ -140,14 +139,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
           },
     standing: state.status === 'idle' ? standing : null,
     showsOpening: kept.opening !== undefined && shownTerms !== undefined && sameRows(shownTerms, kept.opening.terms),
-    rowsBefore:
-      continued !== undefined
-        ? continued.before.from === 'token'
-          ? null
-          : continued.before.rows
-        : startedAtToken
-          ? null
-          : undefined,
+    rowsBefore: rowsBefore(continued, state),
     put,
     markSaved: (saved) => setOpened({ saved, asRead: JSON.stringify(terms ?? null) }),
     showAll: () => {
@@ -173,6 +165,12 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
       run(shownTerms, token, before === null ? undefined : { terms: before.terms, before: before.lastRun });
     },
   };
+}
+
+/** As `TableLibrary.rowsBefore`: a run that goes on from one that itself began at a token has no count to tell. */
+function rowsBefore(continued: Continued | undefined, { startTokens }: SessionState): number | null | undefined {
+  if (continued !== undefined) return continued.before.from === 'token' ? null : continued.before.rows;
+  return typeof startTokens[0] === 'string' ? null : undefined;
 }
 
 /** Compared by value: a draft that was stored and read again counts as empty too. */
