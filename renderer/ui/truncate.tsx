@@ -41,17 +41,36 @@ export interface TruncateNameProps {
 /** A name of one line that shows where it does not fit what tells it apart: `Measure…0140`, or `Meas…0140 of the nor…`. */
 export function TruncateName({ tail, children: name, className }: TruncateNameProps) {
   const ofClass = className === undefined ? {} : { className };
-  return tail === null ? <Truncate {...ofClass}>{name}</Truncate> : <MiddleCut {...ofClass} name={name} tail={tail} />;
+  return tail === null ? (
+    <Truncate {...ofClass}>{name}</Truncate>
+  ) : (
+    <MiddleCut {...ofClass} name={name} tail={tail} keeps={isEnd(tail) ? 'end' : 'place'} />
+  );
+}
+
+/** Where a file lies, here or in a container: its folders give way before its own name, which is what is looked for. */
+export function TruncatePath({ children: path, className }: Omit<TruncateNameProps, 'tail'>) {
+  // With the sign before it: `upper d…/crate 1.bin` is read as a path.
+  const own = path.slice(Math.max(0, path.lastIndexOf('/'), path.lastIndexOf('\\')));
+  const ofClass = className === undefined ? {} : { className };
+  return own.length === 1 || own === path ? (
+    <Truncate {...ofClass}>{path}</Truncate>
+  ) : (
+    <MiddleCut {...ofClass} name={path} tail={[...own].length} keeps="name" />
+  );
 }
 
 interface MiddleCutProps {
   readonly name: string;
   readonly tail: number;
+  readonly keeps: 'end' | 'place' | 'name';
   readonly className?: string;
 }
 
+const keptBy = { end: styles.keepsEnd, place: styles.showsPlace, name: styles.keepsName } as const;
+
 /** Whoever listens has the whole name; it also keeps the room, so that a name wants the same of it cut and whole. */
-function MiddleCut({ name, tail, className }: MiddleCutProps) {
+function MiddleCut({ name, tail, keeps, className }: MiddleCutProps) {
   const both = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => (both.current === null ? undefined : followWidth(both.current)), [name]);
   const characters = [...name];
@@ -60,7 +79,7 @@ function MiddleCut({ name, tail, className }: MiddleCutProps) {
       ref={both}
       // As the name itself is read: both pieces of it are in its order, whichever way the window is read.
       dir="auto"
-      className={classNames(styles.name, isEnd(tail) ? styles.keepsEnd : styles.showsPlace, className)}
+      className={classNames(styles.name, keptBy[keeps], className)}
       onPointerEnter={({ currentTarget: element }) => {
         if (element.dataset.cut === undefined) element.removeAttribute('title');
         else element.title = name;

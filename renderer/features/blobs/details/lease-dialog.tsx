@@ -63,12 +63,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const isHeld = isActive(lease);
   const cannot = !isLeaseId(leaseId) || isRunning;
   return (
-    <Dialog
-      title={t`Lease`}
-      isOpen
-      onClose={onClose}
-      footer={<Button variant="primary" onPress={onClose}>{t`Close`}</Button>}
-    >
+    <Dialog title={t`Lease`} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t`Close`}</Button>}>
       <p className={styles.words} role="status">
         {leaseWords(lease, leased)} {told}
       </p>

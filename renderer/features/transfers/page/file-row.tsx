@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
-import { IconButton, ProgressBar, Truncate, classNames, failureTitle } from '@renderer/ui';
+import { IconButton, ProgressBar, Truncate, TruncatePath, classNames, failureTitle } from '@renderer/ui';
 import { bytesOf } from '../job-text';
 import { sayFailure } from '../job-actions';
 import styles from './transfer-page.module.css';
@@ -40,6 +40,7 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
   const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : other === blob ? '' : other;
   return (
     <div
+      aria-current={isChosen ? 'true' : undefined}
       className={classNames(
         styles.fileRow,
         (hasFailed || showsBlocks) && styles.endedRow,
@@ -48,8 +49,10 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
       )}
     >
       <div className={styles.fileNames}>
-        <Truncate>{visibleLine(blob)}</Truncate>
-        {below === '' ? null : (
+        <TruncatePath>{visibleLine(blob)}</TruncatePath>
+        {below === '' ? null : below === other ? (
+          <TruncatePath className={styles.fileTarget ?? ''}>{visibleLine(other)}</TruncatePath>
+        ) : (
           <Truncate
             className={classNames(styles.fileTarget, hasFailed && styles.bad)}
             {...(hasFailed && below !== file.message ? { text: visibleLine(t`${below}: ${file.message}`) } : {})}

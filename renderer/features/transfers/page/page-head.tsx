@@ -8,7 +8,7 @@ import { liveJobs } from '@renderer/live/jobs';
 import { actionLook } from '../action-looks';
 import { actionsOf, endingLast, runJobAction, waitingOrderOf } from '../job-actions';
 import { groupOf } from '../job-groups';
-import { cellsOf, isAllSkipped, jobText, percentDone } from '../job-text';
+import { cellsOf, isAllSkipped, jobText, needsAct, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
 import { figuresOf } from './job-figures';
 import styles from './transfer-page.module.css';
@@ -47,7 +47,7 @@ export function PageHead({ job, trace }: PageHeadProps) {
       </p>
       <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
       <p className={styles.standing} role="status">
-        <span className={classNames(groupOf(job) === 'failed' && styles.bad)}>
+        <span className={classNames(needsAct(job) && styles.caution, groupOf(job) === 'failed' && styles.bad)}>
           {job.state === 'running' && job.waitsFor !== 'network' ? t`running` : text.state}
         </span>
         {[isAllSkipped(job) ? '' : text.amount, text.time, text.pace, job.note].filter(Boolean).map((part) => (
