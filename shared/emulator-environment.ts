@@ -1,9 +1,9 @@
-// What of a person's environment the embedded store is started with.
+// The part of a person's environment variables that the embedded store is started with.
 
-/** Azurite would take other accounts from it, keep its metadata in a database server, or report to somebody. */
+/** Azurite would take accounts from these, keep its metadata in a database server, or send telemetry. */
 const changesTheStore = /^(APPLICATIONINSIGHTS|APPINSIGHTS|APPLICATION_INSIGHTS|AZURITE_)/i;
 
-/** `env` without what would make another store of it. */
+/** `env` without variables that would change the store. */
 export function emulatorEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// How an error that crossed a process boundary is checked. Apart from errors.ts, so that threads start without the checker.
+// The schema of an error that crosses a process boundary. Separate from errors.ts, so that threads start without zod.
 import { z } from 'zod';
 import { type ErrorCode, type ErrorShape, errorCodes } from './errors';
 

@@ -1,5 +1,5 @@
-// The words for every failure, once, for the window and the command line alike: what happened, to which object,
-// why, and what to do next. A file a subject; the map is exhaustive: a code without words does not compile.
+// The texts for every failure, for the window and the command line alike: what happened, to which object, why, and what
+// to do next. One file per subject; a code without texts does not compile.
 import { type ErrorCode, type ErrorContext, errorCodes } from './errors';
 import { accessWords } from './error-words/access';
 import { conflictWords } from './error-words/conflicts';
@@ -10,7 +10,7 @@ import { networkWords } from './error-words/network';
 import type { ErrorWords, Wording } from './error-words/wording';
 import { t } from './strings/t';
 
-/** What words are made of: a StowageError is one, and so is its form that crosses processes. */
+/** The input of the texts: a StowageError, or its serialised form. */
 export interface WordableError {
   readonly code: ErrorCode;
   readonly context: ErrorContext;
@@ -28,12 +28,12 @@ export function sentence(error: WordableError): string {
   return [`${title}.`, explanation, action ?? ''].filter((part) => part !== '').join(' ');
 }
 
-/** What happened, in few words, of an error that was written down; its own words where this version does not know it. */
+/** The title of a recorded error; its own message if this version does not know the code. */
 export function titleOfKept({ code, message, context }: KeptError): string {
   return isErrorCode(code) ? errorWords({ code, context }).title : message;
 }
 
-/** An error as journals keep it. */
+/** An error as journals store it. */
 export interface KeptError {
   readonly code: string;
   /** English, for logs. */

@@ -1,6 +1,6 @@
-// The one error type that crosses rooms and processes. Where an error is first understood it becomes a
-// StowageError; wording for people lives in error-words.ts, mapping from the service in engine/azure. Every thread reads
-// this file at its start: it imports nothing.
+// The one error type that crosses rooms and processes. Where a failure is first understood it becomes a StowageError.
+// Texts for people are in error-words.ts, the mapping from the service is in engine/azure. Every thread loads this file
+// at its start, so it imports nothing.
 
 /** How a caller should treat the failure; every code belongs to exactly one kind. */
 export type ErrorKind =
@@ -101,7 +101,7 @@ export type ErrorContext = Readonly<Record<string, string | number | boolean>>;
 /** `no`: the same request would fail again. `afterMs`: it may succeed when sent again after that many milliseconds. */
 export type RetryAdvice = 'no' | { readonly afterMs: number };
 
-/** The form in which an error crosses a process boundary; as it is checked there: error-shape.ts. */
+/** The serialised form of an error; its schema is in error-shape.ts. */
 export interface ErrorShape {
   code: ErrorCode;
   detail: string;
@@ -159,7 +159,7 @@ export class StowageError extends Error {
     return error;
   }
 
-  /** Anything thrown becomes a StowageError; what is not one already is a bug whose text is not shown to others. */
+  /** Converts anything thrown to a StowageError; what is not one already is a bug whose text is not shown to others. */
   static from(thrown: unknown): StowageError {
     if (thrown instanceof StowageError) {
       return thrown.kind === 'bug' && !arrived.has(thrown) ? unforeseen(thrown) : thrown;
@@ -170,10 +170,10 @@ export class StowageError extends Error {
   }
 }
 
-/** What was read from a shape: whoever made the shape told of it, and its places are not those of where it was read. */
+/** A deserialised error: it was logged where it occurred, and its stack here would be misleading. */
 const arrived = new WeakSet<StowageError>();
 
-/** Whatever throws may have put anything in the place of a name, also a getter that throws. */
+/** `name` may contain anything, or be a getter that throws. */
 function labelOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   try {
@@ -186,19 +186,19 @@ function labelOf(thrown: unknown): string {
 
 let tellUnforeseen: (error: StowageError) => void = () => undefined;
 
-/** Has it written down where this thread has somebody for that; the same error. */
+/** Logs the error if this thread has a logger; returns the same error. */
 export function unforeseen(error: StowageError): StowageError {
   try {
     tellUnforeseen(error);
   } catch {
-    // This is called where errors are caught: one that cannot be told must not take the place of the one that is handled.
+    // Called from error handlers: a failure to log must not replace the error being handled.
   }
   return error;
 }
 
 /**
- * Whoever writes down what nobody foresaw: one in each thread, set by its entry. Whichever way such an error goes on, into a
- * journal, a job or a view, it came through `StowageError.from`.
+ * Logs unexpected errors; set once per thread by its entry. Wherever such an error goes next, into a journal, a job or
+ * a view, it passes through `StowageError.from`.
  */
 export function onUnforeseen(tell: (error: StowageError) => void): void {
   tellUnforeseen = tell;

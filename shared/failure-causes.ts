@@ -1,13 +1,13 @@
-// Failed files of a job, put together by cause, to be worded as every other failure is. Pure.
+// Groups the failed files of a job by cause, so that each cause is worded like any other failure. Pure.
 import { isErrorCode } from './error-words';
 import { type ErrorContext, StowageError } from './errors';
 import type { FailedItem } from './model/transfer';
 
 export interface FailureCause {
-  /** Tells it apart from the other causes. */
+  /** Identifies the cause. */
   readonly key: string;
   readonly code: string;
-  /** What its failures have in common, for its words: of one alone all, of several what names none of them. */
+  /** What the failures have in common: everything for a single one, nothing that names one of them for several. */
   readonly error: StowageError;
   readonly items: readonly FailedItem[];
 }
@@ -27,8 +27,8 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
 }
 
 /**
- * The code; of what is in the way also what it is: one can be replaced and another one cannot. Of a refusal also whether
- * others were accepted: then the credential is not what is wrong.
+ * The code; for obstacles also their kind, because only some can be replaced. For a refusal also whether others were
+ * accepted, because then the credential is not to blame.
  */
 export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context'>): string {
   if (context.others === 'accepted') return [code, context.others].join(' ');
@@ -38,7 +38,7 @@ export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context
 function commonOf(items: readonly FailedItem[]): FailedItem {
   const [first, ...others] = items as [FailedItem, ...FailedItem[]];
   const isCommon = (name: string): boolean => others.every(({ context }) => context[name] === first.context[name]);
-  // Without the blob the words would be about its container, which is fine but for these.
+  // Without the blob, the text would be about its container, which is fine.
   const isOfContainer = isCommon('blob') || ofContainers.has(first.code);
   const told = Object.entries(first.context).filter(
     ([name]) => isCommon(name) && (name !== 'container' || isOfContainer),
@@ -47,7 +47,7 @@ function commonOf(items: readonly FailedItem[]): FailedItem {
   return { ...first, context: { ...Object.fromEntries(told), ...problem } };
 }
 
-/** What is wrong with inputs of one code, each problem once; of very many the first ones. */
+/** The problems of inputs with one code, each once; only the first of very many. */
 function problemsOf(items: readonly FailedItem[]): ErrorContext {
   const problems = new Set(
     items.flatMap(({ context }) => (typeof context.problem === 'string' ? context.problem : [])),

@@ -1,8 +1,8 @@
 // Work on many things, several at a time.
 
 /**
- * Works off the items in their order, at most so many at once, and answers in that order too. After a failure nothing more
- * is begun; rejects with the first once what was under way has ended.
+ * Processes the items with limited concurrency and returns the results in their order. After a failure no further item
+ * is started; rejects with the first failure once those under way have ended.
  */
 export async function inLanes<T, R>(
   items: readonly T[],

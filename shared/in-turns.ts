@@ -1,7 +1,7 @@
 // Work that must not overlap: one after another, in the order in which it was asked for.
 
 export interface Turns {
-  /** Runs the work once everything before it has ended, well or not. */
+  /** Runs the work once everything before it has ended, successfully or not. */
   take<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when everything asked for so far has ended. */
   ended(): Promise<void>;

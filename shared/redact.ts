@@ -1,25 +1,28 @@
-// The backstop for texts that others wrote, and for what is kept of a fault: whatever looks like a signature, a key or a
-// login is taken out. Pure.
+// The last line of defence for foreign texts and for logged faults: removes whatever looks like a signature, a key or a
+// login. Pure.
 
 /**
- * All before the last `@` of the host's part; and where no port stands behind the first colon, as it is a password then, all
- * before the last one of the address: a password may hold every letter.
+ * Everything before the last `@` of the host part. If no port follows the first colon, that is a password, which may
+ * contain any character, so everything before the last `@` of the URL.
  */
 const login = /(:\/\/)(?:[^\s/:[]*:(?!\d+(?:[/?#]|\s|$))\S*|[^\s/]+)@/g;
-/** Without its header's name a token is told from a word by a digit, a sign, or a capital that is not the first letter. */
+/**
+ * Without the header's name, a token is told from a word by a digit, a symbol, or a capital that is not the first
+ * letter.
+ */
 const besideHeader = /\b((?:Bearer|Basic|bearer|basic)\s+)(?=[\w+/~.-]*(?:\d|\B[A-Z]|[+/=_~]))[^\s"',]+/g;
 
 const longRun = /[A-Za-z0-9+/%]{40,}={0,2}/g;
-/** A place in the code. Its path is a long run of the letters of base64, and no name in it is. */
+/** A location in code, whose path would look like base64; no part of it is a secret. */
 const frame = /^ {4}at .*:\d+:\d+\)?$/;
 const longName = /[A-Za-z0-9+%]{40,}={0,2}/g;
 
-/** The text without what stands behind the names of secrets in connection strings and SAS; everything else stays. */
+/** Removes what follows the names of secrets in connection strings and SAS; everything else stays. */
 export function withoutNamedSecrets(text: string): string {
   return text.replace(/(?<!\w)(sig|AccountKey|SharedAccessSignature)=[^&;\s"'“”<>]*/gi, '$1=…');
 }
 
-/** The text without SAS signatures, authorisation values, logins in addresses and long base64 runs. */
+/** Removes SAS signatures, authorisation values, logins in URLs and long base64 strings. */
 export function redacted(text: string): string {
   return withoutNamedSecrets(text)
     .replace(/SharedKey(Lite)?\s+[^\s:]+:\S+/gi, 'SharedKey…')

@@ -1,28 +1,28 @@
-// A failure on its way from a thread to the one that started it, which writes down what nobody foresaw. A thread has no log of
-// its own, and where an error arose does not cross by itself.
+// Carries a failure from a worker thread to the thread that started it, which logs it if it is unexpected: worker
+// threads have no log, and stacks do not survive the transfer by themselves.
 import { type ErrorShape, StowageError, unforeseen } from './errors';
 
 export interface ThreadFailure {
   readonly error: ErrorShape;
-  /** Of an error that nobody foresaw: where it arose. */
+  /** The stack of an unexpected error. */
   readonly thrown?: Thrown | undefined;
 }
 
 interface Thrown {
   readonly message: string;
   readonly stack: string;
-  /** Node's own name for the failure. */
+  /** Node's code of the failure. */
   readonly code?: string | undefined;
 }
 
-/** To be posted. */
+/** The message to post. */
 export function threadFailure(error: StowageError): ThreadFailure {
   const shape = error.toShape();
   if (error.kind !== 'bug') return { error: shape };
   return { error: shape, thrown: partsOf(error.cause instanceof Error ? error.cause : error) };
 }
 
-/** What the thread failed with; an error that nobody foresaw is told where it comes out, with the places of the thread. */
+/** The failure of the thread; an unexpected error is logged here with the thread's stack. */
 export function failureOfThread({ error, thrown }: ThreadFailure): StowageError {
   if (thrown === undefined) return StowageError.fromShape(error);
   const { message, stack, code } = thrown;
@@ -30,7 +30,7 @@ export function failureOfThread({ error, thrown }: ThreadFailure): StowageError 
   return unforeseen(new StowageError(error.code, error.detail, { ...error, cause }));
 }
 
-/** Whatever throws may have put anything there, also what cannot be posted. */
+/** A thrown value may contain anything, even what cannot be posted. */
 function partsOf(thrown: Error): Thrown {
   try {
     const { message, stack, code } = thrown as { readonly [part in keyof Thrown]?: unknown };

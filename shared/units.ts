@@ -57,13 +57,13 @@ export interface CountRateUnit {
 
 const perSecond: CountRateUnit = { name: 's', seconds: 1 };
 
-/** The unit in which a rate of counts reads best, and all that stand beside it: seldom things are told by the hour. */
+/** The unit in which a rate is easiest to read; rare events are counted by the hour. */
 export function countRateUnitOf(mostPerSecond: number): CountRateUnit {
   if (mostPerSecond <= 0 || mostPerSecond >= 0.1) return perSecond;
   return mostPerSecond * 60 >= 1 ? { name: 'min', seconds: 60 } : { name: 'h', seconds: 3600 };
 }
 
-/** The figure alone, two or three digits of what is no whole number: `2.5`, `12.5`, `1,240`, `under 0.01`. */
+/** The number only, with two or three digits unless it is whole: `2.5`, `12.5`, `1,240`, `under 0.01`. */
 export function countRateFigure(rate: number): string {
   if (rate > 0 && rate < 0.01) return t`under ${formatPlain(0.01)}`;
   if (rate >= 100 || Number.isInteger(rate)) return formatCount(rate);
@@ -90,13 +90,13 @@ export function formatDuration(ms: number): string {
   return figure(durationText(ms));
 }
 
-/** As `formatDuration` without tenths, for what counts up under the eyes: `8 s`, `1 min 19 s`. */
+/** As `formatDuration` without tenths, for running counters: `8 s`, `1 min 19 s`. */
 export function formatWholeSeconds(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return seconds < 60 ? figure(`${seconds} s`) : formatDuration(seconds * 1000);
 }
 
-/** What an estimate is worth: `8 s`, `45 s`, `2 min 10 s`, `41 min`, `3 h 20 min`. Finer steps only flicker. */
+/** Rounded as an estimate: `8 s`, `45 s`, `2 min 10 s`, `41 min`, `3 h 20 min`. Finer steps would only flicker. */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds <= 10) return figure(`${seconds} s`);

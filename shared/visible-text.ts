@@ -1,18 +1,18 @@
-// Characters that would hide, turn the direction of a text or ring a bell, as marks that a person sees. Pure.
+// Replaces characters that are invisible, change the direction of text or ring a bell by visible marks. Pure.
 
-/** Controls, what turns the direction of text, and what shows nothing; blanks are seen by their width. */
+/** Control characters, direction marks, and characters without width; blanks are visible by their width. */
 const hidden =
   /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/u;
-/** Joiners shape emoji and some scripts; beside ASCII or at an end they only hide. */
+/** Joiners shape emoji and some scripts; next to ASCII or at an end they only hide something. */
 const idleJoiner = /(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])/u;
 const unseen = new RegExp(`${hidden.source}|${idleJoiner.source}`, 'gu');
 
-/** Line feeds and tabs among them. What a joiner does depends on its neighbours, and is not told here. */
+/** Includes line feeds and tabs. Joiners depend on their neighbours and are not decided here. */
 export function isUnseen(character: string): boolean {
   return hidden.test(character);
 }
 
-/** The picture of a control character, such as `␊` for a line feed; `U+202E` for what has none. */
+/** The symbol of a control character, such as `␊` for a line feed; `U+202E` for others. */
 export function markOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
@@ -20,7 +20,7 @@ export function markOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A text on one line: what is unseen as its mark, in brackets where that is more than one letter. */
+/** A text on one line: invisible characters become marks, in brackets if longer than one character. */
 export function visibleLine(text: string): string {
   return text.replace(unseen, bracketed);
 }
@@ -30,7 +30,7 @@ export function visibleLines(text: string): string {
   return text.replace(unseen, (character) => (isLayout(character) ? character : bracketed(character)));
 }
 
-/** As `visibleLines`, for a piece of a text: a joiner is left alone, since its neighbours may be in another piece. */
+/** As `visibleLines` for part of a text: joiners are left alone, because their neighbours may be in another part. */
 export function withMarks(piece: string): string {
   if (!/[^ -~]/.test(piece)) return piece;
   return [...piece]
@@ -38,24 +38,24 @@ export function withMarks(piece: string): string {
     .join('');
 }
 
-/** The marks of what is unseen in a text, each once and in their order, without its lines and tabs. */
+/** The distinct marks of a text in order, without those for lines and tabs. */
 export function unseenMarks(text: string): readonly string[] {
   const found = (text.match(unseen) ?? []).filter((character) => !isLayout(character));
   return [...new Set(found.map(markOf))];
 }
 
-/** A stretch of a text; with a mark it is one character that nobody sees. */
+/** Part of a text; with a mark it is a single invisible character. */
 export interface TextPiece {
   readonly text: string;
   readonly mark?: string;
 }
 
-/** Marks past so many say nothing more. */
+/** Further marks say nothing more. */
 const mostPieces = 1000;
 
 /**
- * A text that keeps its lines and tabs, cut where marks stand; null where it has none.
- * @param ends whether blanks there are marked too, as in keys, where they tell one from another
+ * Splits a text that keeps its lines and tabs into parts at its marks; null when it has none.
+ * @param ends whether leading and trailing blanks are marked too, as in keys, where they matter
  */
 export function markedPieces(text: string, ends: 'marked' | 'plain' = 'plain'): readonly TextPiece[] | null {
   const start = ends === 'plain' ? 0 : text.length - text.trimStart().length;

@@ -1,5 +1,4 @@
-// What a window may ask of the app as a whole: what it is, its settings, its way to the network, its fault log,
-// what of its files could not be read, its end.
+// What a window may ask about the app as a whole: version, settings, network, fault log, damaged files, quitting.
 import { type BrowserWindow, app, clipboard, shell } from 'electron';
 import { join } from 'node:path';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
@@ -18,16 +17,16 @@ type Subject = 'about' | 'app' | 'clipboard' | 'engine' | 'fault-log' | 'network
 export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'secrets'> {
   readonly processes: Pick<ProcessWatch, 'samples'>;
   readonly stateDir: string;
-  /** Writes to the fault log too. */
+  /** Also writes to the fault log. */
   readonly log: (text: string) => void;
-  /** Where the build left the licences of its bundles. */
+  /** Where the build put the licences of its bundles. */
   readonly licencesPath: string;
-  /** Whether a tour begins by itself: played by the app, or for a person who is new here. */
+  /** Whether a tour starts by itself: because the app was started to play it, or for a first-time user. */
   readonly tour: 'unattended' | 'first' | 'none';
-  /** What main itself and the other windows do by the settings. */
+  /** Applies the settings in main and in the other windows. */
   readonly applySettings: (settings: Settings) => void;
   readonly restartEngine: () => Promise<void>;
-  /** The person keeps the window open although the app was to end. */
+  /** The person keeps the window open, so the app does not quit. */
   readonly keepOpen: () => void;
 }
 
@@ -54,7 +53,7 @@ export function appCalls(
     'app.set-aside': async () => ({ files: await findSetAside(stateDir) }),
     'app.show-set-aside': async ({ copy }) => {
       const files = await findSetAside(stateDir);
-      // No other file is shown for a window.
+      // No other file can be shown by a window.
       if (files.some((file) => file.copy === copy)) shell.showItemInFolder(join(stateDir, copy));
       return {};
     },
@@ -101,7 +100,7 @@ export function appCalls(
   };
 }
 
-/** The fields that are really there: an explicit undefined changes nothing. */
+/** Only the fields that are present: an explicit undefined changes nothing. */
 function present(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

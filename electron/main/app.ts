@@ -1,4 +1,4 @@
-// Composes main: what it keeps, the windows, the engine under them, the desktop around them, and the end of all of it.
+// Composes main: its stored state, the windows, the engine, the desktop integration, and the shutdown of all of it.
 import './plain-parsing';
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
@@ -33,26 +33,26 @@ export interface RunOptions {
   readonly paths: BuildPaths;
   readonly stateDir: string;
   readonly asked: AskedThings;
-  /** For the developer's terminal and the fault log on the disk; never a secret. */
+  /** Writes to the terminal and the fault log; never pass a secret. */
   readonly log: (text: string) => void;
-  /** A call or a stream failed in a way that nobody foresaw. */
+  /** Reports an unexpected failure of a call or a stream. */
   readonly onBug: (error: StowageError, name: string) => void;
 }
 
 const tourStepLimitMs = 180_000;
 
 /**
- * Runs the app from `ready` to its end. Its parts need each other in a circle, so each is given functions that reach a
- * part made further down; none is called before all are made.
+ * Runs the app from `ready` to its end. Its parts depend on each other in a circle, so each receives functions that
+ * reach parts created further down; none is called before all are created.
  */
 export async function runApp({ arguments: told, paths, stateDir, asked, log, onBug }: RunOptions): Promise<void> {
-  // First of all: what comes with a session, such as dictionaries, is fetched as soon as somebody uses it.
+  // Must come first: dictionaries, for example, are downloaded as soon as a session is used.
   guardSession(session.defaultSession);
   const checkOutputs = app.isPackaged ? 'no' : 'yes';
 
   const profile = openProfile(stateDir, log);
   const { network, sources } = profile;
-  // Found out while the processes of window and engine come up; only the engine has to wait for it.
+  // Determined while the processes start; only the engine has to wait for it.
   const networkKnown = network.open();
   networkKnown.catch(() => undefined); // Waited for below, when the window is open.
   const dragOut = createDragOut({ dir: join(stateDir, 'drag-out'), sources, newName: () => randomName(8), startDrag });
@@ -131,7 +131,7 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
   await networkKnown;
 }
 
-/** Cannot be guessed; letters and digits. */
+/** Unguessable; letters and digits. */
 function randomName(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }

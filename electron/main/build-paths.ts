@@ -1,4 +1,4 @@
-// Where the other programs of the build lie, seen from main's own bundle.
+// Paths of the other built programs, relative to main's own bundle.
 import { join } from 'node:path';
 
 export interface BuildPaths {

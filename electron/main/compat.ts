@@ -1,5 +1,5 @@
-// Every difference between the oldest and the newest Electron that main must bridge, as small functions that look at
-// what is there. They take the parts of Electron they need as parameters, so that tests run both branches anywhere.
+// Every difference between the oldest and the newest Electron that main supports, as small functions that test for the
+// feature. They receive the Electron objects as parameters, so that tests can run both branches anywhere.
 import { Readable } from 'node:stream';
 
 /** An answer of the app's own scheme. */
@@ -14,7 +14,7 @@ export type SchemeHandler = (url: string) => Promise<SchemeResponse>;
 export interface HandlingProtocol {
   handle(scheme: string, handler: (request: { readonly url: string }) => Promise<Response>): void;
 }
-/** `registerBufferProtocol` is the way before that, and is on its way out since. */
+/** `registerBufferProtocol` is the older way, deprecated since. */
 export interface RegisteringProtocol {
   registerBufferProtocol(
     scheme: string,
@@ -45,10 +45,10 @@ export function serveScheme(
   });
 }
 
-/** What a player asks for. */
+/** What a media player requests. */
 export interface StreamSchemeRequest {
   readonly url: string;
-  /** The `Range` header, where there is one. */
+  /** The `Range` header, if any. */
   readonly range: string | undefined;
 }
 export interface StreamSchemeResponse {
@@ -65,7 +65,7 @@ export interface HandlingStreams {
     handler: (request: { readonly url: string; readonly headers: Pick<Headers, 'get'> }) => Response,
   ): void;
 }
-/** The way before that. */
+/** The older way, without `protocol.handle`. */
 export interface RegisteringStreams {
   registerStreamProtocol(
     scheme: string,
@@ -102,7 +102,7 @@ export interface SecretCipher {
   /** False where the system offers no real protection; then nothing may be written. */
   available(): Promise<boolean>;
   encrypt(text: string): Promise<Buffer>;
-  /** Rejects when the bytes were made with a key that is gone. */
+  /** Rejects when the encryption key is no longer available. */
   decrypt(encrypted: Buffer): Promise<string>;
 }
 
@@ -140,7 +140,7 @@ export function secretCipher(safeStorage: SyncSafeStorage | AsyncSafeStorage, pl
   };
 }
 
-/** What the window's guard must see before a frame goes anywhere. */
+/** The data that the navigation guard needs for every frame. */
 export interface NavigatingContents {
   on(
     event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
@@ -183,7 +183,7 @@ export interface CapturableSession {
   setDisplayMediaRequestHandler?(handler: (request: unknown, callback: (streams: never) => void) => void): void;
 }
 
-/** Answers every wish to capture the screen with nothing, where this Electron asks at all. */
+/** Denies every request to capture the screen, if this Electron asks at all. */
 export function refuseDisplayCapture(session: CapturableSession): void {
   session.setDisplayMediaRequestHandler?.((_request, callback) => callback(null as never));
 }

@@ -1,5 +1,5 @@
-// Entry of the app's main process: decides where its state lives and that it runs once, then hands over to app.ts, which
-// is loaded while Chromium's own processes come up. What this file imports delays all of them.
+// Entry of the app's main process: determines the state folder and that the app runs only once, then loads app.ts while
+// Chromium's own processes start. Everything imported here delays them.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Menu, app, dialog, protocol } from 'electron';
@@ -23,28 +23,28 @@ const { log, hasRoom } = openProcessLog({ name: 'stowage', keep });
 const bugs = createBugTeller(log, hasRoom);
 onUnforeseen(bugs.unforeseen);
 
-// Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
+// Electron's default is a dialog, which nobody sees on a machine without a display.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => bugs.ended(StowageError.from(error), event));
 }
 
 app.setName('Stowage');
-// Windows shows notifications only of apps that say who they are.
+// Windows shows notifications only for apps with an id.
 if (process.platform === 'win32') app.setAppUserModelId(process.execPath);
 app.setPath('userData', stateDir);
-// Chromium's own files stay apart from ours.
+// Separates Chromium's files from ours.
 app.setPath('sessionData', join(stateDir, 'window-data'));
 app.setPath('crashDumps', join(stateDir, 'window-data', 'crashes'));
 
-// The window contacts nothing, so its network stack resolves nothing: this also covers what no request hook sees,
-// such as prefetching of names. The engine uses Node's own network.
+// The window contacts no server, so its network stack need not resolve names. This also covers what no request hook
+// sees, such as DNS prefetching. The engine uses Node's network.
 app.commandLine.appendSwitch('host-resolver-rules', resolverRules(app.commandLine.getSwitchValue('proxy-pac-url')));
 app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
 app.commandLine.appendSwitch('disable-domain-reliability');
 app.commandLine.appendSwitch('no-pings');
 
-// Ours comes with the settings; Electron would make one of its own until then.
+// Our menu comes with the settings; Electron would create a default one until then.
 Menu.setApplicationMenu(null);
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -55,7 +55,7 @@ const words = process.argv.slice(1);
 const opens = opensOf(words, process.cwd());
 const parts = startsInParts({ words, opens, cwd: process.cwd() });
 const asked = createAskedThings();
-// macOS tells of links and files by events, also before the app is ready.
+// macOS delivers links and files as events, possibly before the app is ready.
 app.on('open-url', (event, url) => {
   event.preventDefault();
   asked.ask(opensOf([url], '/'));
@@ -66,7 +66,7 @@ app.on('open-file', (event, path) => {
 });
 
 if (parts !== null) {
-  // An AppImage is gone with the process that it started.
+  // An AppImage is unmounted when the process that it started ends.
   const program = process.env.APPIMAGE ?? process.execPath;
   if (parts.length === 0) process.stderr.write('stowage: the command line is too long.\n');
   for (const part of parts) spawn(program, part, { detached: true, stdio: 'ignore' }).unref();
@@ -92,7 +92,10 @@ if (parts !== null) {
   void leaveToOther();
 }
 
-/** Another start has what this one was to open; or there is nowhere to keep anything, which the system tells as the same. */
+/**
+ * Another instance has taken over what should be opened; or the state folder is unusable, which looks the same to the
+ * system.
+ */
 async function leaveToOther(): Promise<void> {
   const { whyUnusable } = await import('./opening/unusable-folder');
   const why = await whyUnusable(stateDir);

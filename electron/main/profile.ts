@@ -1,5 +1,5 @@
-// What the app keeps from one run to the next in its state folder, opened: settings, secrets, the way to the network,
-// picked files. The engine's own files and the places of the windows are kept by those who need them.
+// The app's persistent state in its state folder, except for the engine's files and the positions of the windows:
+// settings, secrets, network settings, picked files.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

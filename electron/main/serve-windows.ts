@@ -1,5 +1,5 @@
-// What windows get from main: their page, what they play, their channel to the engine, and an answer to every call of
-// main's half of the contract, put together from the rooms.
+// What windows get from main: their page, media, a channel to the engine, and the calls of main's half of the contract,
+// combined from the rooms.
 import { type BrowserWindow, type WebContents, protocol, shell } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
@@ -27,7 +27,7 @@ import { connectWindow } from './windows/connect-window';
 import { windowCalls } from './windows/window-calls';
 import type { Windows } from './windows/windows';
 
-/** The running app, as far as windows ask something of it. */
+/** The running app, as far as windows ask for it. */
 export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly paths: Pick<BuildPaths, 'rendererDir' | 'licences'>;
   readonly stateDir: string;
@@ -37,13 +37,13 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly desktop: Pick<Desktop, 'applySettings'>;
   readonly end: Pick<AppEnd<BrowserWindow>, 'stay'>;
   readonly tour: Tour;
-  /** Whether the tour begins by itself where nothing is kept yet. */
+  /** Whether the tour starts by itself in a new profile. */
   readonly firstTour: 'if-new' | 'never';
   readonly media: Media;
   readonly dragOut: DragOut<BrowserWindow>;
   readonly openedThings: OpenedThings;
   readonly processes: ProcessWatch;
-  /** A window shows what a person starts with. */
+  /** Called when a window shows its first content. */
   readonly onDrawn: () => void;
   readonly onBug: NonNullable<ServeOptions['onBug']>;
   readonly log: (line: string) => void;
@@ -54,7 +54,7 @@ const fileManager: FileManager = {
   showFolder: (path) => shell.openPath(path),
 };
 
-/** To be called once, before a window opens. */
+/** Call it once, before a window opens. */
 export function serveWindows(parts: ServingParts): void {
   const { engine, dragOut, profile, log } = parts;
   serveScheme(protocol, appScheme, appFileHandler(parts.paths.rendererDir));
@@ -67,7 +67,7 @@ export function serveWindows(parts: ServingParts): void {
   });
 }
 
-/** The service of the window whose page `contents` is, the same each time; null for any other contents. */
+/** The service for the window with this page, always the same; null for unknown contents. */
 function servicesOfWindows(parts: ServingParts): (contents: WebContents) => ServeOptions | null {
   const { checkOutputs, onBug } = parts;
   const services = new WeakMap<BrowserWindow, ServeOptions>();

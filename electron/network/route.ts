@@ -1,4 +1,4 @@
-// The engine's route to the outside, made of what a person set and of what the system says. Pure.
+// The engine's network route, derived from a person's settings and the system's proxy. Pure.
 import type { NetworkRoute, NetworkSettings } from '@shared/model/network';
 import { loopbackMark } from '@shared/model/network-way';
 
@@ -24,7 +24,7 @@ export function routeOf(settings: NetworkSettings, password: string | null, syst
   }
 }
 
-/** The first proxy that a PAC answer such as `PROXY corp:8080; DIRECT` names; null where it begins with DIRECT. */
+/** The first proxy of a PAC result such as `PROXY corp:8080; DIRECT`; null when it begins with DIRECT. */
 export function proxyOfAnswer(answer: string): SystemProxy | null {
   const [kind = '', place = ''] = (answer.split(';')[0] ?? '').trim().split(/\s+/);
   if (kind.toUpperCase() !== 'PROXY') return null;
@@ -33,7 +33,10 @@ export function proxyOfAnswer(answer: string): SystemProxy | null {
   return { proxy: { host: found[1] ?? '', port: Number(found[2]), authorization: null }, bypass: [] };
 }
 
-/** What the environment says, in either case of letters: `HTTPS_PROXY`, else `HTTP_PROXY` or `ALL_PROXY`; `NO_PROXY`. */
+/**
+ * The environment's proxy, variables in upper or lower case: `HTTPS_PROXY`, else `HTTP_PROXY` or `ALL_PROXY`;
+ * `NO_PROXY`.
+ */
 export function proxyOfEnvironment(env: Readonly<Record<string, string | undefined>>): SystemProxy | null {
   const value = (name: string): string => env[name] ?? env[name.toLowerCase()] ?? '';
   const text = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].map(value).find((each) => each !== '');

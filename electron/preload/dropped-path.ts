@@ -6,8 +6,8 @@ export interface PathUtils {
 }
 
 /**
- * The absolute path of a genuine File with a place on disk; '' for anything else. Until Electron 31 a File carried its
- * path itself; only real files count, so that a page cannot make one up.
+ * The absolute path of a genuine File on disk; '' for anything else. Before Electron 32 a File carried its own path.
+ * Only genuine files count, so that a page cannot forge one.
  */
 export function droppedPath(
   file: object,

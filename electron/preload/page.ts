@@ -1,4 +1,4 @@
-// The few things of the page that the preload uses, typed by hand: this folder is compiled without the web's types.
+// The page objects that the preload uses, typed by hand, because this folder is compiled without DOM types.
 
 /** The window object as the preload's isolated world sees it. */
 export interface Page {

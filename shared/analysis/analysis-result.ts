@@ -1,4 +1,4 @@
-// What is known of a query's rows after they were looked through: properties, partitions, patterns of the keys.
+// The result of analysing a query's rows: properties, partitions, patterns of the keys.
 import { z } from 'zod';
 import { edmType } from '../model/entity';
 
@@ -11,7 +11,7 @@ export type SampleValue = z.infer<typeof sampleValue>;
 const typeProfile = z.object({
   type: edmType,
   rows: z.int(),
-  /** The extremes by the service's order; null where there is no order (Binary, NaN only). */
+  /** Minimum and maximum in the service's order; null for types without an order (Binary, NaN only). */
   least: sampleValue.nullable(),
   greatest: sampleValue.nullable(),
   /** Doubles that are NaN and stand outside the order. */
@@ -41,7 +41,7 @@ export type PropertyProfile = z.infer<typeof propertyProfile>;
 const partitionProfile = z.object({
   key: z.string(),
   rows: z.int(),
-  /** Its rows' share of the answers' bytes and of the time that the service took for them, by the size of the rows. */
+  /** Its share of the responses' bytes and of the service's time, by the size of its rows. */
   bytes: z.int(),
   readMs: z.number(),
   /** The first and the last Timestamp; empty where none was fetched. */
@@ -64,11 +64,11 @@ export const analysisResult = z.object({
   bytes: z.int(),
   readMs: z.number(),
   properties: z.array(propertyProfile),
-  /** Occurrences of properties beyond the number of names that are followed. */
+  /** Occurrences of properties beyond the maximum number of names. */
   otherProperties: z.int(),
   /** In key order. */
   partitions: z.array(partitionProfile),
-  /** Rows of partitions beyond the number that is followed one by one. */
+  /** Rows of partitions beyond the maximum number that is tracked individually. */
   otherPartitions: z.object({ rows: z.int(), bytes: z.int(), readMs: z.number() }),
   distinctPartitions: distinctCount,
   patterns: z.array(keyPattern),

@@ -1,9 +1,9 @@
-// Short copies of long texts: what statistics keep of a value must hold neither a long text nor the page it came from.
+// Short copies of long texts, so that statistics keep neither a long text nor the page it came from in memory.
 
 /** Longer texts are kept as their beginning. */
 export const longestKept = 120;
 
-/** A copy that shares no memory with the text it was cut from: engines keep the whole page behind a part of it. */
+/** A copy with memory of its own: V8 would otherwise keep the whole page for a substring of it. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }

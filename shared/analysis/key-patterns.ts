@@ -1,5 +1,5 @@
-// What the keys of a table say about how it takes writes and answers questions: each pattern as one sentence of what
-// was found and one of what follows. Judged from the partitions and an even sample of the rows.
+// What the keys of a table imply for writes and queries: each pattern as a sentence of what was found and one of what
+// follows. Judged by the partitions and an even sample of the rows.
 import { formatFixed } from '../formats/numbers';
 import { t } from '../strings/t';
 import { formatCount } from '../units';
@@ -21,9 +21,9 @@ const partitionRate = '2,000 entities/s';
 /** Fewer rows, or fewer moments, prove nothing. */
 const leastRows = 50;
 const leastMoments = 5;
-/** From here on two orders count as the same. */
+/** A correlation from which two orders count as the same. */
 const strongCorrelation = 0.95;
-/** A partition is hot that holds half of the rows, or a good part of them and many times what the others hold. */
+/** A partition is hot if it holds half of the rows, or a considerable part and many times as many as the others. */
 const hotShare = 0.5;
 const warmShare = 0.1;
 const hotTimesMean = 8;
@@ -120,7 +120,7 @@ function rowOrder(agreement: number): KeyPattern {
   };
 }
 
-/** The mean over the partitions of the sample that say anything, by their rows. */
+/** The average over the partitions in the sample that are significant, weighted by rows. */
 function correlationInside(sample: readonly SampledRow[]): number | null {
   const byPartition = new Map<string, SampledRow[]>();
   for (const row of sample) {

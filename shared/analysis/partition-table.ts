@@ -1,5 +1,4 @@
-// The partitions of the rows that were looked through: rows, bytes, time and Timestamps of each, up to a number of
-// partitions; what lies beyond is added up as one.
+// Statistics of partitions: rows, bytes, time and Timestamps of each, up to a maximum number; the rest is added up.
 import type { Entity } from '../model/entity';
 import type { AnalysisResult, PartitionProfile } from './analysis-result';
 import { detached } from './detached';
@@ -20,7 +19,7 @@ export class PartitionTable {
   readonly #cells = new Map<string, Cell>();
   readonly #most: number;
   readonly #other: Cell = newCell();
-  /** Of all keys, from the first that is not followed by itself. */
+  /** An estimate of the number of partitions, started when the maximum is exceeded. */
   #sketch: DistinctSketch | null = null;
   #currentKey: string | null = null;
   #current: Cell = this.#other;
@@ -61,7 +60,7 @@ export class PartitionTable {
   distinct(): AnalysisResult['distinctPartitions'] {
     const followed = this.#cells.size;
     if (this.#sketch === null) return { count: followed, exactness: 'exact' };
-    // An estimate may be above or below what can be.
+    // The estimate may be outside of what is possible.
     const count = Math.max(followed + 1, Math.min(followed + this.#other.rows, this.#sketch.estimate()));
     return { count, exactness: 'estimate' };
   }

@@ -46,7 +46,7 @@ export class PropertyStatistics {
       types: [...this.#types.values()]
         .map((statistics) => statistics.profile())
         .sort((left, right) => right.rows - left.rows || (left.type < right.type ? -1 : 1)),
-      // An estimate may be above what can be.
+      // The estimate may exceed what is possible.
       distinct: { count: Math.min(count, this.#rows), exactness },
       top: this.#values.top(mostTop).map(({ key, rows }) => ({ ...valueOfKey(key), rows })),
       topShortBy: this.#values.shortBy,
@@ -72,7 +72,7 @@ const typeLetters: Readonly<Record<EdmType, string>> = {
 };
 const typeOfLetter = new Map(Object.entries(typeLetters).map(([type, letter]) => [letter, type as EdmType]));
 
-/** Between the beginning of a long text and what tells it from others with the same beginning. */
+/** Separates the beginning of a long text from what distinguishes it from others with the same beginning. */
 const cutMark = '\u0000';
 
 /** One text for one value of one type; long values by their beginning, length and hash. */
@@ -83,7 +83,7 @@ function valueKey(value: EdmValue): string {
   return `${letter}+${shortText(text).text}${cutMark}${text.length}.${hashNumber(text).toString(36)}`;
 }
 
-/** Flat and by itself: a key put together from parts would hold the page that the parts came from. */
+/** A flat copy: a concatenated string would keep the page in memory that its parts came from. */
 function keptKey(key: string): string {
   return ` ${key}`.slice(1);
 }

@@ -60,14 +60,16 @@ export class ResultAnalysis {
     while (slices.next().done !== true);
   }
 
-  /** As `addPage`, with a chance to pause after every few rows. What follows the last pause counts only when it is reached. */
+  /**
+   * As `addPage`, with a chance to pause after every few rows. Rows after the last pause count only when it is reached.
+   */
   *slices(rows: readonly Entity[], cost: PageCost): Generator<undefined, void, undefined> {
     const readUs = Math.round(cost.latencyMs * 1000);
     this.#bytes += cost.bytes;
     this.#readUs += readUs;
     const weights = rows.map(weightOf);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    // Each row gets the difference of two rounded sums, so that the shares are whole and add up.
+    // Each row gets the difference of two rounded running sums, so that shares are whole numbers and add up.
     let weight = 0;
     let bytesGiven = 0;
     let readUsGiven = 0;

@@ -1,4 +1,4 @@
-// Least, greatest and lengths of the values of one Edm type, each compared as the service compares it, without rounding.
+// Minimum, maximum and lengths of the values of one Edm type, compared as the service does, without rounding.
 import type { EdmType, EdmValue } from '../model/entity';
 import { doubleFromText } from '../query/edm-value';
 import type { SampleValue, TypeProfile } from './analysis-result';
@@ -70,7 +70,7 @@ export function wireText(value: EdmValue): string {
   return value.type === 'Edm.Boolean' ? String(value.value) : value.value;
 }
 
-/** A long text stays whole here, so that two with the same beginning keep their order. */
+/** Kept whole, so that two long texts with the same beginning keep their order. */
 function extreme(rank: Rank, value: EdmValue): Extreme {
   return { rank: typeof rank === 'string' ? ` ${rank}`.slice(1) : rank, value: sampleOf(value) };
 }
@@ -79,8 +79,8 @@ function extreme(rank: Rank, value: EdmValue): Extreme {
 const safeDigits = 15;
 
 /**
- * Something whose order is the order of the values of its type; null for what has none. Two ways of writing one value
- * may rank differently; the service writes a value in one way.
+ * A value that sorts like the values of the type; null for types without an order. Different notations of the same
+ * value may sort differently, but the service always uses the same one.
  */
 function rankOf(value: EdmValue): Rank | null {
   switch (value.type) {

@@ -23,7 +23,7 @@ export class ValueCounts {
   /** From the moment the values were too many. */
   #sketch: DistinctSketch | null = null;
 
-  /** The key stands for the value and is kept: short, and sharing no memory with a page. Made only where it is new. */
+  /** `key` identifies the value. `keep` makes a short copy with memory of its own; it is called only for new keys. */
   add(key: string, keep: (key: string) => string): void {
     const known = this.#counts.get(key);
     this.#sketch?.add(key);

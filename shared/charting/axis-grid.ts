@@ -1,5 +1,5 @@
-// Buckets over an axis whose extent is not known beforehand. The width depends on the extent alone, never on the
-// order in which values came, and each width is a whole multiple of the finer ones: so buckets can be merged exactly.
+// Buckets on an axis whose range is not known in advance. Their width depends on the range alone, not on the order of
+// the values, and each width is a whole multiple of the finer ones, so that buckets can be merged exactly.
 
 export interface AxisGrid {
   /** The finest level at which everything from `min` to `max` fits into `most` buckets. Never finer for a wider extent. */
@@ -54,13 +54,13 @@ export const timeGrid: AxisGrid = {
     return level < 0 ? timeWidthsMs.length - 1 : level;
   },
   widthOf: (level) => timeWidthsMs[level] ?? dayMs,
-  // Whole milliseconds first: whole numbers divide without falling into the next bucket by rounding.
+  // Whole milliseconds first, because dividing integers does not round into the next bucket.
   bucketOf: (value, level) => Math.floor(Math.floor(value) / timeGrid.widthOf(level)),
   coarser: (bucket, from, to) => Math.floor((bucket * timeGrid.widthOf(from)) / timeGrid.widthOf(to)),
   startOf: (bucket, level) => bucket * timeGrid.widthOf(level),
 };
 
-/** The whole number of widths below `value`. A quotient too small for a double is zero, and below zero all the same. */
+/** Number of whole widths below `value`. A quotient that underflows to zero still counts as below zero. */
 export function bucketBelow(value: number, width: number): number {
   const quotient = value / width;
   return value < 0 && quotient === 0 ? -1 : Math.floor(quotient);

@@ -1,4 +1,4 @@
-// The counted cells of a chart's series: by bucket along x and y, with sums and extremes.
+// The counted cells of a chart's series: by bucket on x and y, with sums, minimum and maximum.
 
 export type CellPlace = readonly [x: number, y: number];
 
@@ -43,7 +43,7 @@ export function movedCells(cells: Cells, place: (at: CellPlace) => CellPlace): C
   return moved;
 }
 
-/** A sum that left the range of doubles says nothing; then the middle of the extremes stands for the mean. */
+/** If the sum overflowed, the middle of minimum and maximum replaces the mean. */
 export function meanOf(sum: number, count: number, low: number, high: number): number {
   const mean = sum / count;
   return Number.isFinite(mean) ? Math.min(high, Math.max(low, mean)) : low / 2 + high / 2;

@@ -9,9 +9,9 @@ import { propertyOf, readNumber, readSplit, readX } from './chart-sample';
 import { type Cells, type Group, addToCell, emptyGroup, meanOf, mergeGroups, movedCells } from './cells';
 import { t } from '../strings/t';
 
-/** Up to this many values are also kept as they are. */
+/** Up to this many values are also kept individually. */
 export const mostExact = 5000;
-/** Values of a split kept apart while streaming; the last ones by name give way. */
+/** Number of split values kept apart while streaming; beyond it the last by name are merged. */
 const mostNames = 200;
 
 const mostBins = 60;
@@ -42,7 +42,7 @@ export class ChartAggregate {
   #rows = 0;
   #values = 0;
   #rounded = 0;
-  /** A whole number needs no bin narrower than 1. */
+  /** Whole numbers need no bin narrower than 1. */
   #allWhole = true;
   readonly #leftOut = { missing: 0, notFinite: 0, withoutX: 0, outside: 0 };
 
@@ -140,7 +140,7 @@ export class ChartAggregate {
     return this.#grids[at].bucketOf(value, this.#axes[at].level);
   }
 
-  /** Lets an axis reach `value`; cells move to the coarser buckets that this may need. */
+  /** Extends an axis to `value`; cells move to coarser buckets if necessary. */
   #widen(at: 0 | 1, value: number): void {
     const axis = this.#axes[at];
     if (!Number.isFinite(value) || (value >= axis.min && value <= axis.max)) return;
@@ -163,7 +163,7 @@ export class ChartAggregate {
     return movedCells(cells, ([x, y]) => [xGrid.coarser(x, fromX, xAxis.level), yGrid.coarser(y, fromY, yAxis.level)]);
   }
 
-  /** The last name gives way: those before it are then the same whatever the order of the rows. */
+  /** The last name is merged into the rest, so that the others do not depend on the order of the rows. */
   #giveWay(): void {
     let last: string | undefined;
     for (const name of this.#groups.keys()) if (last === undefined || name > last) last = name;
@@ -173,7 +173,7 @@ export class ChartAggregate {
     this.#overflow = mergeGroups(this.#overflow ?? emptyGroup(), group);
   }
 
-  /** The series with most values, in the order of the columns or of their names. */
+  /** The series with the most values, in the order of the columns or of their names. */
   #chosen(): { readonly own: readonly NamedGroup[]; readonly restNames: readonly string[] } {
     const { y, splitBy } = this.#request;
     const named = [...this.#groups].map(([name, group]) => ({ name, group }));
@@ -195,7 +195,7 @@ export class ChartAggregate {
     return drawnBins(this.#axes[0], { most: mostBins, least: this.#allWhole ? 1 : 0 });
   }
 
-  /** @param counted buckets of the x axis that are drawn as one */
+  /** @param counted number of x buckets that are drawn as one */
   #marks(group: Group, counted: number): ChartMark[] {
     const { kind } = this.#request;
     const [grid] = this.#grids;

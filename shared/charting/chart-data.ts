@@ -10,17 +10,17 @@ const chartMark = z.object({
   x: z.number(),
   /** The value itself; the mean of a bucket or a cell; the count of a bin. */
   y: z.number(),
-  /** The least and the greatest value behind the mark. */
+  /** Minimum and maximum of the values behind the mark. */
   low: z.number(),
   high: z.number(),
-  /** Values behind the mark. */
+  /** Number of values behind the mark. */
   count: z.int(),
 });
 export type ChartMark = z.infer<typeof chartMark>;
 
 const chartSeries = z.object({
   label: z.string(),
-  /** `rest` gathers the values of a split that have no series of their own. */
+  /** `rest` contains the values of a split that have no series of their own. */
   of: z.enum(['own', 'rest']),
   /** Values behind the series. */
   count: z.int(),
@@ -31,15 +31,15 @@ export type ChartSeries = z.infer<typeof chartSeries>;
 export const chartData = z.object({
   kind: chartKind,
   scale: chartScale,
-  /** `exact`: a mark a value. `aggregated`: a mark for many. */
+  /** `exact`: one mark per value. `aggregated`: a mark for many. */
   form: z.enum(['exact', 'aggregated']),
   /** Widths of a bucket, cell or bin, in the unit of its axis; absent where marks are exact. */
   xWidth: z.number().optional(),
   yWidth: z.number().optional(),
   series: z.array(chartSeries),
-  /** Rows that were looked at. */
+  /** Number of rows considered. */
   rows: z.int(),
-  /** Values that are drawn. */
+  /** Number of values drawn. */
   values: z.int(),
   leftOut: z.object({
     /** No such property, or one of another type. */
@@ -53,7 +53,7 @@ export const chartData = z.object({
   }),
   /** Int64 values beyond 2^53, drawn where the nearest double is. */
   rounded: z.int(),
-  /** Values of the split gathered in the rest; `over` when there are more than could be counted. */
+  /** Number of split values in the rest; `over` when there are more than could be counted. */
   rest: z.object({ names: z.int(), more: z.enum(['exactly', 'over']) }),
 });
 export type ChartData = z.infer<typeof chartData>;

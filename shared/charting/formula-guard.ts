@@ -1,7 +1,9 @@
-// What keeps a text from outside a text in a spreadsheet, which runs cells that begin like a formula. An apostrophe is
-// put before it, as ADR 39 has it.
+// Keeps foreign text from being executed by a spreadsheet as a formula: an apostrophe is put before it, as ADR 39 says.
 
-/** What begins a formula, in its full width too, behind blanks that some readers pass over; and what may hide one. */
+/**
+ * Characters that begin a formula, also in full width and after blanks that some readers skip; and characters that may
+ * hide one.
+ */
 const opensFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
 
 const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
@@ -18,14 +20,14 @@ export function guarded(text: string): string {
   return `'${text}`;
 }
 
-/** For a cell that people read: a number stays one, and nothing else begins a formula. */
+/** For a cell that people read: numbers stay numbers, and nothing else begins a formula. */
 export function harmless(text: string): string {
   return mayRun(text) && !isPlainNumber(text) ? guarded(text) : text;
 }
 
 /**
- * As `harmless`, for lines that a spreadsheet may part otherwise than they are meant: where the system's list separator is
- * a semicolon, what stands behind one begins a cell, quoted or not.
+ * As `harmless`, for lines whose cells a spreadsheet may separate differently: if the system's list separator is a
+ * semicolon, the text after one begins a cell, quoted or not.
  */
 export function harmlessInAnyParts(text: string): string {
   return harmless(text).replace(/([;\t]\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, "$1'");

@@ -5,7 +5,7 @@ import type { PricedClass } from '../model/prices';
 /** `free`: requests of this class are not billed. */
 export type BilledClass = PricedClass | 'free';
 
-/** In the order in which they are listed. */
+/** In the order in which they are shown. */
 export const billedClasses: readonly BilledClass[] = [
   'tableOperation',
   'blobWrite',
@@ -16,10 +16,10 @@ export const billedClasses: readonly BilledClass[] = [
 ];
 
 /**
- * @param operation as the request log names it: `PutBlock`, `QueryEntities`
- * @returns for tables always one class, whatever the request does: a page of a query and a transaction of up to 100
- * changes are one operation each. A change of tier is taken as a write, the dearer of its two classes: only a colder
- * tier makes it one.
+ * @param operation as in the request log: `PutBlock`, `QueryEntities`
+ * @returns for tables always the same class, because every page of a query and every transaction of up to 100 changes
+ * is one billed operation. A change of tier counts as a write, the more expensive of its two classes: only a change to
+ * a colder tier is one.
  */
 export function billedClassOf(service: 'blob' | 'table', operation: string): BilledClass {
   return service === 'table' ? 'tableOperation' : (blobClasses.get(operation) ?? 'blobOther');

@@ -1,4 +1,4 @@
-// Whether what a connection is asked appears on a bill at all. Everything that speaks of cost decides it here. Pure.
+// Whether requests to a connection appear on a bill at all. Everything that shows cost decides it here. Pure.
 import { emulatorAccount } from '../model/connection-string';
 import { isThisMachine, readAddress } from '../model/endpoint-address';
 import type { ConnectionSummary } from '../model/connection';
@@ -8,8 +8,8 @@ import type { OperationCount } from './request-cost';
 export type BilledStore = Pick<ConnectionSummary, 'endpoints'> & Partial<Pick<ConnectionSummary, 'kind'>>;
 
 /**
- * Nothing is billed by the embedded store, by what listens on this machine, and by an emulator elsewhere: one that has
- * the published account in its path, where the service has an account in its host.
+ * The embedded store, anything on this machine, and emulators elsewhere cost nothing. An emulator has the published
+ * account in its path, where the service has the account in the host name.
  */
 export function isBilled({ kind, endpoints }: BilledStore): boolean {
   if (kind === 'embedded' || kind === 'emulator') return false;
@@ -23,7 +23,7 @@ export interface PartedRequests {
   readonly free: number;
 }
 
-/** A connection that is not among `connections`, such as one that was deleted, counts as billed. */
+/** Connections that are not among `connections`, such as deleted ones, count as billed. */
 export function partByBill(
   operations: readonly SentOperation[],
   connections: readonly (BilledStore & Pick<ConnectionSummary, 'id'>)[],

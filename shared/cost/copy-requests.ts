@@ -5,12 +5,14 @@ import { requestsTo } from './billing';
 
 export interface CopyWayOf {
   readonly kind: 'copy' | 'move';
-  /** Connections. In another account the service's own reads are billed as well, at the source. */
+  /** Connection ids. Between accounts, the service's own reads are billed at the source as well. */
   readonly from: string;
   readonly to: string;
 }
 
-/** An estimate: copies by the service, none tried twice. Each source is looked at before and each copy after. */
+/**
+ * An estimate for copies by the service without retries. Each source is read before, and each copy after it was made.
+ */
 export function copyRequests(
   { files, puts, blocks, lists }: Omit<SurveySum, 'bytes'>,
   { kind, from, to }: CopyWayOf,

@@ -9,7 +9,7 @@ export interface OperationCount {
   readonly requests: number;
 }
 
-/** To one of the services, which names operations of its own. */
+/** The service, because each names operations of its own. */
 export interface ServiceOperation extends OperationCount {
   readonly service: 'blob' | 'table';
 }
@@ -17,16 +17,16 @@ export interface ServiceOperation extends OperationCount {
 export interface CostLine {
   readonly billedClass: BilledClass;
   readonly requests: number;
-  /** For 10,000 requests; null where none was entered. */
+  /** Per 10,000 requests; null when none was entered. */
   readonly price: number | null;
-  /** In the currency of the price; null where that is not known. */
+  /** In the currency of the price; null when unknown. */
   readonly amount: number | null;
 }
 
 export interface RequestCost {
-  /** One a class that has requests, in the order of the classes. */
+  /** One line per class with requests, in the order of the classes. */
   readonly lines: readonly CostLine[];
-  /** Of the lines whose price is known; null where none is. */
+  /** Sum of the lines with a known price; null when there is none. */
   readonly amount: number | null;
   /** Whether `amount` is the sum of all lines. */
   readonly covers: 'all' | 'some' | 'none';
@@ -34,7 +34,7 @@ export interface RequestCost {
 
 const perPrice = 10_000;
 
-/** `sent` are requests that are billed at all. */
+/** `sent`: billed requests only. */
 export function costOfRequests(sent: readonly ServiceOperation[], prices: Prices): RequestCost {
   const requestsOf = new Map<BilledClass, number>();
   for (const { service, operation, requests } of sent) {
@@ -58,8 +58,8 @@ export function costOfRequests(sent: readonly ServiceOperation[], prices: Prices
 }
 
 /**
- * The fewest requests that rows can come in. The service may end a page early, at a boundary of partitions or after five
- * seconds, so it can be more.
+ * The minimum number of requests for that many rows. The service may end a page early, at a partition boundary or after
+ * five seconds, so there may be more.
  */
 export function fewestRequests(rows: number, pageSize: number): number {
   return Math.ceil(Math.max(0, rows) / pageSize);
@@ -67,7 +67,7 @@ export function fewestRequests(rows: number, pageSize: number): number {
 
 const smallestShown = 0.000001;
 
-/** `12.40 EUR`, `0.000036`; two figures that count where it is less than one. */
+/** `12.40 EUR`, `0.000036`; two significant figures below one. */
 export function moneyText(amount: number, currency: string): string {
   const unit = currency === '' ? '' : ` ${currency}`;
   if (amount > 0 && amount < smallestShown) return `< ${formatFixed(smallestShown, 6)}${unit}`;

@@ -3,15 +3,15 @@ import type { EdmValue, Entity } from '../model/entity';
 import { doubleFromText, edmTextProblem, ordinal, sortableDateTime } from '../query/edm-value';
 
 /**
- * The same text exactly where two values are of one type and the same value: `200` and `200.0` as doubles, a time with
- * and without filled-up ticks. Text that is no value of its type stands for itself.
+ * Two values have the same text exactly if they have the same type and value: `200` and `200.0` as doubles, a time with
+ * and without trailing zeros. Text that is not a value of its type stands for itself.
  */
 export function canonicalValue(value: EdmValue): string {
   if (value.type === 'Edm.Boolean') return `${value.type} ${String(value.value)}`;
   return `${value.type} ${edmTextProblem(value.type, value.value) === null ? canonicalText(value.type, value.value) : value.value}`;
 }
 
-/** Properties in any order give the same text. Keys are part of it, Timestamp and ETag are not. */
+/** Independent of the order of properties. Includes the keys, but neither Timestamp nor ETag. */
 export function canonicalRow(
   row: Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>,
   isCompared: (name: string) => boolean,

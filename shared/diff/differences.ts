@@ -6,12 +6,12 @@ import type { KeyPair } from './key-merge';
 
 export interface PropertyDifference {
   readonly name: string;
-  /** Null where that side lacks the property. */
+  /** Null when that side lacks the property. */
   readonly left: EdmValue | null;
   readonly right: EdmValue | null;
 }
 
-/** Null where both rows are equal apart from what is left out. */
+/** Null when both rows are equal in everything that is compared. */
 export function differenceOf({ left, right }: KeyPair, leaveOut: ReadonlySet<string>): Difference | null {
   if (left === null) return { kind: 'added', ...keysOf(right), left: null, right: compared(right) };
   if (right === null) return { kind: 'removed', ...keysOf(left), left: compared(left), right: null };
@@ -19,7 +19,9 @@ export function differenceOf({ left, right }: KeyPair, leaveOut: ReadonlySet<str
   return { kind: 'changed', ...keysOf(left), left: compared(left), right: compared(right) };
 }
 
-/** In the order of the left row, then what only the right one has. A different type is a difference. */
+/**
+ * In the order of the left row, followed by properties that only the right one has. A different type is a difference.
+ */
 export function propertyDifferences(
   left: readonly Property[],
   right: readonly Property[],
@@ -46,8 +48,8 @@ export function withDifference(counts: DiffCounts, found: Difference | null): Di
 }
 
 /**
- * The properties that the right row has once it is like the left one: those of the left row, and its own where they
- * were left out of the comparison. Null for a row that only the right table has.
+ * The properties of the right row after it was made like the left one: those of the left row, and its own for names
+ * that are not compared. Null for a row that only the right table has.
  */
 export function wantedProperties(
   { left, right }: Pick<Difference, 'left' | 'right'>,

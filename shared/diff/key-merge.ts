@@ -1,5 +1,5 @@
-// Two streams of rows in key order side by side: rows with the same keys meet, the others stand alone. Holds no more
-// than a page of each side.
+// Merges two streams of rows in key order: rows with equal keys are paired, the others stand alone. Holds at most a
+// page of each side.
 import { StowageError } from '../errors';
 import type { Entity } from '../model/entity';
 import { compareKeys } from '../query/evaluate';
@@ -12,9 +12,9 @@ export type KeyPair =
 export type RowPages = AsyncIterable<readonly Entity[]>;
 
 /**
- * Pairs in key order, in pieces of any size. Where the pages are cut makes no difference. Both sides are ended when the
- * consumer leaves the loop.
- * @throws StowageError `bug.unexpected` where a side is not in key order; whatever a side throws
+ * Pairs in key order, in pieces of any size, independent of page boundaries. Both sides are closed when the consumer
+ * leaves the loop.
+ * @throws StowageError `bug.unexpected` when a side is not in key order; whatever a side throws
  */
 export async function* pairsByKey(
   left: RowPages,
@@ -23,7 +23,7 @@ export async function* pairsByKey(
   const [lefts, rights] = [new RowCursor(left), new RowCursor(right)];
   try {
     for (;;) {
-      // Both wait for their service at the same time.
+      // Both sides are fetched concurrently.
       await Promise.all([lefts.fill(), rights.fill()]);
       const pairs = pairsAtHand(lefts, rights);
       if (pairs.length === 0) return;
@@ -34,7 +34,7 @@ export async function* pairsByKey(
   }
 }
 
-/** Goes on until a side has to be asked for its next page. */
+/** Continues until a side needs its next page. */
 function pairsAtHand(lefts: RowCursor, rights: RowCursor): KeyPair[] {
   const pairs: KeyPair[] = [];
   while (lefts.canTell && rights.canTell) {
@@ -61,7 +61,7 @@ class RowCursor {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** A row is at hand, or it is known that there is none. */
+  /** Whether a row is available, or the side is known to be finished. */
   get canTell(): boolean {
     return this.#isOver || this.#at < this.#page.length;
   }

@@ -2,12 +2,12 @@
 import type { PropertyChange } from '../model/edit';
 import type { EdmValue, Property } from '../model/entity';
 
-/** The properties after the changes, in their order; new ones at the end. A change of a property that is not there does nothing. */
+/** Applies the changes in their order; new properties are appended. A change of a missing property has no effect. */
 export function withChanges(properties: readonly Property[], changes: readonly PropertyChange[]): Property[] {
   return changes.reduce<Property[]>((before, change) => withChange(before, change), [...properties]);
 }
 
-/** What turns `from` into `to`; values that differ in their text only are changes too. */
+/** The changes that turn `from` into `to`; a value that differs only in its text counts as changed. */
 export function changesBetween(from: readonly Property[], to: readonly Property[]): PropertyChange[] {
   const before = valuesByName(from);
   const wanted = new Set(to.map(({ name }) => name));

@@ -5,9 +5,9 @@ import type { EdmValue, Entity, Property } from '../model/entity';
 import { changesBetween, isIdentical, valuesByName, withChanges } from './changes';
 
 /**
- * Mine, theirs and as read. Where only some columns were read, a property that is in neither `read` nor my changes is
- * nobody's concern and left out.
- * @param theirs as it is now, with its ETag; null when nothing is there
+ * Mine, theirs and as read. If only some columns were read, properties that are neither in `read` nor among my changes
+ * are left out.
+ * @param theirs the current entity with its ETag; null when it no longer exists
  */
 export function describeConflict(edit: StagedEdit, theirs: Entity | null): EditConflict {
   const reason = edit.kind === 'insert' ? 'exists' : theirs === null ? 'deleted' : 'changed';
@@ -15,8 +15,8 @@ export function describeConflict(edit: StagedEdit, theirs: Entity | null): EditC
 }
 
 /**
- * The edit to apply next: as `theirs` is now, with what was picked. Without a pick a property takes mine where I
- * changed it, else theirs. A deletion stays one. Where nothing is there any more, the entity is made anew.
+ * The edit to apply next: based on `theirs`, with the picked values. Without a pick, a property takes mine if I changed
+ * it, otherwise theirs. A deletion stays one. If the entity no longer exists, it is created again.
  */
 export function resolveConflict(edit: StagedEdit, theirs: Entity | null, picks: readonly ConflictPick[]): StagedEdit {
   const { id } = edit;

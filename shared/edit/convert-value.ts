@@ -5,13 +5,15 @@ import { maximumTicks, parseMoment } from '../query/ticks';
 import { timeProblem } from '../query/time-problem';
 import { t } from '../strings/t';
 
-/** `lossy`: `value` is what would be stored, `reason` what gets lost. `note`: how the value is read, where that is a convention. */
+/**
+ * `lossy`: `value` is what would be stored, `reason` what is lost. `note`: the interpretation, when it is a convention.
+ */
 export type Conversion =
   | { readonly kind: 'exact'; readonly value: EdmValue; readonly note?: string }
   | { readonly kind: 'lossy'; readonly value: EdmValue; readonly reason: string }
   | { readonly kind: 'impossible'; readonly reason: string };
 
-/** What the value is in that type. Reasons are sentences. */
+/** Converts the value to that type. Reasons are sentences. */
 export function convertValue(value: EdmValue, toType: EdmType): Conversion {
   if (value.type === toType) return exact(value);
   if (toType === 'Edm.String') return exact({ type: toType, value: String(value.value) });
@@ -117,7 +119,7 @@ function textAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversio
   return value.value === text ? exact(value) : spelled(value);
 }
 
-/** The text of a number with a point or exponent is not kept, even where its value is. */
+/** The notation of a number with a point or exponent is not preserved, even if its value is. */
 function loosened(conversion: Conversion): Conversion {
   return conversion.kind === 'exact' ? spelled(conversion.value) : conversion;
 }
@@ -150,7 +152,7 @@ function textAsTime(text: string): Conversion {
   const ticks = parseMoment(text, 'utc');
   if (ticks === null) return notText(text, t`is not a time`);
   const value: EdmValue = { type, value: timeText(ticks) };
-  // An offset shifts a time, and ticks name any, past the first one that is stored.
+  // An offset shifts a time, and ticks represent any time, even one earlier than the service stores.
   const shifted = timeProblem(value.value);
   if (shifted !== null) return notText(text, shifted);
   const reason = t`It is read as ${value.value}; the way it was written is lost.`;
@@ -244,7 +246,7 @@ function timeText(ticks: bigint): string {
   return `${date.toISOString().slice(0, 19)}.${decimals}Z`;
 }
 
-/** As the service writes doubles: always showing that it is one. */
+/** As the service writes doubles: always recognisable as one. */
 function doubleText(number: number): string {
   if (Object.is(number, -0)) return '-0.0';
   const text = String(number);
@@ -255,7 +257,7 @@ function isSameDecimal(left: string, right: string): boolean {
   return decimalForm(left) === decimalForm(right);
 }
 
-/** Sign, digits without zeros around them, and the power of ten: one form for one number. */
+/** Sign, digits without surrounding zeros, and the power of ten: a canonical form of a number. */
 function decimalForm(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

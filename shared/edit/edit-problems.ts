@@ -1,4 +1,4 @@
-// Everything that keeps a staged edit from being sent, found before anything is.
+// Everything that prevents staged edits from being sent, found before anything is.
 import type { PropertyChange, StagedEdit } from '../model/edit';
 import type { EditViolation } from '../model/edit-review';
 import type { Entity } from '../model/entity';
@@ -12,7 +12,7 @@ export function editProblems(edit: StagedEdit): EditViolation[] {
   return problemsOf(edit).map((problem) => ({ editId: edit.id, ...problem }));
 }
 
-/** Ids that several edits have: what becomes of them could not be told apart. */
+/** Ids used by several edits, whose outcomes could not be told apart. */
 export function repeatedIds(edits: readonly StagedEdit[]): EditViolation[] {
   const seen = new Set<string>();
   return edits.flatMap(({ id }) => {
@@ -25,7 +25,7 @@ export function repeatedIds(edits: readonly StagedEdit[]): EditViolation[] {
   });
 }
 
-/** Rows that several edits touch: the second would always meet a changed row. */
+/** Rows touched by several edits: the second would always meet a changed row. */
 export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
   const seen = new Set<string>();
   const violations: EditViolation[] = [];
@@ -78,7 +78,7 @@ function etagProblems({ read, condition }: Conditional): EntityProblem[] {
   ];
 }
 
-/** What was not read cannot be sent along, and would be lost. */
+/** Properties that were not read cannot be sent, and a replacement would lose them. */
 function wholeProblems({ readColumns }: Conditional): EntityProblem[] {
   if (readColumns === 'all') return [];
   const problem = t`only some columns of the entity were read, and this change sends all of them.`;
@@ -106,7 +106,7 @@ function changeProblems(changes: readonly PropertyChange[], read: Entity, column
   return problems;
 }
 
-/** The new name of a rename has been judged already, as the names the service sent need not be. */
+/** The new name of a rename was checked already; names that the service sent are not checked. */
 function resultProblems(
   { partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>,
   read: Entity,

@@ -1,25 +1,25 @@
-// Entities as the JSON of a write: each property with its exact wire text, and with the type that its JSON form does
-// not show by itself. Reading: the engine's entity codec.
+// Entities as the JSON of a write: each property with its exact wire text, and with its type unless the JSON form
+// implies it. Parsing is the engine's entity codec.
 import { StowageError } from '../errors';
 import type { EdmValue, Entity, Property } from '../model/entity';
 import { edmTextProblem } from '../query/edm-value';
 import { t } from '../strings/t';
 
 /**
- * Keys first, then the properties in their order. The text of an untouched value goes out as it came in.
- * @throws StowageError `invalid.entity` when a text is no value of its type
+ * Keys first, then the properties in order. The text of an unchanged value is sent as it was received.
+ * @throws StowageError `invalid.entity` when a text is not a value of its type
  */
 export function encodeEntity(entity: Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>): string {
   const keys = `"PartitionKey":${JSON.stringify(entity.partitionKey)},"RowKey":${JSON.stringify(entity.rowKey)}`;
   return `{${[keys, ...entity.properties.map(encodeProperty)].join(',')}}`;
 }
 
-/** The body of a merge or replace, whose keys are in its address. Throws as `encodeEntity`. */
+/** The body of a merge or replace, whose keys are in the URL. Throws as `encodeEntity`. */
 export function encodeProperties(properties: readonly Property[]): string {
   return `{${properties.map(encodeProperty).join(',')}}`;
 }
 
-/** Says in half a sentence why the text is no value of its type; null when it is one. */
+/** Why the text is not a value of its type, as half a sentence; null when it is one. */
 export function valueProblem(value: EdmValue): string | null {
   return value.type === 'Edm.Boolean' ? null : edmTextProblem(value.type, value.value);
 }
@@ -45,7 +45,7 @@ function encodeProperty({ name, value }: Property): string {
   }
 }
 
-/** NaN, the infinities and forms such as `.5` are no JSON numbers and travel as text, which the annotation allows. */
+/** NaN, the infinities and forms such as `.5` are not JSON numbers. The annotation allows them to be sent as text. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function annotation(name: string, type: string): string {

@@ -1,4 +1,4 @@
-// Where an entity lives below the endpoint of its account.
+// The path of an entity below the endpoint of its account.
 import type { EntityKeys } from '../model/edit';
 
 /** `/Table(PartitionKey='…',RowKey='…')`, percent-encoded. Keys must not hold lone surrogates. */

@@ -1,5 +1,5 @@
-// What the service accepts as an entity, checked on this side because the emulator accepts far more. Lists everything
-// that is wrong at once.
+// The service's rules for entities, checked here because the emulator accepts far more. Lists everything that is wrong
+// at once.
 import { StowageError } from '../errors';
 import type { EditViolation } from '../model/edit-review';
 import type { EdmValue, Entity, Property } from '../model/entity';
@@ -8,7 +8,7 @@ import { KiB, MiB } from '../units';
 import { checkKey, isPropertyName, loneSurrogateAt } from '../query/key-rules';
 import { valueProblem } from './encode-entity';
 
-/** Without the three that every entity has. */
+/** Besides the three system properties. */
 export const maximumProperties = 252;
 const maximumEntityBytes = MiB;
 const maximumValueBytes = 64 * KiB;
@@ -17,12 +17,12 @@ const longestShown = 80;
 const systemProperties: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 type Keyed = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>;
-/** A reason against an entity, whichever edit it belongs to. */
+/** A problem of an entity, independent of the edit it belongs to. */
 export type EntityProblem = Omit<EditViolation, 'editId'>;
 
 /**
- * Everything about the entity that the service would refuse; the texts of values too.
- * @param known names that the service itself sent: it holds them, so they are not judged
+ * Everything about the entity that the service would refuse, including the texts of values.
+ * @param known names that came from the service, which are therefore not checked
  */
 export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new Set()): EntityProblem[] {
   const problems = keyProblems(entity);
@@ -57,12 +57,12 @@ export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new S
   return problems;
 }
 
-/** What is wrong with either key: forbidden characters, half characters, more than 1 KiB. */
+/** Problems of either key: forbidden characters, lone surrogates, more than 1 KiB. */
 export function keyProblems({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): EntityProblem[] {
   return [...keyProblem('PartitionKey', partitionKey), ...keyProblem('RowKey', rowKey)];
 }
 
-/** What is wrong with one property; the name of a `known` one is not judged. */
+/** Problems of one property; the name of a `known` one is not checked. */
 export function propertyProblems({ name, value }: Property, standing: 'known' | 'new'): EntityProblem[] {
   const problems: EntityProblem[] = [];
   const add = (problem: string, fix: string): void => {
@@ -88,7 +88,7 @@ export function propertyProblems({ name, value }: Property, standing: 'known' | 
   return problems;
 }
 
-/** What keeps a text from naming a new property. */
+/** Why a text cannot be the name of a new property. */
 export function nameProblems(name: string): EntityProblem[] {
   if (isPropertyName(name) && !systemProperties.has(name)) return [];
   const about = { field: shownName(name), value: name.slice(0, longestShown) };
@@ -105,7 +105,7 @@ export function nameProblems(name: string): EntityProblem[] {
   return [];
 }
 
-/** What an entity takes in the store, as the service counts it. */
+/** The size of an entity as the service counts it. */
 export function storedBytes(entity: Keyed): number {
   let bytes = 4 + 2 * (entity.partitionKey.length + entity.rowKey.length);
   for (const { name, value } of entity.properties) bytes += 8 + 2 * name.length + valueBytes(value);
@@ -123,7 +123,7 @@ function keyProblem(field: string, value: string): EntityProblem[] {
   }
 }
 
-/** Names that are none are shown in quotes. */
+/** Names that are not plain identifiers are shown in quotes. */
 function shownName(name: string): string {
   return isPropertyName(name) ? name : JSON.stringify(name.slice(0, longestShown));
 }

@@ -36,7 +36,7 @@ export function renderPart({ method, target, ifMatch, body }: PartRequest): stri
   return `${method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body === null ? '' : onLine(body)}\r\n`;
 }
 
-/** What stands around the operations of a transaction: at its start, before each of them, at its end. */
+/** The text around the operations of a transaction: at its start, before each of them, at its end. */
 export interface TransactionFrame {
   readonly head: string;
   readonly beforePart: string;
@@ -81,7 +81,7 @@ const partHeaders = 'Content-Type: application/http\r\nContent-Transfer-Encoding
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** What is legal in JSON and readers of transactions still stumble over: line separators, and an object of nothing. */
+/** Valid JSON that some parsers of transactions do not accept: line separators, and an empty object. */
 function onLine(json: string): string {
   if (json === '{}') return '{ }';
   return json.replace(/[\u2028\u2029]/g, (character) => (character === '\u2028' ? '\\u2028' : '\\u2029'));

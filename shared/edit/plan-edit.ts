@@ -1,4 +1,4 @@
-// One staged edit as the operations it takes. Nothing is checked here; what may not be sent is found by edit-problems.
+// One staged edit as the operations it requires. Checks nothing; invalid edits are found by edit-problems.
 import type { EntityKeys, StagedEdit, WriteCondition } from '../model/edit';
 import type { EditOperation, PlannedRequest } from '../model/edit-review';
 import type { Entity, Property } from '../model/entity';
@@ -44,12 +44,12 @@ export function planEdit(table: string, edit: StagedEdit): EditPlan {
   }
 }
 
-/** A merge cannot take a property away. */
+/** Whether a merge suffices; it cannot remove a property. */
 export function updateOperation({ mode, changes }: Extract<StagedEdit, { kind: 'update' }>): 'merge' | 'replace' {
   return mode === 'replace' || changes.some(({ kind }) => kind !== 'set') ? 'replace' : 'merge';
 }
 
-/** What the store holds once the edit is applied; null when nothing. Exact only where all columns were read. */
+/** The entity after the edit; null when it is deleted. Exact only if all columns were read. */
 export function resultOf(edit: StagedEdit): Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'> | null {
   switch (edit.kind) {
     case 'insert':
@@ -65,7 +65,7 @@ export function resultOf(edit: StagedEdit): Pick<Entity, 'partitionKey' | 'rowKe
   }
 }
 
-/** The properties in the body of an update: for a merge the changed ones, for a replace all. */
+/** The properties in the body of an update: the changed ones for a merge, all for a replace. */
 function sentProperties(edit: Extract<StagedEdit, { kind: 'update' }>): Property[] {
   return updateOperation(edit) === 'merge'
     ? withChanges([], edit.changes)

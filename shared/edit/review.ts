@@ -1,4 +1,4 @@
-// From staged edits to the exact requests, in the order in which they are sent. The preview and the apply path both
+// Turns staged edits into the exact requests, in the order in which they are sent. Both the preview and the apply path
 // call this, so they cannot differ.
 import type { EditGrouping, StagedEdit } from '../model/edit';
 import type { EditReview, EditViolation, PlannedRequest, PlannedStep } from '../model/edit-review';
@@ -11,7 +11,7 @@ import { type EditPlan, planEdit } from './plan-edit';
 const transactionLimits = { operations: 100, bytes: 4 * MiB } as const;
 
 export interface ReviewInput {
-  /** Of the table service, without trailing slash: a part of a transaction names its target in full. */
+  /** Of the table service, without trailing slash, because a part of a transaction contains its full URL. */
   readonly endpoint: string;
   readonly table: string;
   readonly edits: readonly StagedEdit[];
@@ -57,7 +57,7 @@ function stepsOf(plans: readonly EditPlan[], endpoint: string, grouping: EditGro
   return steps.map((step) => {
     if (step.kind !== 'pack') return step;
     const [only] = step.requests;
-    // A transaction of one is a request like any other.
+    // A transaction with a single operation becomes an ordinary request.
     if (grouping === 'batches' && only !== undefined && step.requests.length === 1) {
       return { kind: 'single', request: only };
     }
@@ -65,7 +65,7 @@ function stepsOf(plans: readonly EditPlan[], endpoint: string, grouping: EditGro
   });
 }
 
-/** A transaction that may still grow; it keeps the place of its first operation. */
+/** A transaction that may still grow; its position is that of its first operation. */
 interface Pack {
   readonly kind: 'pack';
   readonly partitionKey: string;

@@ -20,7 +20,7 @@ function kindOf({ before, after }: UndoEntry): UndoKind {
   return before.partitionKey === after.partitionKey && before.rowKey === after.rowKey ? 'changed' : 'moved';
 }
 
-/** Neither before nor after is nothing that an apply could have done; the list shows it all the same. */
+/** No entity before or after cannot result from an apply, but the list shows it all the same. */
 function keysOf(keys: EntityKeys | null): EntityKeys {
   return { partitionKey: keys?.partitionKey ?? '', rowKey: keys?.rowKey ?? '' };
 }

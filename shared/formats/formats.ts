@@ -1,8 +1,10 @@
-// How this process writes numbers, sizes and times. A process that is told nothing, such as the command
-// line, writes them as data does: `1,234.5`, KiB, ISO.
+// How this process formats numbers, sizes and times. By default, as on the command line, in a neutral form for data:
+// `1,234.5`, KiB, ISO.
 
 export const numberForms = ['language', 'comma', 'dot', 'space'] as const;
-/** `language`: as the window's language does; else by what groups thousands: `1,234.5`, `1.234,5`, `1 234,5`. */
+/**
+ * `language`: as the window's language does; otherwise by the grouping of thousands: `1,234.5`, `1.234,5`, `1 234,5`.
+ */
 export type NumberForm = (typeof numberForms)[number];
 
 export const byteForms = ['binary', 'decimal'] as const;
@@ -17,9 +19,9 @@ export interface Formats {
   readonly numbers: NumberForm;
   readonly byteUnits: ByteForm;
   readonly timeForm: TimeForm;
-  /** Tag of what `language` and `system` mean, such as `de-AT`. */
+  /** Language tag for `language` and `system`, such as `de-AT`. */
   readonly locale: string;
-  /** Between a number and its unit. A window keeps both on one line; an ordinary space where it is absent, as in data. */
+  /** Between a number and its unit: a no-break space in windows, an ordinary space by default. */
   readonly unitSpace?: '\u00a0';
 }
 
@@ -32,7 +34,7 @@ export const neutralFormats: Formats = {
 
 const chosen = { formats: neutralFormats };
 
-/** From now on. What was written before stays as it is, so this comes before anything is drawn. */
+/** Applies from now on and does not change what was formatted before, so call it before anything is drawn. */
 export function writeAs(formats: Formats): void {
   chosen.formats = formats;
 }
@@ -41,7 +43,7 @@ export function currentFormats(): Formats {
   return chosen.formats;
 }
 
-/** What `write` makes, in other formats than those of the window: a copied text, or an example. */
+/** The result of `write` in other formats than the current ones, for copied texts and examples. */
 export function writtenAs<T>(formats: Formats, write: () => T): T {
   const before = chosen.formats;
   chosen.formats = formats;
@@ -60,7 +62,7 @@ export function formatsText({ numbers, byteUnits, timeForm }: FormatChoice): str
   return [numbers, byteUnits, timeForm].join('.');
 }
 
-/** The other way round; what is not known is as `neutralFormats` has it. */
+/** The inverse; unknown values are those of `neutralFormats`. */
 export function formatsOf(text: string, locale: string): Formats {
   const [numbers, byteUnits, timeForm] = text.split('.');
   return {

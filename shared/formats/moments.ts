@@ -1,11 +1,11 @@
-// Days and times in the chosen format. What is copied or sent is ISO text and never comes from here.
+// Dates and times in the chosen format. Copied or sent values are ISO text and never come from here.
 import { asOne } from '../strings/t';
 import { currentFormats } from './formats';
 import { decimalSign } from './numbers';
 
 export type Zone = 'utc' | 'local';
 
-/** How far a time goes; `tenth` and `millisecond` are fractions of the second. */
+/** Precision of a time; `tenth` and `millisecond` are fractions of the second. */
 export type Fineness = 'minute' | 'second' | 'tenth' | 'millisecond';
 
 /** `2026-11-21`, or as the region writes it: `21.11.2026`. */
@@ -28,7 +28,7 @@ export function formatMoment(atMs: number, zone: Zone, to: Fineness): string {
   );
 }
 
-/** As the region writes a moment, with all decimals of its second. */
+/** In the region's format, with all decimals of its second. */
 export function formatExactInRegion(atMs: number, zone: Zone, decimals: string): string {
   const parts = regionFormatter(zone, { ...dayParts, ...toSecond }).formatToParts(atMs);
   const after = decimals === '' ? '' : `${decimalSign()}${decimals}`;
@@ -49,7 +49,7 @@ const timeParts: Readonly<Record<Fineness, Intl.DateTimeFormatOptions>> = {
   tenth: { ...toSecond, fractionalSecondDigits: 1 },
   millisecond: { ...toSecond, fractionalSecondDigits: 3 },
 };
-/** Where a time that goes so far ends in ISO text. */
+/** Where a time of this precision ends in ISO text. */
 const isoEnd: Readonly<Record<Fineness, number>> = { minute: 16, second: 19, tenth: 21, millisecond: 23 };
 
 function isoText(atMs: number, zone: Zone): string {
@@ -57,7 +57,7 @@ function isoText(atMs: number, zone: Zone): string {
   return new Date(atMs - shiftMs).toISOString();
 }
 
-// Making one takes far longer than using it.
+// Creating a formatter takes far longer than using it.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function inRegion(atMs: number, zone: Zone, options: Intl.DateTimeFormatOptions): string {

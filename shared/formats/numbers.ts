@@ -2,9 +2,9 @@
 import { type NumberForm, currentFormats } from './formats';
 
 export interface Decimals {
-  /** Written even where they are zero; none by default. */
+  /** Minimum number of decimals; default none. */
   readonly least?: number;
-  /** Rounded to. At least `least`. */
+  /** Maximum number of decimals, at least `least`. */
   readonly most: number;
 }
 
@@ -22,7 +22,7 @@ export function formatFixed(value: number, decimals: number): string {
   return formatter(`fixed ${decimals}`, fixed).format(value);
 }
 
-/** In little room: `3.4M`. */
+/** Abbreviated: `3.4M`. */
 export function formatCompact(value: number): string {
   return formatter('compact', { notation: 'compact', maximumFractionDigits: 2 }).format(value);
 }
@@ -38,8 +38,8 @@ export function decimalSign(): string {
 }
 
 /**
- * What a person typed, with or without groups: `1,234.5` or `1.234,5` as the chosen format has it. Where nothing groups
- * or divides, a point is a point in every format. NaN for what is no number.
+ * Parses a typed number with or without grouping, in the chosen format. Where it is unambiguous, a point is always a
+ * decimal point. NaN when it is not a number.
  */
 export function readNumber(text: string): number {
   const plain = text.replace(/[\s\u00a0\u202f]/gu, '');
@@ -62,7 +62,7 @@ const localeOf: Readonly<Record<Exclude<NumberForm, 'language'>, string>> = {
   space: 'fr-FR',
 };
 
-// Making one takes some 50 µs, and a table of figures asks for thousands.
+// Creating a formatter takes some 50 µs, and a table of figures needs thousands of calls.
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatter(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -70,7 +70,7 @@ function formatter(name: string, options: Intl.NumberFormatOptions): Intl.Number
   const key = `${tag} ${name}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  // Some regions count in digits of their own; values beside them are always in these.
+  // Some regions have digits of their own; the values beside them always use these.
   const made = new Intl.NumberFormat(tag, { ...options, numberingSystem: 'latn' });
   formatters.set(key, made);
   return made;

@@ -1,4 +1,4 @@
-// A cell's text as a value of an Edm type. What is a value already keeps its exact text.
+// Converts the text of a cell to a value of an Edm type. Text that is a valid value already is kept exactly.
 import type { EdmType, EdmValue } from '../model/entity';
 import { edmTextProblem } from '../query/edm-value';
 import { msFromTicks, parseMoment, ticksPerSecond } from '../query/ticks';
@@ -42,7 +42,7 @@ function checked(type: Exclude<EdmType, 'Edm.Boolean'>, text: string): CellResul
   return problem === null ? { kind: 'value', value: { type, value: text } } : { kind: 'problem', problem };
 }
 
-/** JSON, which is what is sent, knows neither filling zeros nor a bare point: `007`, `.5` and `5.` are 7, 0.5 and 5.0. */
+/** JSON allows neither leading zeros nor a bare point: `007`, `.5` and `5.` become 7, 0.5 and 5.0. */
 function wireNumber(text: string): string {
   const parts = /^(-?)(\d*)(?:(\.)(\d*))?([eE][+-]?\d+)?$/.exec(text);
   if (parts === null) return text;

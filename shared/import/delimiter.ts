@@ -1,4 +1,4 @@
-// Finds out by what a delimited text is divided: the candidate that gives the same number of columns in most rows.
+// Detects the delimiter of a text: the candidate with the same number of columns in most rows.
 const candidates = [',', ';', '\t', '|'] as const;
 
 /**
@@ -16,7 +16,7 @@ export function detectDelimiter(sample: string): string {
 
 const rowsLookedAt = 200;
 
-/** Columns of each row; delimiters and line ends within quotes do not count. */
+/** Number of columns of each row; delimiters and line ends within quotes do not count. */
 function columnCounts(sample: string, delimiter: string): readonly number[] {
   const counts: number[] = [];
   let columns = 1;
@@ -39,7 +39,7 @@ function columnCounts(sample: string, delimiter: string): readonly number[] {
   return counts;
 }
 
-/** Agreement counts most, more columns a little. */
+/** Consistency counts most, the number of columns a little. */
 function scoreOf(counts: readonly number[]): number {
   const [first] = counts;
   if (first === undefined || first < 2) return 0;

@@ -1,10 +1,10 @@
-// Which Edm type the texts of a column allow without losing anything: digits, leading zeros and fractions of a second
-// all count. The order of the values makes no difference.
+// Infers the Edm type that holds the texts of a column without loss: digits, leading zeros and fractions of a second
+// all count. The order of the values does not matter.
 import type { EdmType } from '../model/entity';
 import { hasDecimalComma } from '../query/edm-value';
 import { t } from '../strings/t';
 
-/** `wide-int64` are whole numbers that a double cannot hold exactly; `special` are NaN and the infinities. */
+/** `wide-int64`: whole numbers that a double cannot hold exactly; `special`: NaN and the infinities. */
 export type ValueClass =
   | 'boolean'
   | 'int32'
@@ -22,10 +22,10 @@ const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,
 const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 const leadingZeros = /^-?0\d+(?:\.\d+)?$/;
 const anyNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** What is longer is no number that somebody meant. */
+/** Longer texts are not meant as numbers. */
 const longestNumber = 400;
 const numberShown = 30;
-/** A double tells apart any two decimals of so many digits. */
+/** A double distinguishes any two decimals with that many digits. */
 const doubleDigits = 17;
 const greatestInt32 = 2_147_483_647;
 
@@ -87,9 +87,12 @@ export function typeOfClass(valueClass: ValueClass | null): EdmType {
 export class ColumnInference {
   #class: ValueClass | null = null;
   #hasLeadingZeros = false;
-  /** Whether all that keeps the column from being one of numbers is how their fractions are written. */
+  /** Whether only the notation of fractions keeps the column from being numeric. */
   #commas: 'none' | 'only' | 'and-other' = 'none';
-  /** The first number that no type holds as it is, as long as all values are numbers: other text says enough of itself. */
+  /**
+   * The first number that no type holds exactly, while all values are numbers; otherwise the other texts explain
+   * enough.
+   */
   #beyond: { readonly text: string; readonly line: number } | 'none' | 'other-text' = 'none';
   #split: { readonly before: ValueClass; readonly found: ValueClass; readonly line: number } | null = null;
 
@@ -132,7 +135,7 @@ export class ColumnInference {
     } else if (numericRank[classOf(text)] === undefined) this.#beyond = 'other-text';
   }
 
-  /** A value whose class the input itself tells, such as a JSON number. */
+  /** A value whose type the input declares, such as a JSON number. */
   addClass(found: ValueClass, line: number): void {
     if (numericRank[found] === undefined) {
       this.#beyond = 'other-text';
@@ -143,7 +146,7 @@ export class ColumnInference {
     if (before !== null && before !== 'string' && this.#class === 'string') this.#split = { before, found, line };
   }
 
-  /** Why the column is text although values look like more; empty where nothing is worth saying. */
+  /** Why the column is text although its values look like another type; empty when there is nothing to explain. */
   get note(): string {
     if (this.#class === 'special') return t`Only NaN and infinities, so it stays text.`;
     if (this.#class !== 'string') return '';
@@ -173,7 +176,7 @@ const classNames: Readonly<Record<ValueClass, () => string>> = {
 };
 
 function classOfWhole(text: string): ValueClass {
-  // An integer has no negative zero.
+  // Integers have no negative zero.
   if (text === '-0') return 'double';
   if (text.length <= 9) return 'int32';
   const value = Number(text);
@@ -191,7 +194,7 @@ function classOfDecimal(text: string): ValueClass {
   return digits.length <= doubleDigits && Number.isFinite(Number(text)) ? 'double' : 'string';
 }
 
-/** Written as numbers are, and of no class of them: too large, or of too many digits. */
+/** Formed like a number but in none of the classes: too large, or with too many digits. */
 function isNumberBeyondTypes(text: string): boolean {
   return text.length <= longestNumber && anyNumber.test(text) && classOf(text) === 'string';
 }

@@ -1,5 +1,5 @@
-// What an import takes at least, by batch size and batches in flight: a model of a service at its best, with figures
-// measured in the field. How much longer it takes with another service, machine or line only a run can tell.
+// The minimum time of an import, by batch size and batches in flight: a model of the service at its best, with figures
+// from field studies. Only a real run can tell how much longer another service, machine or line takes.
 import type { ImportPace } from '../model/table-import';
 import { t } from '../strings/t';
 
@@ -9,21 +9,21 @@ const accountRate = 20_000;
 /** A batch answers after a fixed part and a part for each of its entities, ms. */
 const batchMs = 20;
 const entityMs = 2.3;
-/** Per entity, latency no longer falls past this size; throughput no longer grows past so many batches at once. */
+/** Beyond this size the latency per entity no longer falls, and beyond this concurrency throughput no longer grows. */
 const kneeSize = 20;
 const kneeConcurrency = 20;
 
 export interface PlannedLoad {
   readonly rows: number;
   readonly largestPartitionRows: number;
-  /** Batches that the rows make, by the size they are limited to. */
+  /** The number of batches, by the size they are limited to. */
   readonly batchesBySize: ReadonlyMap<number, number>;
 }
 
-/** Sizes of a batch that a dry run counts the batches of. */
+/** The batch sizes for which a dry run counts the batches. */
 export const planSizes: readonly number[] = [1, 10, kneeSize, 50, 100];
 
-/** How long it takes at least with so many entities a batch and batches in flight. */
+/** The minimum time with that many entities per batch and batches in flight. */
 export function leastTimeMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
   const batches = load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize);
   if (batches === 0) return 0;
@@ -34,7 +34,7 @@ export function leastTimeMs(load: PlannedLoad, batchSize: number, concurrency: n
   return Math.round(Math.max(byLatency, byPartition, byAccount));
 }
 
-/** The choices worth comparing; full batches cost the fewest transactions, so they are recommended. */
+/** The choices worth comparing; full batches need the fewest transactions, so they are recommended. */
 export function importPaces(load: PlannedLoad): readonly ImportPace[] {
   const choices = [
     { batchSize: 100, concurrency: 4, label: t`cheapest` },

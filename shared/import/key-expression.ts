@@ -47,7 +47,7 @@ export function parseKeyExpression(field: string, expression: string, columns: r
   return parts;
 }
 
-/** @param cell the text of a column in this row; null where the row has none */
+/** @param cell text of a column in this row; null when the row lacks it */
 export function evaluateKey(parts: readonly KeyPart[], cell: (column: string) => string | null): KeyResult {
   let key = '';
   for (const part of parts) {

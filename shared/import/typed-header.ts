@@ -4,16 +4,16 @@ import { edmTypes } from '../model/edm-types';
 import type { EdmType } from '../model/entity';
 
 export interface HeaderColumn {
-  /** Where the cell stands in a row, from 0. */
+  /** Index of the cell in a row. */
   readonly index: number;
   /** Without the type. */
   readonly name: string;
   readonly declaredType: EdmType | null;
-  /** Where the cell stands that names the type of this row's value; null without such a column. */
+  /** Index of the cell that names the type of this row's value; null without such a column. */
   readonly typeIndex: number | null;
 }
 
-/** Columns that an importer leaves out: what Stowage adds to rejected rows. */
+/** Columns that are ignored on import: those that Stowage adds to rejected rows. */
 export const rejectColumns = ['_reject_line', '_reject_reason'] as const;
 const rowTypeSuffix = /@(?:odata\.)?type$/;
 
@@ -33,14 +33,14 @@ export function parseHeader(cells: readonly string[]): readonly HeaderColumn[] {
   });
 }
 
-/** `Rating:Edm.Double`, in any case and with or without `Edm.`; a colon before anything else belongs to the name. */
+/** `Rating:Edm.Double`, in any case and with or without `Edm.`; a colon before anything else is part of the name. */
 function splitType(text: string): { readonly name: string; readonly declaredType: EdmType | null } {
   const at = text.lastIndexOf(':');
   const declaredType = at < 0 ? null : parseEdmType(text.slice(at + 1));
   return declaredType === null ? { name: text, declaredType: null } : { name: text.slice(0, at), declaredType };
 }
 
-/** Null where the text names no type of a property. */
+/** Null when the text is not the type of a property. */
 export function parseEdmType(text: string): EdmType | null {
   const lower = text
     .trim()

@@ -1,21 +1,21 @@
-// A bug as the terminal and the log show it: what was asked, and where it went wrong. Never the text of whatever was
-// thrown, which may quote an address with its signature.
+// A bug as the terminal and the log show it: what was asked, and where it failed. Never the thrown text, which may
+// contain a URL with its signature.
 import { StowageError } from '../errors';
 
 const mostFrames = 30;
-/** Characters: room for those, and nothing that fills a disk. */
+/** Maximum length in characters: enough for those, too little to fill a disk. */
 export const longestBug = 6_000;
 
 export interface BugTeller {
-  /** An error that nobody foresaw, where it became one of ours. */
+  /** Logs an unexpected error where it was converted to a StowageError. */
   readonly unforeseen: (error: StowageError) => void;
-  /** What it ended: a call or a stream. */
+  /** Logs the call or stream that failed because of it. */
   readonly ended: (error: StowageError, name: string) => void;
 }
 
 /**
- * Writes each bug down once with its places, however often it is told.
- * `hasRoom` is asked before a bug is described: false where nothing is written for now.
+ * Logs each bug once with its stack, however often it is reported. `hasRoom` is asked before a bug is described: false
+ * when nothing would be written at the moment.
  */
 export function createBugTeller(log: (text: string) => void, hasRoom: () => boolean = () => true): BugTeller {
   const told = new WeakSet<Error>();
@@ -41,8 +41,8 @@ export function describeBug(error: StowageError, name: string): string {
 }
 
 /**
- * What a line of the log may say of something that was thrown: our own detail, or its kind. What nobody foresaw is told
- * with its places by this, before that line.
+ * What a log line may say about a thrown value: our own detail, or its kind. The stack of an unexpected error was
+ * logged before that line.
  */
 export function detailOf(thrown: unknown): string {
   return sayingOf(StowageError.from(thrown));
@@ -56,12 +56,12 @@ function originOf(error: StowageError): Error {
   return error.cause instanceof Error ? error.cause : error;
 }
 
-/** None where the thrown thing keeps anything but texts where an error has them. */
+/** Undefined when the properties of the thrown value are not strings. */
 function framesOf(origin: Error): readonly string[] {
   const stack = textIn(origin, 'stack');
   const message = textIn(origin, 'message');
   if (stack === null || message === null) return [];
-  // What was thrown stands in front of the frames, and may look like some.
+  // The message precedes the stack frames and may look like some.
   const behindText = stack.split('\n').slice(message.split('\n').length);
   return behindText.filter((line) => line.startsWith('    at ')).slice(0, mostFrames);
 }
@@ -72,7 +72,7 @@ function systemCode(origin: Error): string {
   return code !== null && /^[A-Z][A-Z\d_]{1,40}$/u.test(code) ? ` ${code}.` : '';
 }
 
-/** Null where it is no text, or cannot be read: what is thrown may be anything. */
+/** Null when it is not a string or cannot be read: a thrown value may be anything. */
 function textIn(origin: Error, field: 'stack' | 'message' | 'code'): string | null {
   try {
     const value: unknown = Reflect.get(origin, field);

@@ -20,7 +20,7 @@ export interface StreamSchemas {
   readonly event: z.ZodType;
 }
 
-/** Handlers as the endpoint sees them, after the contract's types have done their work at the edges. */
+/** Handlers without the types of a particular contract, which were checked at the edges. */
 export interface UntypedHandlers {
   readonly calls: Readonly<Record<string, (input: never, context: never) => unknown>>;
   readonly streams: Readonly<Record<string, (input: never, context: never) => Promise<void>>>;
@@ -30,7 +30,7 @@ export interface ServeOptions {
   readonly calls: Readonly<Record<string, CallSchemas>>;
   readonly streams: Readonly<Record<string, StreamSchemas>>;
   readonly handlers: UntypedHandlers;
-  /** Development and tests parse outputs too, so that a wrong answer fails where it is made. */
+  /** In development and tests outputs are parsed too, so that a wrong answer fails where it is made. */
   readonly checkOutputs: 'yes' | 'no';
   /** Told about failures of kind `bug`, with the original cause. */
   readonly onBug?: (error: StowageError, name: string) => void;
@@ -38,7 +38,7 @@ export interface ServeOptions {
 
 type Handler = (input: unknown, context: unknown) => unknown;
 
-/** Answers one channel until it closes; then everything still running on it is aborted. */
+/** Answers one channel until it closes; then everything still running is aborted. */
 export function serveChannel(channel: MessageChannelLike, options: ServeOptions): void {
   const running = new Map<number, AbortController>();
 
@@ -161,7 +161,7 @@ interface Waiting {
   readonly onEvent?: (value: unknown) => void;
 }
 
-/** Two ways to end what was asked: `signal` at once, `stop` as soon as the other end has told what it has done. */
+/** Two ways to end a stream: `signal` at once, `stop` after the other end has sent what it has done. */
 interface Ending {
   readonly signal?: AbortSignal | undefined;
   readonly stop?: AbortSignal | undefined;
@@ -185,8 +185,8 @@ export class ChannelClient {
   }
 
   /**
-   * Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. `stop` ends it as well, and waits
-   * for its last words.
+   * Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. `stop` ends it as well, after
+   * its last events.
    */
   subscribe(
     name: string,
@@ -250,7 +250,7 @@ export class ChannelClient {
     else this.#take(reply.id)?.reject(StowageError.fromShape(reply.error));
   }
 
-  // A reply that names a request but makes no sense must end that request: nothing else ever would.
+  // A reply with a known id but invalid content must end its request, because no other reply will follow.
   #refuseGarbled(message: unknown): void {
     if (typeof message !== 'object' || message === null || !('id' in message)) return;
     if (typeof message.id !== 'number') return;

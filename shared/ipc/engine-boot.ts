@@ -15,7 +15,7 @@ const engineConfig = z.object({
   /** `if-absent` fills an empty embedded store with sample data at start. */
   loadSampleData: z.enum(['if-absent', 'never']),
   network: networkRoute,
-  /** Of what the window shows in the engine's words: titles of jobs, remarks. */
+  /** For texts of the engine that the window shows, such as titles of jobs and remarks. */
   speech: speechShape,
   /** Whether answers are checked against the contract; off only in the packaged app. */
   checkOutputs: z.enum(['yes', 'no']),
@@ -28,7 +28,7 @@ export const engineOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('start'), config: engineConfig }),
   /** The port attached asks for the engine half of the contract. */
   z.object({ order: z.literal('serve-window') }),
-  /** Another language or other formats, from now on. */
+  /** A change of the language or the formats. */
   z.object({ order: z.literal('speak'), speech: speechShape }),
   /** Finish what must be finished, then exit. */
   z.object({ order: z.literal('stop') }),

@@ -1,5 +1,5 @@
-// The names of the calls that main answers; the engine answers all others. Apart from the contract, so that a window knows
-// whom to ask without making the schema of every message first.
+// The names of the calls that main answers; the engine answers all others. Separate from the contract, so that a window
+// knows whom to ask without creating all schemas first.
 import type { CallsOf } from './contract';
 
 const names: Readonly<Record<CallsOf<'main'>, true>> = {

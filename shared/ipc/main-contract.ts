@@ -1,5 +1,5 @@
-// Main's half of the contract: every call that main answers. Apart from the engine's half, so that main makes no schema
-// of what it never reads before its window opens.
+// Main's half of the contract: every call that main answers. Separate from the engine's half, so that main creates no
+// unused schemas before its window opens.
 import type { z } from 'zod';
 import { aboutCalls } from './contract/about';
 import { appCalls } from './contract/app';

@@ -35,8 +35,8 @@ export function valuePortChannel(port: ValuePort): MessageChannelLike {
 }
 
 /**
- * Closes once, whichever end did it: not every kind of port reports its own closing, and some throw when something is
- * posted afterwards.
+ * Closes once, whichever end did it: some kinds of ports do not report their own closing, and some throw when something
+ * is posted afterwards.
  */
 function channel(
   port: Pick<EventPort, 'postMessage' | 'close'> & { on(event: 'close', listener: () => void): unknown },

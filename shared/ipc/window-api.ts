@@ -27,11 +27,11 @@ export const windowNotice = z.discriminatedUnion('stowage', [
   }),
   /** Another window changed the settings. */
   z.object({ stowage: z.literal('settings'), settings }),
-  /** Something waits to be opened, once a person has said yes: `openings.take` hands it over. */
+  /** Something waits to be opened, subject to a person's consent: `openings.take` returns it. */
   z.object({ stowage: z.literal('opened') }),
   /**
-   * The window was to close, and its page kept it open. `again`: it opens again with the app, so that what is kept on
-   * the disk is not lost; `gone`: it does not.
+   * The window was asked to close but its page refused. `again`: it would be restored with the app, so nothing on disk
+   * is lost; `gone`: it would not.
    */
   z.object({ stowage: z.literal('held-open'), comesBack: z.enum(['again', 'gone']) }),
 ]);

@@ -18,19 +18,19 @@ export type BlobHttpHeader = keyof BlobHttpHeaders;
 
 export const leaseFacts = z.object({
   state: z.enum(['available', 'leased', 'expired', 'breaking', 'broken']),
-  /** Empty while there is no lease. */
+  /** Empty without a lease. */
   duration: z.enum(['infinite', 'fixed', '']),
 });
 export type LeaseFacts = z.infer<typeof leaseFacts>;
 
 const tierFacts = z.object({
-  /** In the service's words (`Hot`, `Cool`, `Cold`, `Archive`, `P10`); empty where the blob has none. */
+  /** As the service names it (`Hot`, `Cool`, `Cold`, `Archive`, `P10`); empty when the blob has none. */
   name: z.string(),
-  /** The account's default, never set on this blob. */
+  /** The account's default tier, not set on this blob. */
   isInferred: z.boolean(),
   /** ISO time; empty when never changed. */
   changedOn: z.string(),
-  /** `rehydrate-pending-to-hot` and the like; empty when nothing is under way. */
+  /** `rehydrate-pending-to-hot` and the like; empty when no change is in progress. */
   archiveStatus: z.string(),
   /** `High` or `Standard` while rehydrating; else empty. */
   rehydratePriority: z.string(),
@@ -39,7 +39,7 @@ const tierFacts = z.object({
 export const blobDetails = blobItem.extend({
   /** Without any SAS. */
   url: z.string(),
-  /** ISO time; empty where the service does not tell. */
+  /** ISO time; empty when the service does not return it. */
   createdOn: z.string(),
   http: blobHttpHeaders,
   metadata: z.array(namedValue),
@@ -51,10 +51,10 @@ export const blobDetails = blobItem.extend({
 });
 export type BlobDetails = z.infer<typeof blobDetails>;
 
-/** A successful change: the ETag that the blob has now, for the next `If-Match`. */
+/** The result of a change: the blob's new ETag, for the next `If-Match`. */
 export const changedBlob = z.object({ etag: z.string() });
 
-/** What an account is, as far as it tells; empty and false where it does not. */
+/** Properties of the account, as far as known; otherwise empty and false. */
 export const blobAccountFacts = z.object({
   /** `StorageV2`, `BlobStorage`, `BlockBlobStorage`, `Storage`, `FileStorage`. */
   kind: z.string(),
@@ -64,7 +64,7 @@ export const blobAccountFacts = z.object({
 });
 export type BlobAccountFacts = z.infer<typeof blobAccountFacts>;
 
-/** Names an earlier state of a blob: the time of its snapshot, or its version, in the service's own words. */
+/** Identifies an earlier state of a blob: the time of its snapshot, or its version id. */
 export const pastBlobId = z.object({ kind: z.enum(['snapshot', 'version']), id: z.string().min(1) });
 export type PastBlobId = z.infer<typeof pastBlobId>;
 export const pastBlob = pastBlobId.extend(
@@ -73,15 +73,15 @@ export const pastBlob = pastBlobId.extend(
 export type PastBlob = z.infer<typeof pastBlob>;
 
 export const leaseAct = z.discriminatedUnion('kind', [
-  /** 15 to 60, or -1 for no end. */
+  /** In seconds, 15 to 60; -1 for an infinite lease. */
   z.object({ kind: z.literal('acquire'), seconds: z.int() }),
   z.object({ kind: z.literal('renew'), leaseId: z.string() }),
   z.object({ kind: z.literal('release'), leaseId: z.string() }),
-  /** Gives the lease another ID, so that whoever knows the old one holds it no longer. */
+  /** Changes the lease id, so that whoever knows only the old one no longer holds the lease. */
   z.object({ kind: z.literal('change'), leaseId: z.string(), nextId: z.string() }),
   z.object({ kind: z.literal('break'), afterSeconds: z.int().min(0).max(60) }),
 ]);
 export type LeaseAct = z.infer<typeof leaseAct>;
-/** `leaseId` is empty where none is told; `secondsLeft` only after breaking. */
+/** `leaseId` is empty when the service returns none; `secondsLeft` only after a break. */
 export const leaseOutcome = z.object({ leaseId: z.string(), secondsLeft: z.number().nullable() });
 export type LeaseOutcome = z.infer<typeof leaseOutcome>;

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { KiB, MiB } from '../units';
 
-/** No call for the bytes of a blob answers with more. */
+/** Maximum number of bytes in one answer. */
 export const previewRangeBytes = MiB;
-/** Places of one search; the search can go on after the last of them. */
+/** Maximum number of hits per search; it can be continued after the last. */
 export const mostFindHits = 1000;
 /** Longest sequence that can be searched for. */
 export const mostFindBytes = KiB;
@@ -12,12 +12,12 @@ export const mostFindBytes = KiB;
 export const previewRows = 200;
 /** Characters of one cell of such a table. */
 export const previewCellCharacters = 500;
-/** What the first rows of a Parquet blob may take to read before a person is asked. */
+/** Bytes that may be read for the first rows of a Parquet blob without asking the person. */
 export const parquetUnaskedBytes = 8 * MiB;
-/** More is not read for a preview, asked or not. */
+/** Maximum for a preview, even after asking. */
 export const parquetMostBytes = 64 * MiB;
 
-/** Sound and films that the window plays, by what their bytes are. */
+/** Audio and video types that the window plays, recognised by their first bytes. */
 export const playableTypes = [
   'audio/wav',
   'audio/ogg',
@@ -42,7 +42,7 @@ export type FindEvent = z.infer<typeof findEvent>;
 export const delimitedRows = z.object({
   /** Cells as text; rows may differ in length. */
   rows: z.array(z.array(z.string())),
-  /** Lines that are no row, as in a quote that is never closed. */
+  /** Lines that are not rows, for instance because a quote is never closed. */
   skippedLines: z.int(),
 });
 export type DelimitedRows = z.infer<typeof delimitedRows>;
@@ -59,17 +59,17 @@ export type ParquetColumn = z.infer<typeof parquetColumn>;
 export const parquetPreview = z.object({
   rowCount: z.number(),
   rowGroups: z.int(),
-  /** Empty where the file does not say. */
+  /** Empty when the file does not say. */
   createdBy: z.string(),
   columns: z.array(parquetColumn),
   body: z.discriminatedUnion('kind', [
-    /** `null` stands for an absent value. Names of the top-level columns, then one row each. */
+    /** `null` stands for a missing value. Names of the top-level columns, then one array per row. */
     z.object({ kind: z.literal('rows'), names: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) }),
-    /** The first rows need more than was allowed. */
+    /** The first rows would need more than was allowed. */
     z.object({ kind: z.literal('ask'), neededBytes: z.number() }),
     z.object({ kind: z.literal('unreadable'), reason: z.string() }),
   ]),
-  /** What was read of the blob for this. */
+  /** Bytes read for this answer. */
   readBytes: z.int(),
 });
 export type ParquetPreview = z.infer<typeof parquetPreview>;

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { blobItem } from './blob';
 
-/** Longer patterns are no names of blobs any more. */
+/** Longer patterns cannot match any blob name. */
 export const patternLimit = 512;
-/** So many matches reach the window; more are only counted. */
+/** Number of matches that are sent to the window; further ones are only counted. */
 export const searchListLimit = 100_000;
 
 export const blobPattern = z.object({
   /** `wildcard`: `*`, `**` and `?`. `expression`: a regular expression. */
   kind: z.enum(['wildcard', 'expression']),
   text: z.string().min(1).max(patternLimit),
-  /** Names are told apart by case; `any` takes either. */
+  /** `exact`: case matters; `any`: it does not. */
   letters: z.enum(['exact', 'any']),
 });
 export type BlobPattern = z.infer<typeof blobPattern>;
@@ -19,9 +19,9 @@ export type BlobPattern = z.infer<typeof blobPattern>;
 export const blobSearchProgress = z.object({
   /** Found since the last event, in the order of names. */
   matches: z.array(blobItem),
-  /** What all listed names start with: no others can match. */
+  /** The prefix that was listed; no other names can match. */
   listedPrefix: z.string(),
-  /** List requests answered so far. */
+  /** Number of list requests answered so far. */
   requests: z.int(),
   seen: z.int(),
   matched: z.int(),

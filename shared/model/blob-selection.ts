@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { MiB } from '../units';
 
-/** Up to this size the service copies a blob in one request. Its own limit is 256 MiB. */
+/** Blobs up to this size are copied by the service in one request. The service's own limit is 256 MiB. */
 export const copiedWholeBytes = 64 * MiB;
 
-/** `prefixes` end in `/`, or are any beginning of names; the empty one is the whole container. */
+/** `prefixes` end in `/`, or are arbitrary name prefixes; the empty one is the whole container. */
 export const blobSelection = z.object({ names: z.array(z.string()), prefixes: z.array(z.string()) });
 export type BlobSelection = z.infer<typeof blobSelection>;
 
-/** Blobs of one tier that leave it early; `mostDays` of their least stay are left, null where that is not known. */
+/** Blobs of one tier that leave it early; at most `mostDays` of their minimum period are left, null when unknown. */
 export const earlyStay = z.object({
   tier: z.string(),
   blobs: z.int(),
@@ -21,9 +21,9 @@ export type EarlyStay = z.infer<typeof earlyStay>;
 export const blobSum = z.object({
   blobs: z.int(),
   bytes: z.number(),
-  /** By tier, those that leave it before its least stay is over. */
+  /** By tier, the blobs that would leave it before its minimum period is over. */
   early: z.array(earlyStay),
-  /** List requests made so far. */
+  /** Number of list requests so far. */
   requests: z.int(),
   state: z.enum(['counting', 'complete']),
 });
@@ -35,14 +35,14 @@ export type DeletionFailure = z.infer<typeof deletionFailure>;
 export const deletionProgress = z.object({
   deleted: z.int(),
   bytes: z.number(),
-  /** Gone before we came. */
+  /** Blobs that no longer existed. */
   missing: z.int(),
   failedCount: z.int(),
   /** The first of them. */
   failed: z.array(deletionFailure),
-  /** `stopped`: not all of it was tried. */
+  /** `stopped`: some blobs were not tried. */
   state: z.enum(['running', 'complete', 'stopped']),
-  /** Asked for when it was stopped, and never answered. */
+  /** Requests in flight when it was stopped that were never answered. */
   unanswered: z.int().optional(),
 });
 export type DeletionProgress = z.infer<typeof deletionProgress>;

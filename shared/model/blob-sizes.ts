@@ -2,18 +2,18 @@
 import { z } from 'zod';
 import { blobItem } from './blob';
 
-/** More folders are not kept apart: the deepest are counted in those above them. */
+/** Maximum number of folders that are kept apart; the deepest are merged into their parents. */
 export const sizedFolderLimit = 20_000;
 
 const sizedFolder = z.object({
-  /** Index of the folder it is in; -1 for the one that was asked for, which comes first. */
+  /** Index of the parent folder; -1 for the requested one, which comes first. */
   parent: z.int(),
-  /** Its own segment with the slash; the first one's whole prefix. */
+  /** Its last segment with the slash; for the first folder the whole prefix. */
   name: z.string(),
-  /** With everything below it. */
+  /** Including everything below it. */
   blobs: z.int(),
   bytes: z.number(),
-  /** Directly in it. */
+  /** Only directly in it. */
   ownBlobs: z.int(),
   ownBytes: z.number(),
   /** Last change of anything below it; ISO, empty when nothing told. */
@@ -25,9 +25,9 @@ const share = z.object({ name: z.string(), blobs: z.int(), bytes: z.number() });
 export type SizeShare = z.infer<typeof share>;
 
 export const blobSizes = z.object({
-  /** Parents before their folders; at first only what is near the top, all that is kept when complete. */
+  /** Parents before their subfolders; at first only the upper levels, at the end all that are kept. */
   folders: z.array(sizedFolder),
-  /** Levels of folders that are kept apart; the rest is in the sums of those above. */
+  /** Number of levels that are kept apart; deeper folders are part of the sums above them. */
   depth: z.int(),
   /** Largest first; `name` is the ending with its dot, or empty. */
   endings: z.array(share),

@@ -14,7 +14,9 @@ export const blobItem = z.object({
   /** Base64; empty where no checksum is stored. */
   contentMd5: z.string(),
   tier: z.string(),
-  /** ISO time since which it is in its tier; absent where the tier asks for no least stay, or the service does not say. */
+  /**
+   * ISO time since when it is in its tier; absent for tiers without a minimum period, or when the service does not say.
+   */
   tierSince: z.string().optional(),
   blobType: z.enum(['BlockBlob', 'PageBlob', 'AppendBlob']),
   leased: z.boolean(),

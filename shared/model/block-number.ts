@@ -1,8 +1,9 @@
-// How the blocks of a file are numbered where some are finer than planned: by how often a block of the plan was halved, and
-// by the place among blocks of that size. What was never halved has its index for a number. Pure.
+// Numbers for the blocks of a file, some of which are smaller than planned: the number encodes how often a planned
+// block was halved and the position among blocks of that size. A block that was never halved has its index as number.
+// Pure.
 
 const placeBits = 24;
-/** There are no more places for blocks of one size; 31 bits hold every number. */
+/** Maximum position among blocks of one size; every number fits 31 bits. */
 const mostPlaces = 2 ** placeBits;
 
 export type BlockNumber = number;
@@ -15,12 +16,12 @@ export function halvingsOf(block: BlockNumber): number {
   return block >>> placeBits;
 }
 
-/** Counted in blocks of its own size from the start of the file. */
+/** In blocks of its own size from the start of the file. */
 export function placeOf(block: BlockNumber): number {
   return block & (mostPlaces - 1);
 }
 
-/** The block of the plan that it is a part of, which part of it, and of how many; all counted from 0. */
+/** The planned block that it is part of, which part, and of how many; indices are zero-based. */
 export function partOf(block: BlockNumber): {
   readonly planned: number;
   readonly part: number;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export const embeddedConnectionId = 'local';
 
-/** What a connection may be called; blanks around it are no part of the name. */
+/** The name of a connection, without surrounding blanks. */
 export const connectionName = z.string().trim().min(1).max(80);
 
 /** Marks a connection so that nobody mistakes it: a colour, and for production read-only until unlocked. */
@@ -77,7 +77,7 @@ export const connectionSummary = z.object({
   /** Production connections refuse writes while locked. */
   locked: z.boolean(),
   secretStorage,
-  /** The secret was kept for an earlier session only; it must be entered again. */
+  /** The secret was only kept for an earlier session and must be entered again. */
   needsSecret: z.boolean(),
   sas: sasScope.optional(),
   /** Only for the embedded store. */
@@ -90,7 +90,10 @@ const serviceProbe = z.union([
     state: z.literal('reachable'),
     elapsedMs: z.number(),
     serviceVersion: z.string(),
-    /** What the service refused to list, although it knows the SAS: a right is missing. Absent where it listed. */
+    /**
+     * What the service refused to list although it accepts the SAS, because a right is missing. Absent after a
+     * successful listing.
+     */
     unlisted: z.enum(['containers', 'blobs', 'tables', 'entities']).optional(),
   }),
   z.object({

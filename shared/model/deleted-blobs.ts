@@ -8,15 +8,15 @@ export const blobRetention = z.discriminatedUnion('kind', [
     kind: z.literal('on'),
     /** How long a deleted blob is kept. */
     days: z.int(),
-    /** The service's time when it said so, ISO; what is deleted from then on has this or a later time. */
+    /** The service's time of this answer, if it returned one, ISO; later deletions have this or a later time. */
     asOf: z.string().min(1),
   }),
   z.object({
-    /** It keeps earlier versions of blobs, those of deleted ones included, until somebody deletes them. */
+    /** It keeps earlier versions of blobs, including deleted ones, until somebody deletes them. */
     kind: z.literal('versions'),
   }),
   z.object({
-    /** `not-told`: these credentials may not ask. */
+    /** `not-told`: the credential may not ask. */
     kind: z.enum(['off', 'not-told', 'emulator', 'hierarchical']),
   }),
 ]);
@@ -25,9 +25,9 @@ export type BlobRetention = z.infer<typeof blobRetention>;
 const deletedBlob = blobItem.extend({
   /** ISO, to the second; empty where the service does not say. */
   deletedAt: z.string(),
-  /** Full days until it is gone for good; null where the service does not say. */
+  /** Full days until it is permanently deleted; null when the service does not say. */
   remainingDays: z.int().nullable(),
-  /** Its newest version, where that is what is kept of it; null for a blob that is kept as it was. */
+  /** Its newest version, if that is what is kept; null for a soft-deleted blob. */
   version: z.string().nullable(),
 });
 export type DeletedBlob = z.infer<typeof deletedBlob>;
@@ -35,7 +35,7 @@ export type DeletedBlob = z.infer<typeof deletedBlob>;
 export const deletedBlobsFound = z.object({
   /** Since the last event. */
   blobs: z.array(deletedBlob),
-  /** All so far; more than are told when there are very many. */
+  /** Total so far; may exceed the number listed. */
   found: z.int(),
   foundBytes: z.number(),
   /** Blobs that were looked at, deleted or not. */
@@ -45,7 +45,7 @@ export const deletedBlobsFound = z.object({
 });
 export type DeletedBlobsFound = z.infer<typeof deletedBlobsFound>;
 
-/** `since`: only what was deleted then or later, ISO in the service's time. */
+/** `since`: only blobs deleted at that time or later, ISO in the service's time. */
 export const restoreWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('names'), names: z.array(z.string()) }),
   z.object({ kind: z.literal('selection'), selection: blobSelection, since: z.string().min(1) }),
@@ -54,14 +54,14 @@ export type RestoreWish = z.infer<typeof restoreWish>;
 
 export const restoreProgress = z.object({
   restored: z.int(),
-  /** Kept no longer. */
+  /** Blobs that are no longer kept. */
   missing: z.int(),
   failedCount: z.int(),
   /** The first of them. */
   failed: z.array(deletionFailure),
-  /** `stopped`: not all of it was tried. */
+  /** `stopped`: some blobs were not tried. */
   state: z.enum(['running', 'complete', 'stopped']),
-  /** Asked for when it was stopped, and never answered. */
+  /** Requests in flight when it was stopped that were never answered. */
   unanswered: z.int().optional(),
 });
 export type RestoreProgress = z.infer<typeof restoreProgress>;

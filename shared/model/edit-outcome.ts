@@ -5,21 +5,21 @@ import { entityKeys } from './edit';
 import { edmValue, entity } from './entity';
 import { editViolation } from './edit-review';
 
-/** A property in a conflict; null where the entity does not hold it. */
+/** A property in a conflict; null when that version lacks it. */
 const conflictProperty = z.object({
   name: z.string(),
   mine: edmValue.nullable(),
   theirs: edmValue.nullable(),
   asRead: edmValue.nullable(),
-  /** Who changed it since it was read. `nobody` where both are as read. */
+  /** Who changed it since it was read. `nobody`: both versions are as read. */
   changedBy: z.enum(['nobody', 'mine', 'theirs', 'both']),
 });
 export type ConflictProperty = z.infer<typeof conflictProperty>;
 
-/** `changed`: somebody wrote meanwhile. `deleted`: nothing is there any more. `exists`: an insert met a row. */
+/** `changed`: somebody else wrote it. `deleted`: it no longer exists. `exists`: an insert found an existing row. */
 const editConflict = z.object({
   reason: z.enum(['changed', 'deleted', 'exists']),
-  /** Read afresh, with the ETag for the next try; null when nothing is there. */
+  /** The current entity, with the ETag for the next try; null when it no longer exists. */
   theirs: entity.nullable(),
   properties: z.array(conflictProperty),
 });
@@ -32,7 +32,7 @@ const editOutcome = z.discriminatedUnion('kind', [
     /** The new ETag; null after a delete. */
     etag: z.string().nullable(),
     undoId: z.string(),
-    /** True where the reply was lost and the rows were read back to know. */
+    /** True when the reply was lost and the rows were read back. */
     readBack: z.boolean(),
   }),
   z.object({ kind: z.literal('conflict'), editId: z.string(), conflict: editConflict }),
@@ -43,45 +43,45 @@ const editOutcome = z.discriminatedUnion('kind', [
     /** A move that stopped half-way; settle it with `edits.settle-move`. */
     moveId: z.string().optional(),
   }),
-  /** Nothing of it was written. `culprit`: the edit for whose sake the transaction failed. */
+  /** Nothing was written. `culprit`: the edit because of which the transaction failed. */
   z.object({ kind: z.literal('not-written'), editId: z.string(), culprit: z.string().nullable() }),
 ]);
 export type EditOutcome = z.infer<typeof editOutcome>;
 
-/** Either violations and nothing was sent, or an outcome for each edit, in their order. */
+/** Either violations and nothing was sent, or one outcome per edit, in order. */
 export const applyResult = z.object({ violations: z.array(editViolation), outcomes: z.array(editOutcome) });
 export type ApplyResult = z.infer<typeof applyResult>;
 
-/** How one property of a conflict is to end. */
+/** How to resolve one property of a conflict. */
 export const conflictPick = z.object({ name: z.string(), take: z.enum(['mine', 'theirs', 'as-read']) });
 export type ConflictPick = z.infer<typeof conflictPick>;
 
-/** A change that was applied, with what was there before and after. Null: no entity. */
+/** An applied change with the states before and after it. Null: no entity. */
 export const undoEntry = z.object({
   id: z.string(),
-  /** All changes that were applied together share it. */
+  /** Shared by all changes that were applied together. */
   applyId: z.string(),
   /** Wall time, ms since 1970. */
   atMs: z.number(),
   table: z.string(),
-  /** `uncertain`: the engine ended before it knew the outcome. */
+  /** `uncertain`: the engine stopped before it knew the outcome. */
   state: z.enum(['applied', 'restored', 'uncertain']),
-  /** `unknown`: it could not be read before the write, so it cannot be restored. */
+  /** `unknown`: the state could not be read before the write, so it cannot be restored. */
   before: z.union([entity, z.null(), z.literal('unknown')]),
   after: entity.nullable(),
 });
 export type UndoEntry = z.infer<typeof undoEntry>;
 
-/** What a change did; `overwritten`: what was there before is unknown, so it cannot be restored. */
+/** What a change did; `overwritten`: the previous state is unknown, so it cannot be restored. */
 const undoKind = z.enum(['inserted', 'changed', 'deleted', 'moved', 'overwritten']);
 export type UndoKind = z.infer<typeof undoKind>;
 
 /** An applied change without its values: small enough for a list of all. */
 const undoLine = undoEntry.pick({ id: true, applyId: true, atMs: true, table: true, state: true }).extend({
   kind: undoKind,
-  /** Of the entity that the change left behind or deleted. */
+  /** Keys of the entity that the change left behind or deleted. */
   keys: entityKeys,
-  /** The keys that it had before; null unless they are others. */
+  /** Its previous keys; null when they did not change. */
   keysBefore: entityKeys.nullable(),
 });
 export type UndoLine = z.infer<typeof undoLine>;
@@ -89,9 +89,9 @@ export type UndoLine = z.infer<typeof undoLine>;
 export const undoPage = z.object({
   /** Newest first. */
   lines: z.array(undoLine),
-  /** Of all pages, as it is now. */
+  /** Number of all changes at present. */
   total: z.int(),
-  /** Whether older ones follow; the next page is asked for with the id of the last line. */
+  /** Whether older changes follow; request the next page with the id of the last line. */
   more: z.boolean(),
 });
 
@@ -101,7 +101,7 @@ export const restoreResult = z.object({
 });
 export type RestoreResult = z.infer<typeof restoreResult>;
 
-/** A change of keys across partitions that was interrupted. `inserted`: the entity may now be under both keys. */
+/** An interrupted change of keys across partitions. `inserted`: the entity may exist under both keys. */
 export const interruptedMove = z.object({
   moveId: z.string(),
   connectionId: z.string(),

@@ -1,10 +1,10 @@
-// What staged edits come to: the exact requests, or everything that keeps them from being sent.
+// The requests that staged edits lead to, or everything that prevents them from being sent.
 import { z } from 'zod';
 
 const editOperation = z.enum(['insert', 'merge', 'replace', 'insert-or-merge', 'insert-or-replace', 'delete']);
 export type EditOperation = z.infer<typeof editOperation>;
 
-/** One operation as it goes out, alone or as a part of a transaction. */
+/** One operation as it is sent, alone or as part of a transaction. */
 const plannedRequest = z.object({
   editId: z.string(),
   operation: editOperation,
@@ -13,16 +13,16 @@ const plannedRequest = z.object({
   path: z.string(),
   partitionKey: z.string(),
   rowKey: z.string(),
-  /** `*`: whatever is there. Null: the operation takes no condition. */
+  /** `*`: any existing version. Null: no condition. */
   ifMatch: z.string().nullable(),
   /** The JSON as it is on the wire; null for a delete. */
   body: z.string().nullable(),
-  /** Of the body; in a transaction of the whole part. */
+  /** Size of the body; in a transaction, of the whole part. */
   bytes: z.int(),
 });
 export type PlannedRequest = z.infer<typeof plannedRequest>;
 
-/** What is sent one after the other. `move`: insert, read back and compare, then delete, in a journal throughout. */
+/** A sequence of requests. `move`: insert, read back and compare, then delete, recorded in a journal. */
 const plannedStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('single'), request: plannedRequest }),
   z.object({
@@ -36,13 +36,13 @@ const plannedStep = z.discriminatedUnion('kind', [
 ]);
 export type PlannedStep = z.infer<typeof plannedStep>;
 
-/** One reason why nothing is sent. */
+/** A reason why nothing is sent. */
 export const editViolation = z.object({
-  /** The edit at fault; null when it is the transaction. */
+  /** The edit that causes it; null when the transaction as a whole does. */
   editId: z.string().nullable(),
-  /** The property, `PartitionKey`, `RowKey`, or what else is at fault. */
+  /** The property, `PartitionKey`, `RowKey`, or other part that causes it. */
   field: z.string(),
-  /** The value at fault, cut to what can be shown; empty where there is none. */
+  /** The offending value, shortened for display; empty for none. */
   value: z.string(),
   /** Sentences. */
   problem: z.string(),
@@ -50,7 +50,7 @@ export const editViolation = z.object({
 });
 export type EditViolation = z.infer<typeof editViolation>;
 
-/** With violations nothing is sent; `steps` then holds what is sound, to be shown. */
+/** If there are violations, nothing is sent; `steps` then contains the valid part, for display. */
 export const editReview = z.object({
   steps: z.array(plannedStep),
   violations: z.array(editViolation),

@@ -1,4 +1,4 @@
-// The types that a property can have, for who needs no more than their names: threads that read inputs carry no schemas.
+// The Edm types by name only, for threads that read inputs and should not load schemas.
 
 export const edmTypes = [
   'Edm.String',

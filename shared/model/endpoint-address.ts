@@ -58,7 +58,7 @@ export function readAddress(text: string): Address | null {
   };
 }
 
-/** A host by which a machine means itself. */
+/** Whether the host is the local machine. */
 export function isThisMachine(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -1,6 +1,6 @@
-// The ETags of entities, which the service makes of their Timestamp.
+// ETags of entities, which the service derives from their Timestamp.
 
-/** Half a surrogate pair, which no service sends and nothing can encode, counts as its replacement. */
+/** A lone surrogate, which the service never sends and nothing can encode, is replaced. */
 export function etagOf(timestamp: string): string {
   let encoded: string;
   try {
@@ -11,7 +11,7 @@ export function etagOf(timestamp: string): string {
   return `W/"datetime'${encoded}'"`;
 }
 
-/** Empty for one that is made of something else. */
+/** The Timestamp that an ETag was derived from; empty for other ETags. */
 export function timestampOf(etag: string): string {
   const text = /^W\/"datetime'([^']+)'"$/.exec(etag)?.[1];
   try {

@@ -7,14 +7,14 @@ import { cell, runHead, runTotals } from '../lab/run';
 export const labRequest = z.object({
   connectionId: z.string(),
   experimentId: z.string(),
-  /** Absent ones have their defaults. */
+  /** Missing parameters have their defaults. */
   parameters: parameterValues,
 });
 
 export const labRunRequest = labRequest.extend({
-  /** Empty for a name made of experiment and time. */
+  /** Empty: named after experiment and time. */
   name: z.string().max(120),
-  /** What this machine is called in the run; empty for its own name. */
+  /** The name of this machine in the run; empty for its host name. */
   node: z.string().max(60),
 });
 export type LabRunRequest = z.infer<typeof labRunRequest>;
@@ -25,11 +25,11 @@ export const labEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'),
     phase: z.enum(['preparing', 'measuring', 'cleaning']),
-    /** The setting that is measured, and how many there are in all repetitions. */
+    /** The current step, and the number of steps over all repetitions. */
     step: z.string(),
     done: z.int(),
     total: z.int(),
-    /** Null while it cannot be told. */
+    /** Null while unknown. */
     remainingMs: z.number().nullable(),
     totals: runTotals,
     /** Rows that were measured since the last event, in the order of `columns`. */
@@ -39,18 +39,18 @@ export const labEvent = z.discriminatedUnion('kind', [
 ]);
 export type LabEvent = z.infer<typeof labEvent>;
 
-/** Something that an interrupted run made and that is still there. */
+/** Something that an interrupted run created and that still exists. */
 export const labLeftover = z.object({
   runId: z.string(),
   connectionId: z.string(),
   /** `table labx1 ` and the like. */
   things: z.array(z.string()),
-  /** Why it could not be removed; empty before it was tried. */
+  /** Why it could not be removed; empty before the first attempt. */
   problem: z.string(),
 });
 export type LabLeftover = z.infer<typeof labLeftover>;
 
-/** Settings that a person took from a run for one connection. Absent ones are the product's own. */
+/** Settings that a person took from a run for one connection. Missing ones keep the product's defaults. */
 export const appliedSettings = z.object({
   connectionId: z.string(),
   uploadConcurrency: z.int().min(1).max(64).optional(),

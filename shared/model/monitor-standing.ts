@@ -1,36 +1,37 @@
-// What the whole engine does now, for Monitor's verdict and for the share of the service's published targets.
+// The current activity of the whole engine, for Monitor's verdict and for the utilisation of the service's published
+// targets.
 import { z } from 'zod';
 import { transferWaits } from './transfer-trace';
 
 const rate = z.number().min(0);
 
 export const monitorStanding = z.object({
-  /** Wall time of the question; everything below is about the `overMs` before it. */
+  /** Wall time of the answer; everything below covers the `overMs` before it. */
   atMs: z.number(),
   overMs: z.number(),
   /** Requests that ended, and those that are under way now. */
   requests: z.int(),
   inFlight: z.int(),
-  /** Requests under way on average. */
+  /** Average number of requests in flight. */
   meanInFlight: rate,
   /**
-   * Of the time of all requests, queue included, 0…1: waiting for a connection; and for the first byte of the answer, of
-   * those that do not send a large body first.
+   * Shares of the total time of all requests including queueing, 0…1: waiting for a connection, and waiting for the
+   * first byte, for requests without a large body.
    */
   queueShare: z.number(),
   firstByteShare: z.number(),
   /** Bytes that moved, both directions. */
   bytesPerSecond: rate,
-  /** As the service says it: `503 ServerBusy, egress`. The most frequent first. */
+  /** As the service names it: `503 ServerBusy, egress`. The most frequent first. */
   throttles: z.array(z.object({ cause: z.string(), requests: z.int() })),
   /**
-   * What failed otherwise by the line or the service: nobody answered, or the answer broke off, where the cause is one of
-   * our error codes; or the service said no: `403 AuthenticationFailed`.
+   * Other failures of the network or the service: an error code of ours when no answer arrived or it broke off;
+   * otherwise the service's answer: `403 AuthenticationFailed`.
    */
   failures: z.array(
     z.object({ kind: z.enum(['no-answer', 'cut-off', 'refused']), cause: z.string(), requests: z.int() }),
   ),
-  /** Those with most traffic; null where there was none. */
+  /** The object with the most traffic; null when there was none. */
   account: z.object({ connectionId: z.string(), requestsPerSecond: rate, entitiesPerSecond: rate }).nullable(),
   partition: z
     .object({
@@ -52,10 +53,10 @@ export const monitorStanding = z.object({
     /** 0…1, how busy the busiest worker thread is. */
     threadUse: z.number(),
     inFlight: z.int(),
-    /** Requests at once that a person has fixed, of all such jobs; null when every job finds its own. */
+    /** The concurrency that a person has fixed, summed over such jobs; null when all jobs adapt. */
     fixedConcurrency: z.int().nullable(),
   }),
-  /** Delay of the engine's event loop: the median of the 99th percentiles of the intervals. */
+  /** Delay of the engine's event loop: the median of the intervals' 99th percentiles. */
   loopDelayMs: z.number(),
 });
 export type MonitorStanding = z.infer<typeof monitorStanding>;

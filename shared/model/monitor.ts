@@ -1,11 +1,11 @@
 // What Monitor asks the engine for: single requests out of the log, and figures over time, of all or of some requests.
 import { z } from 'zod';
 
-/** The limit of the account that a busy service names in its answer; empty when it names none. */
+/** The account limit that a busy service names in its answer; empty when it names none. */
 export const overLimit = z.enum(['', 'ingress', 'egress', 'operations']);
 export type OverLimit = z.infer<typeof overLimit>;
 
-/** Every condition that is given must hold; null and `any` ask for nothing. */
+/** All given conditions must hold; null and `any` mean no condition. */
 export const requestFilter = z.object({
   connectionId: z.string().nullable(),
   service: z.enum(['blob', 'table']).nullable(),
@@ -73,11 +73,11 @@ export type LoggedRequest = z.infer<typeof loggedRequest>;
 export const requestPage = z.object({
   /** Newest first. */
   rows: z.array(loggedRequest),
-  /** How many of the log match, up to `newest`. */
+  /** Number of matching requests in the log, up to `newest`. */
   matched: z.int(),
-  /** Number of the newest request that was looked at; give it again to page through what stood there. */
+  /** Number of the newest request considered; pass it again for further pages of the same state. */
   newest: z.int(),
-  /** How many requests the log holds, and when the oldest of them ended; null while it is empty. */
+  /** Number of requests in the log, and when the oldest of them ended; null while it is empty. */
   kept: z.int(),
   oldestAtMs: z.number().nullable(),
 });
@@ -130,14 +130,14 @@ export type SentOperation = z.infer<typeof sentOperation>;
 /** As many as a chart can draw. */
 export const mostSeriesPoints = 600;
 
-/** Stands among the names of operations and causes for all that are not told apart. */
+/** Stands for all operations or causes that are not listed by name. */
 export const otherNames = 'other';
 
 export const monitorSeries = z.object({
   stepMs: z.number(),
   /** Oldest first. Steps without a request are left out. */
   points: z.array(seriesPoint),
-  /** From here on the answer is complete; before it the log or the history does not reach. */
+  /** The answer is complete from here on; earlier, the log or the history does not reach back. */
   completeFromMs: z.number(),
   /** Requests a second by operation, over the same steps: the most frequent operations, the rest as `other`. */
   operations: z.array(z.object({ operation: z.string(), perStep: z.array(z.number()) })),
@@ -163,7 +163,7 @@ export const partitionHeat = z.object({
   ),
   /** Partitions that are not listed. */
   more: z.int(),
-  /** From here on every request is counted; before it the log does not reach. */
+  /** Every request is counted from here on; earlier, the log does not reach back. */
   completeFromMs: z.number(),
 });
 export type PartitionHeat = z.infer<typeof partitionHeat>;

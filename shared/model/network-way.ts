@@ -1,13 +1,13 @@
-// Which way leads to a host, as a route has it. Pure; every thread that sends requests reads this file at its start.
+// How a host is reached on a network route. Pure; every thread that sends requests loads this file at its start.
 import type { NetworkRoute } from './network';
 
-/** Loopback addresses, in a bypass list. */
+/** The entry for loopback addresses in a bypass list. */
 export const loopbackMark = '<loopback>';
 
-/** Straight to every host, with the usual trust. */
+/** A direct connection to every host, with the default trust. */
 export const directRoute: NetworkRoute = { access: 'online', proxy: null, bypass: [], authorities: [] };
 
-/** The way to one host. `hostname` as in a URL, IPv6 in brackets. */
+/** How to reach one host. `hostname` as in a URL, IPv6 in brackets. */
 export function wayTo(
   { hostname, port }: { readonly hostname: string; readonly port: number },
   route: NetworkRoute,

@@ -1,5 +1,5 @@
-// How the engine reaches the outside: through which proxy, past it where, trusting which further authorities, or not at
-// all. What a person sets, and the route that main makes of it. Which way leads to a host: network-way.ts.
+// How the engine reaches the network: through which proxy, with which exceptions, trusting which further authorities,
+// or offline. The settings of a person, and the route that main derives from them. Its use for a host: network-way.ts.
 import { z } from 'zod';
 
 const bypass = z.array(z.string().trim().min(1).max(253)).max(200);
@@ -31,7 +31,7 @@ export const trustedAuthority = z.object({
 export type TrustedAuthority = z.infer<typeof trustedAuthority>;
 
 export const networkSettings = z.object({
-  /** `offline`: nothing but this machine is asked. */
+  /** `offline`: only this machine is contacted. */
   access: z.enum(['online', 'offline']).catch('online'),
   proxy: proxyChoice.catch({ mode: 'system' }),
   authorities: z.array(trustedAuthority).max(50).catch([]),

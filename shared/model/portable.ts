@@ -1,10 +1,10 @@
-// Settings and connections in one file that moves to another computer. Secrets are in it only when asked for, and then
-// sealed with a passphrase.
+// Settings and connections in one file, to be moved to another computer. Secrets are included only on request, and then
+// encrypted with a passphrase.
 import { z } from 'zod';
 import { connectionMarking, sasScope } from './connection';
 import { settings } from './settings';
 
-/** A connection without its secret and without the id that it has on one computer only. */
+/** A connection without its secret and without its id, which is specific to one computer. */
 export const portableConnection = z.object({
   name: z.string().trim().min(1).max(80),
   kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
@@ -18,11 +18,14 @@ export type PortableConnection = z.infer<typeof portableConnection>;
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
-/** scrypt and AES-256-GCM; the connections beside it are sealed with it, so that none can be changed unseen. */
+/**
+ * Encrypted with scrypt and AES-256-GCM; the connections are authenticated along with them, so that none can be changed
+ * unnoticed.
+ */
 const sealedSecrets = z.object({ salt: base64, nonce: base64, tag: base64, text: base64 });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
-/** Of the settings only what makes sense on another computer. */
+/** Only settings that make sense on another computer. */
 export const portableSettings = settings.omit({ sampleDataOffered: true });
 
 export const portableFile = z.object({
@@ -49,10 +52,10 @@ export const exportedCounts = z.object({
   secrets: z.int().nonnegative(),
 });
 
-/** What a file holds, before anything of it is taken. */
+/** The contents of a file, before anything is imported. */
 export const portableView = z.object({
   settings: portableSettings,
-  /** `name`: as it will be called here. */
+  /** `name`: its name after the import. */
   connections: z.array(z.object({ name: z.string(), accountName: z.string(), state: z.enum(['new', 'renamed']) })),
   secrets: z.enum(['sealed', 'none']),
 });
@@ -60,6 +63,6 @@ export type PortableView = z.infer<typeof portableView>;
 
 export const importWish = z.object({
   token: z.string(),
-  /** Absent: connections come without their secrets. */
+  /** Absent: connections are imported without their secrets. */
   passphrase: z.string().max(1000).optional(),
 });

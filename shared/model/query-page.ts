@@ -5,23 +5,23 @@ import { entity } from './entity';
 
 const whyEnded = z.enum(['last', 'page-size', 'boundary']);
 
-/** One request that was sent for a page, with where its time went. Holds no signature: it is described before signing. */
+/** One request for a page, with its timing. Contains no signature, because it is recorded before signing. */
 export const sentRequest = z.object({
   method: z.string(),
   /** Service address and path, without a query string. */
   address: z.string(),
-  /** The query parameters as text, not encoded, in the order sent; continuation among them. */
+  /** The decoded query parameters in the order sent, including the continuation token. */
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Wall time when it was handed to the http client, ms since 1970. */
+  /** Wall time when it was passed to the http client, in ms since 1970. */
   startedAtMs: z.number(),
-  /** Until the answered try was sent: the wait for a connection, and earlier tries with their pauses where there were. */
+  /** Time until the answered try was sent: waiting for a connection, plus earlier tries with their pauses. */
   queueMs: z.number(),
   /** From sending to the first byte of the answer, then to its last. */
   firstByteMs: z.number(),
   downloadMs: z.number(),
   decodeMs: z.number(),
   status: z.int(),
-  /** Rows of the answer, before a row limit or a prefix check takes some away. */
+  /** Rows of the response, before a row limit or a prefix check removes some. */
   rows: z.int(),
   bytes: z.number(),
   retries: z.int(),
@@ -43,9 +43,9 @@ const pageStats = z.object({
    * counts what was asked for in vain, too, of which `sent` does not tell. Absent means one.
    */
   requests: z.int().optional(),
-  /** Those of them that looked for places to cut the range, a row each. Absent means none. */
+  /** Those of them that only looked for keys to split at. Absent means none. */
   probes: z.int().optional(),
-  /** Client CPU spent turning the body into typed rows. */
+  /** CPU time for turning the body into typed rows. */
   decodeMs: z.number(),
   /** Why the service ended the page; `boundary` covers the 5 s limit and partition-server boundaries. */
   ended: whyEnded,
@@ -54,26 +54,26 @@ const pageStats = z.object({
 });
 export type PageStats = z.infer<typeof pageStats>;
 
-/** How a parallel reading stands after a page. */
+/** Progress of a parallel scan after a page. */
 const scanState = z.object({
-  /** Requests that may be in flight at once: as asked for, and as allowed since the service last asked for patience. */
+  /** Requests that may be in flight: as requested, and as currently allowed after throttling. */
   concurrency: z.int(),
   allowed: z.int(),
-  /** Ranges the keys have been cut into so far, and how many of them have been handed out. */
+  /** Ranges that the keys have been split into so far, and how many of them have been handed out. */
   ranges: z.int(),
   rangesDone: z.int(),
-  /** How often the service asked for patience (429, 503). */
+  /** How often the service throttled the query (429, 503). */
   throttles: z.int(),
 });
 export type ScanState = z.infer<typeof scanState>;
 
-/** What a page that is due waits for, once a request of it was refused or lost: for the next try. */
+/** What a pending page waits for after one of its requests was refused or failed. */
 export const pageWait = z.object({
-  /** The service throttles, or other requests of the account, which all wait then; it fails, or was not reached. */
+  /** Why: the service throttles this or other requests of the account, fails, or could not be reached. */
   why: z.enum(['throttled', 'held', 'failing', 'line']),
-  /** Of the next try; from 2 where one was refused. */
+  /** Number of the next try; 2 or more after a refusal. */
   attempt: z.int(),
-  /** 0 while that is under way. */
+  /** 0 while it is in flight. */
   dueInMs: z.number(),
 });
 export type PageWait = z.infer<typeof pageWait>;
@@ -81,20 +81,20 @@ export type PageWait = z.infer<typeof pageWait>;
 export const queryPage = z.object({
   rows: z.array(entity),
   stats: pageStats,
-  /** True while the service (or the row limit) leaves rows to fetch. A page may be empty and still have more. */
+  /** True while rows are left, according to the service and the row limit. A page may be empty and still have more. */
   more: z.boolean(),
   /** Opaque resume point after this page; null when nothing is left. */
   token: z.string().nullable(),
-  /** Only of a parallel reading. */
+  /** Only for a parallel scan. */
   scan: scanState.optional(),
 });
 export type QueryPage = z.infer<typeof queryPage>;
 
-/** How the rows of a query are wanted. */
+/** The form in which the rows of a query are requested. */
 export const pageForm = z.enum(['entities', 'packed']);
 export type PageForm = z.infer<typeof pageForm>;
 
-/** The same page with its rows by column, in blocks of `blockRows` and what is left. */
+/** The same page with packed rows, in blocks of `blockRows` and a remainder. */
 export const packedPage = queryPage
   .omit({ rows: true })
   .extend({ blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')) });

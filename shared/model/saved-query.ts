@@ -4,13 +4,13 @@ import { costClass, tableQuery } from '../query/filter';
 import { parseFilter } from '../query/odata';
 import type { FilterNode, TableQuery } from '../query/filter';
 
-/** A query without its table. `pageSize` only where it differs from the settings. */
+/** A query without its table. `pageSize` only if it differs from the settings. */
 export const queryTerms = tableQuery
   .omit({ table: true, pageSize: true })
   .extend({ pageSize: tableQuery.shape.pageSize.optional() });
 export type QueryTerms = z.infer<typeof queryTerms>;
 
-/** `columns`: for any table that has these columns; none at all means any table. */
+/** `columns`: for any table with these columns; an empty list means any table. */
 const queryPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('columns'), columns: z.array(z.string()) }),
@@ -21,7 +21,7 @@ export const longestQueryName = 120;
 export const longestQueryDescription = 500;
 
 export const savedQueryInput = z.object({
-  /** Absent for a new one. */
+  /** Absent for a new query. */
   id: z.string().optional(),
   name: z.string(),
   description: z.string().max(longestQueryDescription),
@@ -37,7 +37,7 @@ export const savedQuery = savedQueryInput.extend({
 });
 export type SavedQuery = z.infer<typeof savedQuery>;
 
-/** A table opens with this instead of the empty query. `name` says where it came from, where it had one. */
+/** The query that a table opens with. `name`: of the saved query it came from, if any. */
 export const openingQuery = z.object({
   connectionId: z.string(),
   table: z.string(),
@@ -47,8 +47,8 @@ export const openingQuery = z.object({
 export type OpeningQuery = z.infer<typeof openingQuery>;
 
 /**
- * How the last run went. `waiting`: more is to come and nobody asked for it; `running`: the app ended while it read
- * to the end; `limit`: the row limit was reached, not the end.
+ * The outcome of the last run. `waiting`: more rows are left that nobody requested; `running`: the app ended while it
+ * was reading to the end; `limit`: the row limit was reached.
  */
 const runEnding = z.enum(['complete', 'limit', 'waiting', 'stopped', 'failed', 'running']);
 export type RunEnding = z.infer<typeof runEnding>;
@@ -61,9 +61,9 @@ export const runFigures = z.object({
   /** Time that the service and the network took for the pages, in ms. */
   elapsedMs: z.number().nonnegative(),
   costClass,
-  /** Where it goes on; null where nothing is left or no page had arrived. */
+  /** The continuation token; null when nothing is left or no page had arrived. */
   token: z.string().nullable(),
-  /** `token`: it began at a token, and what lies before is not counted. */
+  /** `token`: it started at a continuation token, so earlier rows are not counted. */
   from: z.enum(['start', 'token']),
 });
 export type RunFigures = z.infer<typeof runFigures>;
@@ -79,33 +79,33 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** The query of a table that these terms stand for. */
+/** The query for a table with these terms. */
 export function queryOf(terms: QueryTerms, table: string, usualPageSize: number): TableQuery {
   return { ...terms, table, pageSize: terms.pageSize ?? usualPageSize };
 }
 
-/** The terms of a query; its page size is left out where it is the usual one. */
+/** The terms of a query, without the page size if that is the default. */
 export function termsOf({ table: _table, pageSize, ...terms }: TableQuery, usualPageSize: number): QueryTerms {
   return pageSize === usualPageSize ? terms : { ...terms, pageSize };
 }
 
-/** True where both say the same; page sizes do not change what is found. */
+/** Whether both are the same query, regardless of page size. */
 export function sameTerms(left: QueryTerms, right: QueryTerms): boolean {
   return termsText(left) === termsText(right);
 }
 
-/** One text for equal terms, page size left out. */
+/** The same text for equal terms, without the page size. */
 function termsText(terms: QueryTerms): string {
   const { pageSize: _pageSize, ...rest } = queryTerms.parse(terms);
   return JSON.stringify(rest);
 }
 
-/** A run that left rows behind and knows where to go on. */
+/** Whether a run left rows behind and can be continued. */
 export function isUnfinished({ ending, token }: RunFigures): boolean {
   return token !== null && (ending === 'stopped' || ending === 'failed' || ending === 'running');
 }
 
-/** The properties that a query needs a table to have, keys and Timestamp left out; sorted. */
+/** The properties that a table needs for the query, without keys and Timestamp; sorted. */
 export function columnsOfTerms(terms: QueryTerms): readonly string[] {
   const names = new Set(terms.select);
   const node = terms.filterText === undefined ? terms.where : filterOfText(terms.filterText);

@@ -1,4 +1,4 @@
-// A copy of a file of the state folder that could not be understood, or not in whole: it is kept, and named to people.
+// The copy of a file in the state folder that could not be completely understood: kept, and shown to people.
 import { z } from 'zod';
 
 export const setAsideFile = z.object({

@@ -1,4 +1,4 @@
-// What a person can set. Every field has a default, so that an old or damaged file still reads.
+// A person's settings. Every field has a default, so that an old or damaged file can still be read.
 import { z } from 'zod';
 import { byteForms, numberForms, timeForms } from '../formats/formats';
 import { languages } from '../strings/languages';
@@ -10,7 +10,7 @@ export const settings = z.object({
   language: z.enum(['system', ...languages]).catch('system'),
   density: z.enum(['compact', 'standard', 'comfortable']).catch('standard'),
   timeZone: z.enum(['local', 'utc']).catch('utc'),
-  /** How the window writes; see `shared/formats`. What is copied, exported or sent never changes. */
+  /** Number formats of the window; see `shared/formats`. Copied, exported or sent values are not affected. */
   numbers: z.enum(numberForms).catch('language'),
   byteUnits: z.enum(byteForms).catch('binary'),
   timeForm: z.enum(timeForms).catch('iso'),
@@ -19,9 +19,9 @@ export const settings = z.object({
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(128)]).catch('auto'),
   /** How a transfer is verified when it ends. */
   verify: z.enum(['md5', 'length', 'none']).catch('md5'),
-  /** Whether a transfer is shown before it starts; when it matters is said in `shared/survey/concerns`. */
+  /** Whether a survey is shown before a transfer starts; when it matters is defined in `shared/survey/concerns`. */
   uploadSummary: z.enum(['when-it-matters', 'always', 'never']).catch('when-it-matters'),
-  /** Beside the clock: what runs, and a menu for it. */
+  /** An icon in the tray with the running work and a menu. */
   trayIcon: z.boolean().catch(false),
   sampleDataOffered: z.boolean().catch(false),
   /** A person's own keys by command, such as `Mod+Shift+T`; null takes the key away. */
@@ -29,7 +29,7 @@ export const settings = z.object({
   prices: prices.catch(noPrices),
 });
 export type Settings = z.infer<typeof settings>;
-/** A change of some settings as a person makes it; unlike the file, it is refused when a value makes no sense. */
+/** A person's change of some settings; unlike values in the file, invalid ones are refused. */
 export const settingsChange = z.object({
   theme: settings.shape.theme.unwrap().optional(),
   language: settings.shape.language.unwrap().optional(),

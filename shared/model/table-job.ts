@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorShape } from '../error-shape';
 import { bulkStanding } from './table-bulk';
 
-/** A new kind of work on tables joins here. */
+/** Add new kinds of table jobs here. */
 const tableJobKind = z.enum([
   'import',
   'export',
@@ -18,16 +18,16 @@ const tableJobKind = z.enum([
 export type TableJobKind = z.infer<typeof tableJobKind>;
 
 export const tableJobState = z.enum([
-  /** Reads its input or counts, changes nothing yet. */
+  /** Reads its input or counts; nothing is changed yet. */
   'planning',
   'running',
   'paused',
-  /** All rows are through; files are being finished. */
+  /** All rows are processed; files are being finished. */
   'finishing',
   'done',
   'failed',
   'cancelled',
-  /** The engine stopped in the middle; the journal can resume it. */
+  /** The engine stopped during it; it can be resumed from its journal. */
   'interrupted',
 ]);
 export type TableJobState = z.infer<typeof tableJobState>;
@@ -36,15 +36,15 @@ export type TableJobState = z.infer<typeof tableJobState>;
 export const failureGroup = z.object({
   /** A code of errors.ts. */
   code: z.string(),
-  /** What happened, in the words of the first one. */
+  /** The message of the first failure. */
   message: z.string(),
   count: z.int(),
-  /** Where the first ones are: `line 18`, or `PartitionKey / RowKey`. */
+  /** Location of the first failures: `line 18`, or `PartitionKey / RowKey`. */
   examples: z.array(z.string()),
 });
 export type FailureGroup = z.infer<typeof failureGroup>;
 
-/** What only this kind of job has to say: `Format` is `CSV, typed headers`. */
+/** A fact that is specific to this kind of job: `Format` is `CSV, typed headers`. */
 const jobFact = z.object({ name: z.string(), value: z.string() });
 export type JobFact = z.infer<typeof jobFact>;
 
@@ -68,7 +68,7 @@ export const tableJob = z.object({
   bytesTotal: z.number().nullable(),
   /** Smoothed over the last seconds; 0 when nothing moves. */
   rowsPerSecond: z.number(),
-  /** Over all the time in which its last run moved; absent until that is measured. */
+  /** Average over the time in which its last run moved; absent until measured. */
   meanRowsPerSecond: z.number().optional(),
   /** Null while unknown. */
   remainingMs: z.number().nullable(),
@@ -76,18 +76,18 @@ export const tableJob = z.object({
   requests: z.int(),
   retries: z.int(),
   throttled: z.int(),
-  /** What the run writes with at the moment and why it was last changed; null for work that sends no batches. */
+  /** Current concurrency and batch size, and why they were last changed; null for work that sends no batches. */
   pace: z.object({ batchSize: z.int(), concurrency: z.int(), reason: z.string() }).nullable(),
   failures: z.array(failureGroup),
-  /** Shown in this order, whatever the kind; a list needs to know nothing of it. */
+  /** Shown in this order; a list need not know what they mean. */
   facts: z.array(jobFact).default([]),
-  /** Rejected rows are kept with their reasons: `table-jobs.rejected-rows` and `table-jobs.save-rejected` answer. */
+  /** Rejected rows are available: `table-jobs.rejected-rows` and `table-jobs.save-rejected`. */
   keepsRejectedRows: z.boolean().default(false),
-  /** Name of the complete file that it wrote on this machine; `shell.reveal-job-file` shows it. Null for none. */
+  /** Name of the complete file on this machine, which `shell.reveal-job-file` shows. Null for none. */
   outputFile: z.string().nullable().default(null),
   /** Of bulk changes only. */
   bulk: bulkStanding.optional(),
-  /** What a person has to do before it goes on: a renaming deletes its source only when told. Null for nothing. */
+  /** What a person must do before it continues: a renaming deletes its source only when told. Null for nothing. */
   awaits: z.enum(['confirmation']).nullable().default(null),
   /** Why it ended, of a failed job. */
   error: errorShape.nullable(),
@@ -95,7 +95,7 @@ export const tableJob = z.object({
   note: z.string(),
   createdAtMs: z.number(),
   endedAtMs: z.number().nullable(),
-  /** What its runs took together, without its pauses; null where one was cut off and nobody knows. */
+  /** Running time of all runs without pauses; null when unknown because one was killed. */
   ranMs: z.number().nullable().default(null),
 });
 export type TableJob = z.infer<typeof tableJob>;

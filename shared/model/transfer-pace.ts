@@ -2,10 +2,10 @@
 import { z } from 'zod';
 
 export const hoursOfWeek = 168;
-/** Less would make one small request wait for minutes. */
+/** A lower limit would make a single small request wait for minutes. */
 export const leastLimitRate = 1024;
 
-/** What may move in one hour of the week: everything the line carries, nothing, or bytes per second. */
+/** The limit in one hour of the week: none, pause, or bytes per second. */
 const hourPace = z.union([z.literal('full'), z.literal('pause'), z.int().min(leastLimitRate)]);
 export type HourPace = z.infer<typeof hourPace>;
 
@@ -21,13 +21,13 @@ export const pace = z.discriminatedUnion('kind', [
 export type Pace = z.infer<typeof pace>;
 export const fullPace: Pace = { kind: 'full' };
 
-/** What holds a job back now; there is none at full speed. */
+/** What limits a job now; absent at full speed. */
 export const paceNow = z.object({
   /** Bytes per second; `pause`: nothing moves. */
   at: z.union([z.literal('pause'), z.number()]),
-  /** Wall time in ms at which that changes; null for never. */
+  /** Wall time in ms at which the limit changes; null for never. */
   untilMs: z.number().nullable(),
-  /** Whether it is the job's own, or that of all transfers together. */
+  /** Whether the limit is the job's own, or that of all transfers. */
   of: z.enum(['job', 'all']),
 });
 export type PaceNow = z.infer<typeof paceNow>;

@@ -1,16 +1,16 @@
-// What a transfer would bring, before it starts: counted from its files or blobs and from what is already where they go.
+// What a transfer would bring, before it starts: derived from its files or blobs and what exists at its target.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
 import { earlyStay } from './blob-selection';
 import { sentOperation } from './monitor';
 
-/** Some files, or blobs that are copied or downloaded, and the requests that moving them takes when nothing is tried twice. */
+/** A set of files or blobs, and the requests that moving them takes without retries. */
 const surveySum = z.object({
   files: z.int(),
   bytes: z.number(),
   /** Files that go in one request. */
   puts: z.int(),
-  /** Blocks of the others, and these others: each ends with its block list. */
+  /** Blocks of files that are moved in blocks, and those files, each of which ends with its block list. */
   blocks: z.int(),
   lists: z.int(),
 });
@@ -18,7 +18,7 @@ export type SurveySum = z.infer<typeof surveySum>;
 
 export const noFiles: SurveySum = { files: 0, bytes: 0, puts: 0, blocks: 0, lists: 0 };
 
-/** What is transferred, and the blob or file that has its name already. */
+/** A file to transfer, and the blob or file that already has its name. */
 const takenName = z.object({
   /** Full name of the blob at the target; of a download the path below its folder. */
   name: z.string(),
@@ -31,9 +31,9 @@ const takenName = z.object({
 export type TakenName = z.infer<typeof takenName>;
 
 /**
- * `up`, `down`: from and to this machine. `service`: within one account, which copies by itself. `between-accounts`: the
- * service copies where it can read the source. `this-machine`: no service reaches a store on this machine, so the bytes
- * pass through it.
+ * `up`, `down`: from and to this machine. `service`: within one account, copied by the service. `between-accounts`:
+ * copied by the service where it can read the source. `this-machine`: the service cannot reach the store, so the bytes
+ * pass through this machine.
  */
 const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);
 export type TransferWay = z.infer<typeof transferWay>;
@@ -47,12 +47,12 @@ const refusals = z.object({
 export const transferSurvey = z.object({
   state: z.enum(['under-way', 'complete']),
   way: transferWay,
-  /** Every file that can be moved under whichever policy. */
+  /** Every file that could be moved under some policy. */
   all: surveySum,
-  /** `at-least`: there are more files than are counted. */
+  /** `at-least`: counting stopped before the end. */
   counted: z.enum(['all', 'at-least']),
   largest: z.object({ name: z.string(), bytes: z.number() }).nullable(),
-  /** Files whose name is stored already, by which side is newer and whether both have one size. */
+  /** Files whose name exists already, by which side is newer and whether sizes are equal. */
   taken: z.array(
     z.object({
       source: z.enum(['newer', 'older']),
@@ -63,32 +63,35 @@ export const transferSurvey = z.object({
   ),
   /** The first of them. */
   examples: z.array(takenName),
-  /** `some`: the look ended at its bound or at `problem`. */
+  /** `some`: the lookup ended at its limit or at `problem`. */
   looked: z.enum(['all', 'some']),
   /**
-   * Titles of transfers that write to the same names: of those that have not ended, which will exist nobody knows, and of
-   * those that ended during the look with something stored, nobody has counted it.
+   * Titles of transfers that write to the same names: current ones, because it is unknown which names will exist, and
+   * those that ended during the survey after storing something, because that was not counted.
    */
   writing: z.array(z.string()),
-  /** Why stored names could not be looked for; null for no such reason. */
+  /** Why existing names could not be looked up; null for no problem. */
   problem: errorShape.nullable(),
   /** Files that cannot be sent. */
   refused: refusals,
-  /** Of a download: files whose names a folder, a link or a special file has. Only numbered they can be moved. */
+  /**
+   * For a download: files whose names are taken by a folder, a link or a special file. They can only be moved with
+   * numbers.
+   */
   onlyNumbered: refusals.extend({ sum: surveySum }),
   /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
   links: z.int(),
   specials: z.int(),
   /**
-   * Of a move: what leaves its tier before its least stay there is over, of the files whose names are free; that of the
-   * others stands beside them.
+   * For a move: files with free names that would leave their tier before its minimum period is over; the others have
+   * their own entries.
    */
   early: z.array(earlyStay),
-  /** Of a download: what is free on the disk that it goes to. Null where that is not known. */
+  /** For a download: free space on the target disk. Null when unknown. */
   freeBytes: z.number().nullable(),
-  /** Requests that the look itself has sent. */
+  /** Number of requests sent by the survey itself. */
   sent: z.array(sentOperation),
-  /** Those of `sent` that found what is copied: the job sends them again. */
+  /** Those of `sent` that listed the sources; the job will send them again. */
   finding: z.array(sentOperation),
 });
 export type TransferSurvey = z.infer<typeof transferSurvey>;

@@ -1,8 +1,8 @@
-// What one run of a transfer job did over time: its rate and settings, its requests, the blocks of a file.
+// The course of one run of a transfer job: its rate and settings, its requests, the blocks of a file.
 import { z } from 'zod';
 import { sentOperation } from './monitor';
 
-/** Milliseconds of the workers' time by what was waited for, since the run began. */
+/** Time of the workers in ms by what they waited for, since the run began. */
 export const transferWaits = z.object({
   diskMs: z.number(),
   cpuMs: z.number(),
@@ -15,10 +15,10 @@ const traceSample = z.object({
   /** End of the interval, ms since the run began. */
   atMs: z.number(),
   bytesPerSecond: z.number(),
-  /** Requests allowed at once, and those in flight at the end of the interval. */
+  /** Allowed concurrency, and requests in flight at the end of the interval. */
   concurrency: z.int(),
   inFlight: z.int(),
-  /** 0 while no file is moved in blocks. */
+  /** 0 while no file moves in blocks. */
   blockBytes: z.number(),
 });
 export type TraceSample = z.infer<typeof traceSample>;
@@ -36,7 +36,7 @@ export const transferTrace = z.object({
   /** Wall time at which the run began. */
   startedAtMs: z.number(),
   elapsedMs: z.number(),
-  /** Bytes of bodies that this run has moved, those of repeated requests included. */
+  /** Body bytes that this run has moved, including retries. */
   movedBytes: z.number(),
   /** At most 600, evenly spaced; the interval grows with the run. */
   samples: z.array(traceSample),
@@ -55,17 +55,17 @@ export type TransferTrace = z.infer<typeof transferTrace>;
 /** Requests of a job by account and by their operation, as the request log names it. */
 export const sentByJob = z.object({
   operations: z.array(sentOperation),
-  /** `this-run`: what earlier ones have sent is not known so exactly. `unknown`: nobody wrote it down. */
+  /** `this-run`: requests of earlier runs are not known by operation. `unknown`: not recorded. */
   of: z.enum(['all-runs', 'this-run', 'unknown']),
 });
 export type SentByJob = z.infer<typeof sentByJob>;
 
-/** One request, or several of one slot that are too short to be told apart. */
+/** One request, or several in one slot that are too short to be shown separately. */
 const traceSpan = z.object({
-  /** The place it held among those that are in flight together; one request at a time. */
+  /** The slot that it occupied among concurrent requests; one request at a time. */
   slot: z.int(),
   fromMs: z.number(),
-  /** Null while it is in flight. */
+  /** Null while in flight. */
   toMs: z.number().nullable(),
   requests: z.int(),
   bytes: z.number(),
@@ -82,7 +82,7 @@ export const transferTimeline = z.object({
   elapsedMs: z.number(),
   slots: z.int(),
   spans: z.array(traceSpan),
-  /** Requests of this run that are no longer held: only the latest are. */
+  /** Number of this run's requests that are no longer held. */
   forgotten: z.int(),
 });
 export type TransferTimeline = z.infer<typeof transferTimeline>;
@@ -90,15 +90,15 @@ export type TransferTimeline = z.infer<typeof transferTimeline>;
 export const fileBlocks = z.object({
   name: z.string(),
   bytes: z.number(),
-  /** As planned; parts of such blocks are smaller. 0: the file moves in one request. */
+  /** As planned; some blocks may have been divided. 0: the file moves in one request. */
   blockBytes: z.number(),
-  /** Of its blocks in order, as `block-number.ts` has it; empty while all of them are as planned. */
+  /** Block numbers in order, as in `block-number.ts`; empty while no block was divided. */
   numbers: z.array(z.int()),
   /** One digit a block: 0 waiting, 1 in flight, 2 done, 3 being sent again. */
   states: z.string(),
-  /** Of each block's request, as far as this run made it and still holds it. */
+  /** The request of each block, as far as this run made it and still holds it. */
   latencyMs: z.array(z.number().nullable()),
-  /** Places of the blocks that needed more than one try in this run. */
+  /** Indices of the blocks that needed more than one try in this run. */
   retried: z.array(z.int()),
 });
 export type FileBlocks = z.infer<typeof fileBlocks>;

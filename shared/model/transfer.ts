@@ -11,32 +11,32 @@ export const transferState = z.enum([
   'done',
   'failed',
   'cancelled',
-  /** The engine stopped in the middle; the journal can resume it. */
+  /** The engine stopped during it; it can be resumed from its journal. */
   'interrupted',
 ]);
 export type TransferState = z.infer<typeof transferState>;
 
-/** What a job waits for; absent while it moves and when it has ended. */
+/** What a job waits for; absent while it runs and when it has ended. */
 export const waitReason = z.enum([
   /** Paused by a person. */
   'person',
-  /** Its place among the jobs that move at the same time. */
+  /** For a free slot among the jobs that run at the same time. */
   'turn',
-  /** Paused: the key or SAS is refused. A new one lets it go on. */
+  /** Paused: the key or SAS was refused. It resumes with a new one. */
   'credential',
   /** Paused: the disk is full. */
   'disk',
-  /** The way to the service is broken; it goes on by itself. */
+  /** The service cannot be reached; it resumes by itself. */
   'network',
-  /** Paused by the hour of the week; it goes on by itself. */
+  /** Paused by its timetable; it resumes by itself. */
   'timetable',
-  /** The service asked for patience; it goes on by itself. */
+  /** The service throttles the account; it resumes by itself. */
   'server',
 ]);
 export type WaitReason = z.infer<typeof waitReason>;
 
 export const failedItem = z.object({
-  /** Number of the file in its job; absent for what failed before it became one. */
+  /** Number of the file in its job; absent for a failure of the plan. */
   file: z.int().optional(),
   source: z.string(),
   target: z.string(),
@@ -46,7 +46,7 @@ export const failedItem = z.object({
 });
 export type FailedItem = z.infer<typeof failedItem>;
 
-/** `rename`: what is there stays, and what comes gets a number: `scan (1).pdf`. */
+/** `rename`: existing files stay, and new ones are numbered: `scan (1).pdf`. */
 export const overwritePolicy = z.enum(['never', 'always', 'if-newer', 'if-different', 'rename']);
 export type OverwritePolicy = z.infer<typeof overwritePolicy>;
 
@@ -68,19 +68,19 @@ export const defaultTransferOptions: TransferOptions = {
   concurrency: 'auto',
 };
 
-/** What a download is for where its folder is the app's own, which tells a person nothing. */
+/** The purpose of a download into a folder of the app's own, whose name means nothing to a person. */
 export const servedUse = z.enum(['drag-out']);
 
 export const transferJob = z.object({
   id: z.string(),
   /**
-   * `copy` and `move`: between containers; `source` and `target` are both in the service. `verify`: compares files with
-   * blobs and changes neither; what it finds stands among the failed files, and it is `done` with them.
+   * `copy` and `move`: between containers; `source` and `target` are both at the service. `verify`: compares files with
+   * blobs and changes neither; differences are listed as failed files, and the job still ends as `done`.
    */
   kind: z.enum(['upload', 'download', 'copy', 'move', 'verify']),
   state: transferState,
   connectionId: z.string(),
-  /** Whose container a copy, a move or a check of one takes from; absent for the others. */
+  /** The connection that a copy, a move or a check of a copy reads from; absent for others. */
   sourceConnectionId: z.string().optional(),
   /** `IMG_0421.heic` or `scans (18,221 files)`. */
   title: z.string(),
@@ -91,7 +91,7 @@ export const transferJob = z.object({
   bytesTotal: z.number(),
   filesDone: z.int(),
   filesTotal: z.int(),
-  /** `partial`: not every file is known, and the totals are what was planned so far. */
+  /** `partial`: planning is not finished, and totals cover what was planned so far. */
   plan: z.enum(['whole', 'partial']),
   filesSkipped: z.int(),
   failed: z.array(failedItem),
@@ -100,7 +100,7 @@ export const transferJob = z.object({
   bytesPerSecond: z.number(),
   /** Null while unknown. */
   remainingMs: z.number().nullable(),
-  /** Sent to the service by all its runs, as are the retries and throttled ones; absent where nobody wrote it down. */
+  /** Requests sent by all its runs, as are the retries and throttled ones; absent when not recorded. */
   requests: z.int().optional(),
   retries: z.int(),
   throttled: z.int(),
@@ -111,20 +111,20 @@ export const transferJob = z.object({
    * partly done and nothing in flight.
    */
   cells: z.string(),
-  /** What the workers wait for most, while running. */
+  /** What the workers wait for most, while it runs. */
   bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
   waitsFor: waitReason.optional(),
-  /** What a cap or a timetable allows now; absent at full speed, and for what has ended. */
+  /** The current rate limit by cap or timetable; absent at full speed and after the end. */
   pace: paceNow.optional(),
-  /** 1 for the waiting job that is next; absent for others. */
+  /** 1 for the next waiting job; absent for others. */
   queuePosition: z.int().optional(),
-  /** The lower, the sooner it was and will be its turn, also after a restart; absent for what has ended. */
+  /** Order of execution, lowest first, also after a restart; absent after the end. */
   turn: z.number().optional(),
   /** Said plainly: `server busy, 3 s`, `1 file skipped: already there`. */
   note: z.string(),
   createdAtMs: z.number(),
   endedAtMs: z.number().nullable(),
-  /** How long its runs took together, without what lay between them; absent where nobody wrote it down. */
+  /** Running time of all its runs without pauses; absent when not recorded. */
   ranMs: z.number().optional(),
 });
 export type TransferJob = z.infer<typeof transferJob>;
@@ -133,14 +133,14 @@ export const jobFile = z.object({
   file: z.int(),
   source: z.string(),
   target: z.string(),
-  /** Null where it was written down by a version that left the size out. */
+  /** Null when recorded by a version that did not store the size. */
   bytes: z.number().nullable(),
   bytesDone: z.number(),
   state: z.enum(['waiting', 'moving', 'retrying', 'failed', 'done', 'skipped']),
-  /** Code and sentence of a failure; of a skipped file why, where that is known. Empty otherwise. */
+  /** Code and message of a failure; for a skipped file the reason, if known. Otherwise empty. */
   code: z.string(),
   message: z.string(),
-  /** What of the failure its words depend on beside the code. */
+  /** Facts about the failure that its wording depends on. */
   context: z.record(z.string(), z.string()).optional(),
 });
 export type JobFile = z.infer<typeof jobFile>;

@@ -1,11 +1,11 @@
-// What a check of files against blobs came to, beyond the list of what it found.
+// The result of a check of files against blobs, besides the list of differences.
 import { z } from 'zod';
 
-/** `length`: existence and length only. */
+/** `length`: compares existence and length only. */
 export const verifyMode = z.enum(['md5', 'length']);
 export type VerifyMode = z.infer<typeof verifyMode>;
 
-/** `decoded`: local names are those that a download writes; `plain`: those that an upload sends. */
+/** How local names correspond to blob names. `decoded`: as a download writes them; `plain`: as an upload sends them. */
 export const localNames = z.enum(['decoded', 'plain']);
 export type LocalNames = z.infer<typeof localNames>;
 
@@ -16,7 +16,7 @@ export type RepairDirection = z.infer<typeof repairDirection>;
 const amount = z.object({ files: z.int(), bytes: z.number() });
 
 export const verifyReport = z.object({
-  /** `blobs`: copies beside their sources, which then are what is here. */
+  /** `blobs`: copies compared with their sources, which then take the role of local files. */
   of: z.enum(['files', 'blobs']),
   mode: verifyMode,
   /** Found equal as far as the mode asks. */
@@ -24,11 +24,11 @@ export const verifyReport = z.object({
   missingHere: z.int(),
   missingThere: z.int(),
   differs: z.int(),
-  /** Could not be looked at: refused, unreadable. */
+  /** Files that could not be compared: refused or unreadable. */
   failed: z.int(),
-  /** Equal length, and no MD5 stored to compare. `requests`: what reading them in full takes. */
+  /** Equal length, but no MD5 stored to compare. `requests`: how many reading them in full would take. */
   notCompared: amount.extend({ requests: z.int() }),
-  /** What a copy in each direction would make equal; null for a direction that makes no sense. */
+  /** What a copy in each direction would repair; null for a direction that makes no sense. */
   up: amount.nullable(),
   down: amount.nullable(),
 });

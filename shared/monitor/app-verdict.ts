@@ -1,4 +1,4 @@
-// What holds the whole app back now, in one sentence with its evidence and an advice; nothing, when nothing does. Pure.
+// What limits the whole app at present, in one sentence with evidence and advice; null when nothing does. Pure.
 import { titleOfKept } from '../error-words';
 import type { MonitorStanding } from '../model/monitor-standing';
 import { formatFixed } from '../formats/numbers';
@@ -15,22 +15,24 @@ export interface AppVerdict {
   readonly advice: string;
 }
 
-/** Fewer are an accident. */
+/** Fewer requests are not significant. */
 const leastThrottles = 3;
 const leastThrottledShare = 0.01;
-/** Fewer of all that ended are what happens in any work. */
+/** A smaller share of failures is normal. */
 const leastFailures = 3;
 const leastFailedShare = 0.5;
-/** Of its target: a partition that carries as much is the likely cause of what is throttled. */
+/** Share of the target from which a partition is the likely cause of throttling. */
 const hotShare = 0.5;
 const nearTarget = 0.8;
-/** Work is late by so much in most intervals. */
+/** Delay of the event loop, in most intervals, from which it counts as late. */
 const busyLoopMs = 50;
 const mostlyShare = 0.5;
-/** Less is no load: answers come, and nobody waits for them in line. */
+/** Below this there is no load: requests are answered without queueing. */
 const lightInFlight = 0.5;
 
-/** What comes first explains what comes after: a busy service or processor makes every other wait look longer. */
+/**
+ * Ordered so that earlier causes explain later ones: a busy service or processor makes every other wait look longer.
+ */
 export function appVerdict(standing: MonitorStanding): AppVerdict {
   if (standing.requests === 0 && standing.inFlight === 0 && standing.bytesPerSecond === 0) return idle;
   return (
@@ -76,7 +78,7 @@ function ofThrottles({ requests, throttles, partition }: MonitorStanding): AppVe
   };
 }
 
-/** Where most fails, how fast the rest is says nothing. */
+/** If most requests fail, the speed of the others is irrelevant. */
 function ofFailures({ requests, failures }: MonitorStanding): AppVerdict | null {
   const failed = failures.reduce((sum, one) => sum + one.requests, 0);
   const most = failures.reduce((a, b) => (b.requests > a.requests ? b : a), failures[0] ?? nothingFailed);

@@ -1,5 +1,5 @@
-// What transfer work waits for, and the verdict a person sees: disk, processor, line, service or the own cap; with its
-// words, for one job as for the whole app. Pure.
+// What transfers wait for, and the resulting verdict: disk, processor, network, service or their own limit; with its
+// texts, for one job as for the whole app. Pure.
 import type { TransferJob } from '../model/transfer';
 import { t } from '../strings/t';
 
@@ -25,7 +25,7 @@ export function addWaits(a: Waits, b: Partial<Waits>): Waits {
   };
 }
 
-/** Older waits count for half after each interval, so that the verdict follows what happens now. */
+/** Halved after each interval, so that the verdict follows the present. */
 export function fadeWaits(waits: Waits): Waits {
   return {
     diskMs: waits.diskMs / 2,
@@ -36,10 +36,10 @@ export function fadeWaits(waits: Waits): Waits {
   };
 }
 
-/** A busy processor makes every other wait look longer, so it is the verdict before the largest wait is. */
+/** A busy processor makes every other wait look longer, so it takes precedence over the largest wait. */
 const busyThreads = 0.9;
 
-/** `threadUse`: 0…1, how busy the worker threads were. */
+/** `threadUse`: load of the worker threads, 0…1. */
 export function bottleneckOf(waits: Waits, threadUse: number): Bottleneck {
   const { diskMs, cpuMs, lineMs, serviceMs, capMs } = waits;
   const sumMs = diskMs + cpuMs + lineMs + serviceMs + capMs;
@@ -90,7 +90,7 @@ const names = {
   capMs: t`own cap`,
 } as const;
 
-/** What was waited for, each as a share of all waiting, the largest first; empty before anything was. */
+/** Each kind of wait as a share of all, the largest first; empty before there was any. */
 export function waitShares(waits: Waits): readonly { readonly name: string; readonly share: number }[] {
   const keys = Object.keys(names) as (keyof typeof names)[];
   const allMs = keys.reduce((sum, key) => sum + waits[key], 0);

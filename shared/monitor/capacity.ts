@@ -26,13 +26,13 @@ export interface CapacityFact {
   readonly id: keyof typeof targets;
   /** `Account`, `Partition`, `Blob`. */
   readonly kind: string;
-  /** The one with most traffic; empty while there is none. */
+  /** The object with the most traffic; empty for none. */
   readonly subject: string;
   readonly perSecond: number;
   readonly target: Target;
   /** `1,240 of 2,000 entities/s`. */
   readonly text: string;
-  /** Of the target; more than 1 where it is passed. */
+  /** Of the target; more than 1 when it is exceeded. */
   readonly share: number;
 }
 

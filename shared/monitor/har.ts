@@ -1,5 +1,5 @@
-// HTTP Archive 1.2, as browsers read it: the one place that knows the form. What it has no place for stands in members
-// that start with an underscore.
+// Writes HTTP Archive 1.2, as browsers read it. Facts without a standard field go into members that begin with an
+// underscore.
 
 export interface HarRequest {
   /** Wall time in ms at which it was queued. */
@@ -18,7 +18,7 @@ export interface HarRequest {
   readonly queueMs: number;
   readonly waitMs: number;
   readonly receiveMs: number;
-  /** Written with an underscore before their names. */
+  /** Written with a leading underscore. */
   readonly more: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -1,4 +1,4 @@
-// Moments of partitions by time, as finely as their steps are: seconds of an hour say nothing, and a day asks which. Pure.
+// Formats the times of a partition heat map as precisely as its steps. Pure.
 import { formatDay, formatMoment, formatTime } from '../formats/moments';
 import type { PartitionHeat } from '../model/monitor';
 

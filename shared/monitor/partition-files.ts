@@ -5,7 +5,7 @@ import { escaped } from '../lab/charts/svg-text';
 import { formatCount } from '../units';
 import { heatTimes } from './heat-times';
 
-/** A line for every partition and step; counts are empty where the log does not reach back to the whole of the step. */
+/** One line per partition and step; counts are empty where the log does not cover the whole step. */
 export function heatCsv(heat: PartitionHeat, nameOf: (connectionId: string) => string): string {
   const { stepMs, stepsAtMs, partitions, completeFromMs } = heat;
   const time = (atMs: number): string => new Date(atMs).toISOString();
@@ -31,7 +31,7 @@ export interface PictureColours {
   readonly hot: string;
 }
 
-/** How hot each partition was over the steps of the heat. */
+/** The intensity of each partition over the steps. */
 export interface PictureRow {
   readonly table: string;
   readonly partition: string;
@@ -42,10 +42,10 @@ export interface PictureRow {
 }
 
 const size = { padding: 16, title: 28, name: 260, cells: 720, sum: 72, row: 20, times: 24 } as const;
-/** What is wider is cut where a name stands. */
+/** Wider names are cut. */
 const nameCharacters = 34;
 
-/** @returns an SVG with a row for each partition, faint to hot, its sum at the end */
+/** @returns an SVG with one row per partition, its intensity by step and its total at the end */
 export function heatPicture(
   heat: PartitionHeat,
   rows: readonly PictureRow[],

@@ -1,11 +1,11 @@
-// Finds a sequence of bytes in bytes that come in pieces, also where it lies across two of them. Pure.
+// Finds a byte sequence in data that arrives in pieces, including across piece boundaries. Pure.
 
 export interface ByteFinder {
-  /** Where the sequence starts in what came so far and was not told yet; offsets count from the first byte pushed. */
+  /** Positions where the sequence starts that were not reported before; offsets count from the first byte pushed. */
   push(piece: Uint8Array): readonly number[];
 }
 
-/** What the bytes are: `bytes` for single bytes and UTF-8, where a place may start at any byte. */
+/** The encoding: `bytes` for binary data and UTF-8, where a match may start at any byte. */
 export type ByteUnits = 'bytes' | 'utf-16le' | 'utf-16be';
 
 export interface FinderOptions {
@@ -29,7 +29,7 @@ export function createByteFinder(needle: Uint8Array, { letterCase, units }: Find
       const found = placesIn(prepare(bytes, keptAt), wanted)
         .map((at) => keptAt + at)
         .filter((at) => at % unitBytes === 0);
-      // One byte less than the sequence: a place in here was not complete, and is told once.
+      // The tail is one byte shorter than the sequence, so that no match lies entirely in it and is reported twice.
       const drop = Math.max(0, bytes.length - (wanted.length - 1));
       kept = bytes.slice(drop);
       keptAt += drop;
@@ -57,7 +57,7 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A copy with A to Z as a to z. `at`: the place of the first byte, to know the halves of UTF-16 units apart. */
+/** A copy with A to Z in lower case. `at`: offset of the first byte, to know which half of a UTF-16 unit it is. */
 function lowered(bytes: Uint8Array, at: number, units: ByteUnits): Uint8Array {
   const copy = bytes.slice();
   for (let index = 0; index < copy.length; index += 1) {
@@ -67,7 +67,7 @@ function lowered(bytes: Uint8Array, at: number, units: ByteUnits): Uint8Array {
   return copy;
 }
 
-/** In UTF-8 no other character has such a byte; in UTF-16 it is a letter only beside a zero. */
+/** In UTF-8 such a byte is always that letter; in UTF-16 only next to a zero byte. */
 function isLetter(bytes: Uint8Array, index: number, at: number, units: ByteUnits): boolean {
   if (units === 'bytes') return true;
   const isFirst = (at + index) % 2 === 0;

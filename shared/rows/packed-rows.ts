@@ -9,31 +9,31 @@ export interface PackedRows {
   readonly partitionKeys: TextVector;
   readonly rowKeys: TextVector;
   readonly timestamps: TextVector;
-  /** `from-timestamp` where every ETag is the one that the service makes of the time. */
+  /** `from-timestamp` when every ETag is the one that the service derives from the timestamp. */
   readonly etags: TextVector | 'from-timestamp';
   readonly columns: readonly PackedColumn[];
-  /** Orders of columns that rows come in, and which one each row has; null where all have the first. */
+  /** The distinct orders of columns, and which one each row has; null when all rows have the first. */
   readonly shapes: readonly Uint16Array[];
   readonly shapeOfRow: Uint16Array | null;
-  /** What all of this holds in memory. */
+  /** Memory taken by all of this. */
   readonly bytes: number;
 }
 
 export interface PackedColumn {
   readonly name: string;
-  /** Values: fewer than rows where some rows lack it. */
+  /** Number of values; less than the number of rows if some lack the property. */
   readonly count: number;
-  /** One type for all, or the place in the list of types for each value. */
+  /** The common type, or for each value its index in the list of types. */
   readonly types: EdmType | Uint8Array;
   readonly texts: TextVector;
-  /** Where in `texts` a row's value is, `absent` without one; null where every row has one. */
+  /** The index in `texts` for each row, `absent` for none; null when every row has a value. */
   readonly places: Uint16Array | null;
 }
 
-/** Where a value of an entity is found. */
+/** Where a value of an entity is stored. */
 export type ValueSource = 'partition-key' | 'row-key' | 'timestamp' | 'property';
 
-/** Rows a block. Places within it fit 16 bits, and reading one back from disk takes a few milliseconds. */
+/** Rows per block. Row indices fit 16 bits, and reading a block from disk takes a few milliseconds. */
 export const blockRows = 1000;
 
 const absent = 0xffff;
@@ -91,14 +91,14 @@ export function packRows(rows: readonly Entity[]): PackedRows {
   return withBytes(parts);
 }
 
-/** The same for any number of them: blocks of `blockRows`, the last one with what is left. */
+/** As `packRows` for any number of rows: blocks of `blockRows`, and a last one with the rest. */
 export function packBlocks(rows: readonly Entity[]): PackedRows[] {
   return Array.from({ length: Math.ceil(rows.length / blockRows) }, (_, at) =>
     packRows(rows.slice(at * blockRows, (at + 1) * blockRows)),
   );
 }
 
-/** The entity at a place, built anew. */
+/** The entity at an index, rebuilt. */
 export function entityAt(rows: PackedRows, index: number): Entity {
   const timestamp = textAt(rows.timestamps, index);
   const shape = rows.shapes[rows.shapeOfRow?.[index] ?? 0] ?? new Uint16Array();
@@ -122,17 +122,17 @@ export function unpackRows(rows: PackedRows): Entity[] {
   return Array.from({ length: rows.count }, (_, index) => entityAt(rows, index));
 }
 
-/** Names a row by its keys. Any character may be in a key, so it is JSON. */
+/** Identifies a row by its keys. A key may contain any character, so it is JSON. */
 export function rowId({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): string {
   return JSON.stringify([partitionKey, rowKey]);
 }
 
-/** The keys at a place, without building the entity. */
+/** The keys at an index, without building the entity. */
 export function keysOf(rows: PackedRows, index: number): Pick<Entity, 'partitionKey' | 'rowKey'> {
   return { partitionKey: textAt(rows.partitionKeys, index), rowKey: textAt(rows.rowKeys, index) };
 }
 
-/** The `rowId` at a place, without building the entity. */
+/** The `rowId` at an index, without building the entity. */
 export function idAt(rows: PackedRows, index: number): string {
   return rowId(keysOf(rows, index));
 }
@@ -143,7 +143,7 @@ export function typesOf({ types }: PackedColumn): readonly EdmType[] {
   return [...new Set(types)].map((place) => allTypes[place] ?? 'Edm.String');
 }
 
-/** Reads one column without building entities. Keys read as String, an unknown time and what is absent as undefined. */
+/** Reads one column without building entities. Keys read as String; a missing Timestamp or value as undefined. */
 export function valueReader(
   rows: PackedRows,
   source: ValueSource,
@@ -174,7 +174,7 @@ function columnValue({ types, texts, places }: PackedColumn, index: number): Edm
   return type === 'Edm.Boolean' ? { type, value: text === 'true' } : { type, value: text };
 }
 
-/** A name that comes twice in one row gets a column for each, so that nothing is lost. */
+/** A name that occurs twice in a row gets two columns, so that nothing is lost. */
 function columnOf(open: OpenColumn[], byName: Map<string, number[]>, name: string, row: number): number {
   const same = byName.get(name) ?? [];
   const free = same.find((at) => open[at]?.rows.at(-1) !== row);
@@ -194,7 +194,7 @@ function shapePlace(shapes: number[][], shape: readonly number[], before: number
   return shapes.length - 1;
 }
 
-/** Where the values of a column are that only some of `count` rows have. */
+/** The indices of a column that only some of `count` rows have. */
 export function columnPlaces(rows: ArrayLike<number>, count: number): Uint16Array {
   const places = new Uint16Array(count).fill(absent);
   for (let place = 0; place < rows.length; place += 1) places[rows[place] ?? 0] = place;
@@ -213,7 +213,7 @@ function packColumn({ name, types, texts, rows }: OpenColumn, count: number): Pa
   };
 }
 
-/** The form that values of one type are likely to have. */
+/** The form that values of one type most likely have. */
 export function shapeOfType(type: EdmType): TextShape {
   switch (type) {
     case 'Edm.Int32':

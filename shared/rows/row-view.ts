@@ -1,4 +1,4 @@
-// One packed row as an entity whose parts are made when somebody looks: most looks are at its keys alone.
+// A packed row in the shape of an entity, whose parts are created on access: most accesses are to the keys only.
 import type { Entity } from '../model/entity';
 import { type PackedRows, entityAt } from './packed-rows';
 import { textAt } from './text-vector';

@@ -1,5 +1,5 @@
-// A run of wire texts in as few bytes as they need, each one readable by its place and exactly as it was. Vectors
-// are plain values of typed arrays, so that they can be stored as they are.
+// A sequence of wire texts in as few bytes as possible, each accessible by index and restored exactly. Vectors are
+// plain objects of typed arrays, so that they can be stored and posted directly.
 export type TextVector =
   | { readonly kind: 'constant'; readonly text: string }
   | { readonly kind: 'dictionary'; readonly texts: readonly string[]; readonly places: Uint8Array | Uint16Array }
@@ -7,7 +7,7 @@ export type TextVector =
   | { readonly kind: 'bytes'; readonly units: Uint8Array; readonly ends: Uint32Array }
   /** UTF-16 units, so that lone surrogates survive. */
   | { readonly kind: 'units'; readonly units: Uint16Array; readonly ends: Uint32Array }
-  /** Numbers whose text is the one this number is written with. */
+  /** Numbers whose text is the canonical one of the number. */
   | { readonly kind: 'integers'; readonly values: Int32Array | Float64Array }
   | { readonly kind: 'doubles'; readonly values: Float64Array }
   /** Times with seven fractional digits: milliseconds and the 100-ns steps beyond. */
@@ -15,12 +15,12 @@ export type TextVector =
   /** GUIDs in lower case, 16 bytes each. */
   | { readonly kind: 'guids'; readonly bytes: Uint8Array };
 
-/** What the texts are likely to be; a text that is none of it costs space and nothing else. */
+/** The likely form of the texts; a wrong guess only costs space. */
 export type TextShape = 'any' | 'integer' | 'double' | 'moment' | 'guid';
 
 const mostPlaces = 0xffff;
 
-/** Picks the smallest form that gives back every text exactly. */
+/** Chooses the smallest form that restores every text exactly. */
 export function packTexts(texts: readonly string[], shape: TextShape): TextVector {
   const [first = ''] = texts;
   if (texts.every((text) => text === first)) return { kind: 'constant', text: first };
@@ -48,7 +48,7 @@ export function textAt(vector: TextVector, place: number): string {
   }
 }
 
-/** Bytes that the vector holds, two for each character of a text that stays a text. */
+/** Memory taken by the vector, with two bytes for each character that is stored as text. */
 export function vectorBytes(vector: TextVector): number {
   switch (vector.kind) {
     case 'constant':
@@ -117,7 +117,7 @@ function packedMoments(texts: readonly string[]): TextVector | undefined {
     if (text.length !== 28) return undefined;
     const value = Date.parse(`${text.slice(0, 23)}Z`);
     const rest = Number(text.slice(23, 27));
-    // Four characters may be another number as well: `-567`, `00.5`, `5e-7`.
+    // Four characters may also be another number: `-567`, `00.5`, `5e-7`.
     if (Number.isNaN(value) || !Number.isInteger(rest) || rest < 0 || momentText(value, rest) !== text)
       return undefined;
     ms[place] = value;
@@ -188,7 +188,7 @@ function packedByUnits(texts: readonly string[]): TextVector {
   return widest <= 0xff ? { kind: 'bytes', units: Uint8Array.from(wide), ends } : { kind: 'units', units: wide, ends };
 }
 
-/** Arguments of a call are limited; longer texts are put together. */
+/** The number of arguments of a call is limited; longer texts are concatenated. */
 const mostArguments = 8192;
 
 function textOfUnits(units: Uint8Array | Uint16Array, from: number, to: number): string {

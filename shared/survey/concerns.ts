@@ -1,26 +1,26 @@
-// Whether a transfer is shown before it starts, and why. Pure.
+// Whether a survey is shown before a transfer starts, and why. Pure.
 import type { OverwritePolicy } from '../model/transfer';
 import type { TransferSurvey } from '../model/transfer-survey';
 import { GiB } from '../units';
 import { bytesLacking, earlyOf, movable, refusedOf, takenFiles } from './outcome';
 
-/** From here on a transfer takes long or costs something: a slip of the hand should not begin it. */
+/** From here on a transfer takes long or costs something, so it should not start by accident. */
 export const manyFiles = 10_000;
 export const manyBytes = 10 * GiB;
 
-/** Between accounts bytes may be billed, or pass through this machine: less is much. */
+/** Lower between accounts, where bytes may be billed or pass through this machine. */
 export const manyBytesBetweenAccounts = GiB;
 
 export type TransferConcern = 'names-exist' | 'names-come' | 'large' | 'not-all' | 'leaves-early' | 'no-room';
 
-/** `if-newer`, `if-different` and `rename` are rules for names that exist and settle them by themselves. */
+/** These policies decide about existing names by themselves. */
 export function isRuleForNames(policy: OverwritePolicy): boolean {
   return policy !== 'never' && policy !== 'always';
 }
 
 /**
- * What a person would want to know of these files or blobs first; empty where nothing is. `never` leaves out what somebody
- * wanted stored, and `always` ends what is stored: both are told first.
+ * What a person would want to know first; empty for nothing. `never` leaves out files that somebody wanted to store,
+ * and `always` replaces existing ones, so both are reported.
  */
 export function concernsOf(survey: TransferSurvey, policy: OverwritePolicy): readonly TransferConcern[] {
   const { links, specials, way } = survey;

@@ -1,4 +1,4 @@
-// What a policy would make of surveyed files: which are sent, what is replaced, and the requests it takes. Pure.
+// The effect of a policy on surveyed files: which are sent, what is replaced, and the requests needed. Pure.
 import { requestsTo } from '../cost/billing';
 import { type CopyWayOf, copyRequests } from '../cost/copy-requests';
 import type { OperationCount } from '../cost/request-cost';
@@ -12,15 +12,15 @@ type Taken = TransferSurvey['taken'][number];
 export interface SurveyOutcome {
   /** Certainly sent. */
   readonly sent: SurveySum;
-  /** Files of `sent` that take the place of a blob, and those that get a numbered name. */
+  /** Files of `sent` that replace a blob, and those that get a number. */
   readonly replaced: number;
   readonly renamed: number;
   readonly skipped: SurveySum;
-  /** Sent where the checksum of the file differs from that of the blob, which has its size. */
+  /** Files that are sent if their checksum differs from that of the blob of equal size. */
   readonly compared: SurveySum;
 }
 
-/** Of a survey, what tells the outcome of each policy. */
+/** The part of a survey that determines the effect of each policy. */
 type Sums = Pick<TransferSurvey, 'all' | 'taken' | 'onlyNumbered'>;
 
 /** Every file that can be moved under the policy. */
@@ -53,7 +53,7 @@ export function outcomeOf(survey: Sums, policy: OverwritePolicy): SurveyOutcome 
   };
 }
 
-/** Whether it is known that the policy leaves nothing to move: starting it would make a job that does nothing. */
+/** Whether the policy certainly leaves nothing to move, so that the job would do nothing. */
 export function movesNothing(survey: TransferSurvey, policy: OverwritePolicy): boolean {
   const { state, counted, looked } = survey;
   if (state !== 'complete' || counted !== 'all' || looked !== 'all') return false;
@@ -78,7 +78,9 @@ function fateOf({ source, size }: Taken, policy: OverwritePolicy): Fate {
   }
 }
 
-/** What leaves its tier early of what a move moves: what is skipped stays. A stay a tier, known and unknown ones apart. */
+/**
+ * Early leaves of the files that are moved; skipped files stay. One entry per tier, known and unknown periods apart.
+ */
 export function earlyOf(
   { early, taken }: Pick<TransferSurvey, 'early' | 'taken'>,
   policy: OverwritePolicy,
@@ -102,7 +104,7 @@ function together(one: EarlyStay, other: EarlyStay): EarlyStay {
   };
 }
 
-/** Requests that a copy or move between two connections is likely to send, under the same reservations. */
+/** Estimated requests of a copy or move between two connections, with the same caveats. */
 export function copyRequestsOf(
   survey: Sums & Pick<TransferSurvey, 'finding'>,
   policy: OverwritePolicy,
@@ -117,7 +119,7 @@ export function copyRequestsOf(
   ];
 }
 
-/** Requests that a download is likely to send: its reads, and finding its blobs once more. */
+/** Estimated requests of a download: its reads, and listing its blobs once more. */
 export function downloadRequestsOf(
   survey: Sums & Pick<TransferSurvey, 'finding'>,
   policy: OverwritePolicy,
@@ -129,15 +131,15 @@ export function downloadRequestsOf(
   return [...requestsTo(connectionId, 'blob', reads).filter(({ requests }) => requests > 0), ...survey.finding];
 }
 
-/** Bytes that a download lacks on its disk; 0 where they fit or where that is not known. */
+/** Missing disk space of a download in bytes; 0 when it fits or is unknown. */
 export function bytesLacking(survey: Sums & Pick<TransferSurvey, 'freeBytes'>, policy: OverwritePolicy): number {
   if (survey.freeBytes === null) return 0;
   return Math.max(0, outcomeOf(survey, policy).sent.bytes - survey.freeBytes);
 }
 
 /**
- * Requests that the upload is likely to send, by operation: an estimate, since block sizes follow the line and tries are
- * repeated. Files that are compared count as sent.
+ * Estimated requests of an upload by operation. Block sizes follow the line and requests may be retried; files that are
+ * compared count as sent.
  */
 export function requestsOf(survey: Sums, policy: OverwritePolicy): readonly OperationCount[] {
   const { sent, skipped, compared } = outcomeOf(survey, policy);

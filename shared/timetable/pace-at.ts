@@ -1,18 +1,18 @@
-// What a pace allows at an instant, and until when. Hours are those that clocks show in a time zone: an hour that is
-// skipped in spring is not there, an hour that comes twice in autumn is two hours long. Pure.
+// The pace allowed at an instant, and until when. Hours are local hours of a time zone: an hour skipped in spring does
+// not exist, and an hour repeated in autumn lasts two hours. Pure.
 import { type HourPace, type Pace, type PaceNow, type Timetable, hoursOfWeek } from '../model/transfer-pace';
 
 export interface PaceAt {
   readonly now: HourPace;
-  /** Wall time in ms at which another one begins; null for never. */
+  /** Wall time in ms at which the pace changes; null for never. */
   readonly untilMs: number | null;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Offsets of time zones, and the instants at which they change, are whole quarters of an hour. */
+/** Offsets of time zones, and their changes, are multiples of a quarter of an hour. */
 const stepMs = 15 * minuteMs;
-/** In the week of a change of clocks an hour of the table may be missing: it comes again a week later. */
+/** In the week of a clock change an hour of the table may be missing, so two weeks are searched. */
 const horizonMs = 15 * 24 * hourMs;
 
 /** `timeZone`: an IANA name. */
@@ -31,13 +31,13 @@ export function hourOfWeek(atMs: number, timeZone: string): number {
   return Math.max(0, weekdayNames.indexOf(text('weekday'))) * 24 + Number(text('hour'));
 }
 
-/** The stricter of two paces holds; null where neither does. */
+/** The stricter of two paces; null when neither limits anything. */
 export function stricter(job: PaceAt, all: PaceAt): PaceNow | null {
   const [ofJob, ofAll] = [held('job', job), held('all', all)];
   if (ofJob === null || ofAll === null) return ofJob ?? ofAll;
   if (ofJob.at === 'pause' || ofAll.at === 'pause') {
     if (ofJob.at !== ofAll.at) return ofJob.at === 'pause' ? ofJob : ofAll;
-    // Both pause: nothing moves before the later end.
+    // Both pause: the later end counts.
     return (ofAll.untilMs ?? Infinity) > (ofJob.untilMs ?? Infinity) ? ofAll : ofJob;
   }
   return ofAll.at < ofJob.at ? ofAll : ofJob;
@@ -71,7 +71,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Every hour alike. */
+/** Every hour is the same. */
 export function evenTimetable(hour: HourPace): Timetable {
   return Array.from({ length: hoursOfWeek }, () => hour);
 }

@@ -1,10 +1,10 @@
-// A pace in a sentence: `Mon–Fri 08–18: 20 Mbit/s, otherwise full speed`. Pure.
+// Describes a pace in a sentence: `Mon–Fri 08–18: 20 Mbit/s, otherwise full speed`. Pure.
 import type { HourPace, Pace, Timetable } from '../model/transfer-pace';
 import { formatNumber } from '../formats/numbers';
 import { t } from '../strings/t';
 import { weekdayNames } from './pace-at';
 
-/** Rates of a line as its contract names them: `20 Mbit/s`, `0.5 Mbit/s`. */
+/** Rates as internet contracts name them: `20 Mbit/s`, `0.5 Mbit/s`. */
 export function lineRate(bytesPerSecond: number): string {
   const megabits = (bytesPerSecond * 8) / 1e6;
   const figure = formatNumber(megabits, { most: megabits < 10 ? 2 : 0 });
@@ -22,7 +22,7 @@ export function paceWords(pace: Pace): string {
   return timetableWords(pace.hours);
 }
 
-/** The commonest hour is what holds otherwise; the rest is told by days and hours. */
+/** The most frequent hour becomes the "otherwise"; the rest is listed by days and hours. */
 export function timetableWords(hours: Timetable): string {
   const usual = commonest(hours);
   const pieces = spansOf(hours, usual).map(({ days, from, to, hour }) => {
@@ -41,7 +41,7 @@ interface Span {
   readonly hour: HourPace;
 }
 
-// Runs of equal hours in each day; the same run on several days is told once.
+// Runs of equal hours in each day; the same run on several days is listed once.
 function spansOf(hours: Timetable, usual: HourPace): readonly Span[] {
   const days = new Map<string, { days: number[]; from: number; to: number; hour: HourPace }>();
   for (let day = 0; day < 7; day += 1) {
@@ -67,7 +67,7 @@ function commonest(hours: Timetable): HourPace {
   return [...counts].reduce<[HourPace, number]>((most, one) => (one[1] > most[1] ? one : most), ['full', 0])[0];
 }
 
-/** `Mon–Fri`, `Sat, Sun`, `Mon, Wed–Fri`; every day has no name. */
+/** `Mon–Fri`, `Sat, Sun`, `Mon, Wed–Fri`; empty for every day. */
 function daysWords(days: readonly number[]): string {
   if (days.length === 7) return t`Every day`;
   const runs: [number, number][] = [];

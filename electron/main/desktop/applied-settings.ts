@@ -1,5 +1,5 @@
-// What main makes of the settings: the theme, the icon in the tray, the menu, and the language of everything that main,
-// the engine and new pages say.
+// Applies the settings in main: the theme, the tray icon, the menu, and the language of everything that main, the
+// engine and new pages say.
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '@shared/keyboard/commands';
 import type { Settings } from '@shared/model/settings';
@@ -11,15 +11,15 @@ export interface AppliedSettingsOptions {
   readonly platform: NodeJS.Platform;
   readonly developerTools: 'shown' | 'hidden';
   readonly stringsDir: string;
-  /** Instead of the settings' own, for tests. */
+  /** Overrides the language of the settings, for tests. */
   readonly language: string | undefined;
-  /** Tags of the system's languages, the preferred one first. */
+  /** Language tags of the system, the preferred one first. */
   readonly system: readonly string[];
   readonly send: (command: WindowCommand) => void;
   readonly showTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly showMenu: (template: MenuItemConstructorOptions[]) => void;
   readonly turnTray: (to: 'on' | 'off') => void;
-  /** Another language or other formats, for pages that load from now on. */
+  /** Called when the language or the formats change, for pages that load from now on. */
   readonly speakOnPages: (language: string, settings: Settings) => void;
   readonly speakInEngine: (speech: Speech) => void;
   readonly log: (line: string) => void;

@@ -1,5 +1,4 @@
-// The app around its windows: the menu, the theme and the language as the settings have them, and the work under way
-// where it shows on the desktop.
+// The desktop integration: menu, theme and language as set, and indicators of running work.
 import { Menu, app, nativeTheme } from 'electron';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import type { Settings } from '@shared/model/settings';
@@ -14,7 +13,7 @@ import { createWorkWatch } from './work-watch';
 export interface DesktopOptions {
   readonly windows: Pick<Windows, 'all' | 'showFront' | 'openAnother' | 'tell' | 'speak'>;
   readonly engine: { client(): ChannelClient; speak(speech: Speech): void };
-  /** As they are at the start. */
+  /** The settings at the start. */
   readonly settings: Settings;
   /** Holds a catalogue of words for each language. */
   readonly stringsDir: string;
@@ -22,7 +21,7 @@ export interface DesktopOptions {
 }
 
 export interface Desktop {
-  /** To be called whenever an engine has started. */
+  /** Call it whenever an engine has started. */
   readonly engineStarted: () => void;
   readonly work: () => readonly Work[];
   readonly applySettings: (settings: Settings) => void;

@@ -1,5 +1,5 @@
-// The application menu. Entries that belong to the window are sent to it as commands. Those of Electron's own have words
-// too: its are English everywhere.
+// The application menu. Items that concern the window are sent to it as commands. Electron's own roles get translated
+// labels, because its built-in ones are English everywhere.
 import type { MenuItemConstructorOptions } from 'electron';
 import { bindingsOf } from '@shared/keyboard/bindings';
 import { chordAccelerator } from '@shared/keyboard/chord';

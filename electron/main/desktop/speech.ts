@@ -1,5 +1,5 @@
-// The language and the formats of what main itself says: menus, questions, notifications. As the window's, but the
-// catalogue is a file beside the build, read only for a language other than English.
+// The language and the formats of main's own texts: menus, questions, notifications. Like the window's, but the
+// catalogue is a file beside the build that is only read for languages other than English.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detailOf } from '@shared/ipc/describe-bug';
@@ -10,7 +10,7 @@ import type { Speech } from '@shared/strings/speech';
 import { z } from 'zod';
 
 export interface SpeechOptions {
-  /** A person's choice; anything unknown is the system's. */
+  /** The person's choice; unknown values mean the system's language. */
   readonly asked: string;
   readonly formats: FormatChoice;
   /** Tags in the order of preference, such as `de-AT`. */
@@ -20,7 +20,7 @@ export interface SpeechOptions {
   readonly log: (line: string) => void;
 }
 
-/** English where the catalogue cannot be read. */
+/** English if the catalogue cannot be read. */
 export function speechFor({ asked, formats, system, stringsDir, log }: SpeechOptions): Speech {
   const chosen = languageFor(asked, system);
   const { numbers, byteUnits, timeForm } = formats;

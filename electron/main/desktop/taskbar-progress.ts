@@ -1,13 +1,13 @@
-// How far the work under way is, as the bar on the taskbar or the dock shows it. Pure.
+// The progress of running work, as shown on the taskbar or the dock. Pure.
 import { type Work, isUnderWay } from './work';
 
-/** `setProgressBar` takes a share from 0 to 1; less hides the bar, more makes it endless. */
+/** For `setProgressBar`: 0 to 1; negative hides the bar, above 1 makes it indeterminate. */
 export const hiddenBar = -1;
 export const endlessBar = 2;
 
 /**
- * Transfers weigh by their bytes, work on rows as much as all transfers together have on average. What does not know how
- * far it is counts only where nothing else does.
+ * Transfers are weighted by their bytes; work on rows counts like the average of all transfers. Work of unknown
+ * progress counts only if there is no other.
  */
 export function barOf(work: readonly Work[]): number {
   const underWay = work.filter(isUnderWay);
@@ -24,6 +24,6 @@ export function barOf(work: readonly Work[]): number {
     done += weight * share;
   }
   if (whole === 0) return endlessBar;
-  // A hundredth is less than a pixel of any bar: fewer calls to the system.
+  // A hundredth is less than a pixel of any bar, and rounding saves calls to the system.
   return Math.floor((done / whole) * 100) / 100;
 }

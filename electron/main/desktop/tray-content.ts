@@ -1,4 +1,4 @@
-// What the icon in the tray says and offers, from the work as it stands. Pure.
+// Tooltip and menu of the tray icon for the current work. Pure.
 import type { MenuItemConstructorOptions } from 'electron';
 import { t } from '@shared/strings/t';
 import { formatCount, formatRate } from '@shared/units';
@@ -11,7 +11,7 @@ export interface TrayActions {
   readonly quit: () => void;
 }
 
-/** Windows cuts a tooltip there. */
+/** Windows truncates longer tooltips. */
 const longestTooltip = 127;
 const longestTitle = 28;
 

@@ -1,5 +1,5 @@
-// The icon in the tray, where a person wants one: kept up with the work and taken away again. Whether the desktop has a
-// place for it, Electron cannot tell.
+// The tray icon, if a person wants one: updated with the running work and removed again. Electron cannot tell whether
+// the desktop shows tray icons.
 import { Menu, Tray, nativeImage } from 'electron';
 import { type TrayActions, trayMenu, trayTooltip } from './tray-content';
 import picture from './tray-icon.png?inline';
@@ -8,15 +8,15 @@ import type { Work } from './work';
 export interface WorkTray {
   show(work: readonly Work[]): void;
   readonly turn: (to: 'on' | 'off') => void;
-  /** Says the same in another language. */
+  /** Updates its texts after a change of language. */
   readonly refresh: () => void;
 }
 
-/** The picture has twice the pixels of its place. */
+/** The image has twice the resolution of its size. */
 const pictureScale = 2;
 
 export function createWorkTray(actions: TrayActions): WorkTray {
-  // An icon that nobody holds is collected, and vanishes.
+  // An icon without a reference is garbage-collected and disappears.
   let tray: Tray | null = null;
   let work: readonly Work[] = [];
   let shown = { tooltip: '', menu: '' };
@@ -26,7 +26,7 @@ export function createWorkTray(actions: TrayActions): WorkTray {
     const tooltip = trayTooltip(work);
     if (tooltip !== shown.tooltip) tray.setToolTip(tooltip);
     const template = trayMenu(work, actions);
-    // A menu that is replaced closes under the pointer: only for another one.
+    // Replacing a menu closes it under the pointer, so it is replaced only when it differs.
     const menu = JSON.stringify(template);
     if (menu !== shown.menu) tray.setContextMenu(Menu.buildFromTemplate(template));
     shown = { tooltip, menu };

@@ -1,5 +1,5 @@
-// What is worth a notification: work that was under way a moment ago and has ended, or cannot go on without a person.
-// Pure; whether somebody looks at the window anyway is for the caller to know.
+// Decides what deserves a notification: work that has just ended or cannot continue without a person. Pure; whether
+// anybody is looking at the window anyway is up to the caller.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type Work, isUnderWay } from './work';
@@ -9,7 +9,7 @@ export interface WorkNotice {
   readonly body: string;
 }
 
-/** So many at once are told together. */
+/** More than this many at once are combined. */
 const mostSingle = 2;
 
 const endings = ['done', 'failed', 'needs-person'] as const;

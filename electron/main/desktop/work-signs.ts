@@ -1,5 +1,5 @@
-// Shows work under way outside the window: the bar on the taskbar or dock, a notification when work ends unseen, and a
-// machine that does not fall asleep meanwhile.
+// Shows running work outside the window: taskbar or dock progress, a notification when work ends unseen, and a block on
+// the computer's sleep.
 import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
 import { barOf, hiddenBar } from './taskbar-progress';
 import { type Work, isUnderWay } from './work';
@@ -20,7 +20,7 @@ export function createWorkSigns({ windows, open }: WorkSignsOptions): WorkSigns 
   let bar = hiddenBar;
   let barOn: readonly BrowserWindow[] = [];
   let blocker: number | null = null;
-  // A notification that nobody holds is collected, and its click with it.
+  // A notification without a reference is garbage-collected, and its click handler with it.
   const shown = new Set<Notification>();
 
   const showBar = (work: readonly Work[]): void => {

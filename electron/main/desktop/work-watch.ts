@@ -1,28 +1,28 @@
-// Follows the engine's two lists of long work over a channel of main's own, again after each restart of the engine, and
-// says what they add up to. What moved when an engine died goes on by itself in the next one.
+// Follows the engine's two lists of long-running work over a channel of main's own, again after each restart of the
+// engine, and combines them. Work that was running when an engine crashed is resumed in the next one.
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import { type Work, canGoOn, isUnderWay, workOfTable, workOfTransfer } from './work';
 
-/** After so many deaths under one job it may be the cause: it waits for a person then. */
+/** After this many crashes during one job, the job may be the cause and waits for a person. */
 const mostRescues = 3;
 
 export interface WorkWatchOptions {
-  /** A channel to the engine that runs now; throws when none does. */
+  /** Opens a channel to the current engine; throws when none runs. */
   readonly connect: () => ChannelClient;
-  /** All work, whenever something of it changed. */
+  /** Called with all work whenever something changes. */
   readonly onChange: (work: readonly Work[]) => void;
   readonly log: (line: string) => void;
 }
 
 export interface WorkWatch {
-  /** To be called whenever an engine has started. */
+  /** Call it whenever an engine has started. */
   engineStarted(): void;
   work(): readonly Work[];
-  /** Pauses every transfer that is under way. */
+  /** Pauses every running transfer. */
   pauseTransfers(): void;
-  /** Lets every transfer go on that a person paused or an engine left. */
+  /** Resumes every transfer that a person paused or that was interrupted. */
   resumeTransfers(): void;
 }
 

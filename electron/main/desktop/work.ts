@@ -1,4 +1,4 @@
-// Long work as main sees it, whether it moves files or rows: whether it moves, how far it is, how it ended. Pure.
+// Long-running work as main sees it, on files or rows: whether it runs, its progress, its outcome. Pure.
 import { errorWords, isErrorCode } from '@shared/error-words';
 import type { TableJob } from '@shared/model/table-job';
 import type { TransferJob } from '@shared/model/transfer';
@@ -12,24 +12,24 @@ export interface Work {
   readonly of: 'transfer' | 'table';
   /** `cargo.bin`, `orders.csv → Orders`. */
   readonly title: string;
-  /** As a sentence begins: `Upload`, `Export`. */
+  /** Capitalised, for the start of a sentence: `Upload`, `Export`. */
   readonly noun: string;
   /**
-   * `moving`: also while it plans, and waits for the line or a busy service; `queued`: waits for its turn; `left`: the
-   * engine stopped under it; `paused` and `stopped`: by a person, who knows.
+   * `moving`: also while planning, or waiting for the network or a throttling service; `queued`: waits for its turn;
+   * `left`: the engine stopped during it; `paused` and `stopped`: by a person.
    */
   readonly standing: 'moving' | 'queued' | 'left' | 'needs-person' | 'paused' | 'done' | 'failed' | 'stopped';
   /** 0 to 1; null while unknown. */
   readonly share: number | null;
-  /** Of the whole job, for weighing transfers against each other; null when it is not about bytes or unknown. */
+  /** Bytes of the whole job, for weighting transfers; null when it is not about bytes or unknown. */
   readonly bytes: number | null;
   /** Of transfers in bytes a second, of tables in rows a second; 0 while nothing moves. */
   readonly rate: number;
-  /** What a person should know of its end or its pause; empty for nothing. */
+  /** A note about its end or its pause; empty for none. */
   readonly detail: string;
 }
 
-/** Asked for anew each time: the language may change while the app runs. */
+/** Created on demand, because the language may change while the app runs. */
 const transferNouns = (): Readonly<Record<TransferJob['kind'], string>> => ({
   upload: t`Upload`,
   download: t`Download`,
@@ -83,12 +83,12 @@ export function workOfTable(job: TableJob): Work {
   };
 }
 
-/** Whether ending the app would stop it. */
+/** Whether quitting the app would stop it. */
 export function isUnderWay({ standing }: Work): boolean {
   return standing === 'moving' || standing === 'queued';
 }
 
-/** Whether it goes on as soon as it is told to. */
+/** Whether it can be resumed without further ado. */
 export function canGoOn({ standing }: Work): boolean {
   return standing === 'paused' || standing === 'left';
 }

@@ -1,40 +1,39 @@
-// How the app ends: what asks for it, the question to a person while work is under way, and the order in which everything
-// is put away.
+// How the app quits: what triggers it, the question to a person while work is running, and the order of the shutdown.
 import type { Work } from '../desktop/work';
 import { type EndSources, listenToEndEvents } from './end-events';
 import { type Ending, createEnding } from './ending';
 import { type QuitQuestion, createQuitGuard, quitQuestionOf } from './quit-question';
 
-/** `Window`: what the host knows a window by. */
+/** `Window`: the host's reference to a window. */
 export interface AppEndOptions<Window> extends Omit<EndSources, 'app'> {
   readonly app: EndSources['app'] & { exit(code: number): void };
-  /** Resolves to whether the person wants to end the app; asked in this window, null for none. */
+  /** Resolves to whether the person wants to quit. Asked in this window; null for none. */
   readonly ask: (closing: Window | null, question: QuitQuestion) => Promise<'quit' | 'keep'>;
-  /** The one that has the keyboard; null while none of ours has it. */
+  /** The focused window; null when none of ours has the focus. */
   readonly focusedWindow: () => Window | null;
   readonly work: () => readonly Work[];
-  /** The one used last; null while there is none. */
+  /** The most recently used window; null when there is none. */
   readonly frontWindow: () => Window | null;
   readonly cleanUp: () => Promise<unknown>;
-  /** Starts the app once more as soon as this process is gone. */
+  /** Restarts the app as soon as this process has ended. */
   readonly relaunch: (opens: readonly string[]) => void;
   readonly log: (line: string) => void;
 }
 
 export interface AppEnd<Window> extends Pick<Ending, 'exit' | 'hasBegun' | 'startAgain'> {
-  /** Before a window closes. `wait` keeps it open for now: a person is asked first. */
+  /** Call it before a window closes. `wait` keeps it open for now, because a person is asked first. */
   beforeClose(which: 'last' | 'one of several', window: Window): 'go' | 'wait';
-  /** Whether windows close because the app ends. */
+  /** Whether windows close because the app quits. */
   isEnding(): boolean;
-  /** Starts to listen to what may end the app. */
+  /** Starts to listen for events that may quit the app. */
   listen(): void;
-  /** The person keeps the window open although the app was to end. */
+  /** The person keeps the window open, so the app does not quit. */
   stay(): void;
 }
 
 export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Window> {
   const { app, process, powerMonitor } = options;
-  /** From the moment on at which every window is asked to close. */
+  /** True once every window is asked to close. */
   let isEnding = false;
   const quitting = createQuitGuard<Window>({
     question: () => quitQuestionOf(options.work()),

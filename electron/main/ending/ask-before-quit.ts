@@ -1,8 +1,8 @@
-// Asks the question before the app ends, in the system's own words and place.
+// Asks the question before quitting, in a native dialog.
 import { type BrowserWindow, type MessageBoxOptions, dialog } from 'electron';
 import type { QuitQuestion } from './quit-question';
 
-/** @param window the question belongs to it; null when there is none */
+/** @param window the parent of the dialog; null when there is none */
 export async function askBeforeQuit(
   window: BrowserWindow | null,
   { message, detail, buttons }: QuitQuestion,
@@ -12,12 +12,12 @@ export async function askBeforeQuit(
     message,
     detail,
     buttons: [...buttons],
-    // Escape and a quick Enter both keep what runs.
+    // Escape and an accidental Enter keep everything running.
     defaultId: 1,
     cancelId: 1,
     noLink: true,
   };
-  // A question in a window that nobody sees would never be answered.
+  // A dialog in an invisible window could never be answered.
   if (window?.isMinimized()) window.restore();
   window?.show();
   const { response } = await (window === null

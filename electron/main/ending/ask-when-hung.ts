@@ -1,4 +1,4 @@
-// Asks what becomes of a window whose page does not answer whether it may close: nothing that it shows can be used by then.
+// Asks what to do with a window whose page does not respond to closing; nothing in it can be used then.
 import { type BrowserWindow, dialog } from 'electron';
 import { t } from '@shared/strings/t';
 
@@ -8,7 +8,7 @@ export async function askWhenHung(window: BrowserWindow): Promise<'close' | 'wai
     message: t`The window does not answer`,
     detail: t`It may still be busy. Closed now, it loses what was typed or staged last.`,
     buttons: [t`Close the window`, t`Wait`],
-    // Escape and a quick Enter both keep what may still come back.
+    // Escape and an accidental Enter give the page a chance to recover.
     defaultId: 1,
     cancelId: 1,
     noLink: true,

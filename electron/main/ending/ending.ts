@@ -1,11 +1,11 @@
-// The end of the app: once, after everything has been put away, with the first code that was asked for.
+// The end of the app: happens once, after everything was shut down, with the first exit code that was given.
 import { detailOf } from '@shared/ipc/describe-bug';
 
 export interface Ending {
   readonly exit: (code: number) => void;
-  /** Windows are gone by then, and everything else is being put away. */
+  /** Called when the windows are gone and everything else is shut down. */
   readonly hasBegun: () => boolean;
-  /** Somebody starts the app while it ends: it begins anew when it has. `opens`: what is to be opened then. */
+  /** The app is started again while it quits: it restarts afterwards. `opens`: what should be opened then. */
   readonly startAgain: (opens: readonly string[]) => void;
 }
 
@@ -13,7 +13,7 @@ export interface EndingOptions {
   readonly cleanUp: () => Promise<unknown>;
   /** Ends the process. */
   readonly exit: (code: number) => void;
-  /** Starts the app once more as soon as this process is gone. */
+  /** Restarts the app as soon as this process has ended. */
   readonly relaunch: (opens: readonly string[]) => void;
   readonly log: (line: string) => void;
 }

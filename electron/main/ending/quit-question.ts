@@ -1,5 +1,4 @@
-// The question before the app ends while something is under way: what it asks, and when it need not ask. Pure but for
-// what it remembers.
+// The question before quitting while work is running: its text, and when it is not asked. Pure except for its memory.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { type Work, isUnderWay } from '../desktop/work';
@@ -7,11 +6,11 @@ import { type Work, isUnderWay } from '../desktop/work';
 export interface QuitQuestion {
   readonly message: string;
   readonly detail: string;
-  /** First the one that ends the app, then the one that keeps it. */
+  /** First the one that quits, then the one that does not. */
   readonly buttons: readonly [string, string];
 }
 
-/** Null when nothing is under way. */
+/** Null when no work is running. */
 export function quitQuestionOf(work: readonly Work[]): QuitQuestion | null {
   const underWay = work.filter(isUnderWay);
   const [first] = underWay;
@@ -29,24 +28,24 @@ function countOf(work: readonly Work[]): string {
   return counted(work.length, isAll('transfer') ? 'transfer' : isAll('table') ? 'table job' : 'job');
 }
 
-/** `Window`: what the host knows a window by. */
+/** `Window`: the host's reference to a window. */
 export interface QuitGuardOptions<Window> {
   readonly question: () => QuitQuestion | null;
-  /** Resolves to whether the person wants to end the app; asked in the window that closes, null for none. */
+  /** Resolves to whether the person wants to quit. Asked in the window that closes; null for none. */
   readonly ask: (question: QuitQuestion, closing: Window | null) => Promise<'quit' | 'keep'>;
-  /** Ends the app; the guard lets it through. */
+  /** Quits the app; `beforeQuit` then answers `go`. */
   readonly quit: () => void;
 }
 
 export interface QuitGuard<Window> {
   /**
-   * To be called before the app ends or its last window closes, with the window in which a person asked for that.
+   * Call it before the app quits or its last window closes, with the window in which a person asked for that.
    * `wait`: not now; the person is asked first.
    */
   beforeQuit(closing: Window | null): 'go' | 'wait';
-  /** Nothing is asked from here on: the system is shutting down, or the app is told to end. */
+  /** From here on nothing is asked: the system is shutting down, or the app was told to quit. */
   agree(): void;
-  /** What was agreed to does not happen, because the window stays open for what is staged in it. */
+  /** Revokes the consent, because the window stays open for its staged edits. */
   stay(): void;
 }
 

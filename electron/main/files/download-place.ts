@@ -1,21 +1,21 @@
-// Finds where a download went, by asking the engine once for its jobs.
+// Finds the target of a download by asking the engine once for its jobs.
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 
-/** What the file manager can be opened at: a downloaded file, or the folder that holds what was downloaded. */
+/** What the file manager can show: the downloaded file, or the folder that contains what was downloaded. */
 export interface DownloadPlace {
   readonly kind: 'file' | 'folder';
   /** Absolute; it exists. */
   readonly path: string;
 }
 
-/** Null when the job is unknown, no download, or its folder is gone. Closes the client. */
+/** Null when the job is unknown, not a download, or its folder is gone. Closes the client. */
 export async function downloadPlace(client: ChannelClient, jobId: string): Promise<DownloadPlace | null> {
   const job = (await jobsNow(client)).find(({ id, kind }) => id === jobId && kind === 'download');
   if (!job || !isAbsolute(job.target)) return null;
-  // The title of a job with one file is its name; it may be nested deeper, then the folder will do.
+  // The title of a job with one file is its name. If the file is nested deeper, the folder is shown instead.
   const file = join(job.target, job.title);
   if (job.filesTotal === 1 && !/[/\\]/.test(job.title) && (await kindOf(file)) === 'file') {
     return { kind: 'file', path: file };

@@ -1,5 +1,5 @@
-// Files on their way from a container to the desktop: folders of the app's own that they are fetched into, and the
-// hand-over to the system's drag and drop. What was fetched is gone with the next start.
+// Dragging blobs to the desktop: folders of the app's own into which they are downloaded first, and the hand-over to
+// the system's drag and drop. The folders are emptied at the next start.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
@@ -7,22 +7,24 @@ import { StowageError } from '@shared/errors';
 import { freeBytesOf as freeBytes } from '../../disk/free-bytes';
 import type { SourceRegistry } from '../kept/sources';
 
-/** `Window`: what the host knows a window by. */
+/** `Window`: the host's reference to a window. */
 export interface DragOut<Window> {
-  /** An empty folder to fetch so many bytes into. Throws `local.*`, `local.disk-full` where they have no room. */
+  /** An empty folder for a download of that many bytes. Throws `local.*`, `local.disk-full` when they do not fit. */
   prepare(bytes: number): Promise<PickedSource>;
-  /** Lets go of everything in the folder where the pointer is, which began to drag in this window. Throws `not-found.source` when nothing is there. */
+  /**
+   * Starts the native drag of everything in the folder, from this window. Throws `not-found.source` when it is empty.
+   */
   handOver(token: string, window: Window): Promise<void>;
-  /** A dropped source, with the folder that it was fetched into where it came from here. */
+  /** A dropped source; with the folder if it is one that was dragged out of this app. */
   marked(source: PickedSource, path: string): PickedSource;
 }
 
 export interface DragOutPorts<Window> {
-  /** The app's own; what is in it is thrown away. */
+  /** The app's own; its contents are deleted. */
   readonly dir: string;
   readonly sources: Pick<SourceRegistry, 'register'>;
   readonly newName: () => string;
-  /** On the disk of a folder; null where nobody says. */
+  /** Free space on the disk of a folder; null when unknown. */
   readonly freeBytesOf?: (folder: string) => Promise<number | null>;
   /** Absolute paths; at least one. */
   readonly startDrag: (paths: readonly [string, ...string[]], window: Window) => Promise<void>;

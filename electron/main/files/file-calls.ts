@@ -1,4 +1,4 @@
-// What a window may ask of the disk: to pick, keep, save, drag out and show files. It gets tokens; paths stay here.
+// What a window may ask of the file system: pick, save, drag out and show files. It receives tokens; paths stay here.
 import type { BrowserWindow } from 'electron';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';

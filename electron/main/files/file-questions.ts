@@ -1,4 +1,4 @@
-// The two questions about files that the system asks a person for us: which to open, where to save.
+// The two native file dialogs: open and save.
 import { type BrowserWindow, type FileFilter, type OpenDialogOptions, dialog } from 'electron';
 import { t } from '@shared/strings/t';
 

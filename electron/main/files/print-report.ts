@@ -1,5 +1,4 @@
-// Prints a report of the lab to a PDF: an unseen window without scripts, without network and without a way to anything
-// else shows the page, and is gone afterwards.
+// Prints a lab report to a PDF in a hidden window without scripts or network access, which is closed afterwards.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Saves what a window made where a person wants it: whole or not at all, and in words when the disk refuses.
+// Saves a file that a window created: completely or not at all, with a readable error when the disk refuses.
 import { basename } from 'node:path';
 import type { FileFilter } from 'electron';
 import { localError } from '../../disk/local-error';
@@ -7,15 +7,12 @@ import type { FileQuestions } from './file-questions';
 
 export interface SavedFile {
   readonly suggestedName: string;
-  /** Made only once a place was chosen. */
+  /** Created only after a place was chosen. */
   readonly content: () => Uint8Array | Promise<Uint8Array>;
   readonly filters?: FileFilter[];
 }
 
-/**
- * Replaces what stood at the chosen place; false when none was chosen. Throws `local.*`: the old file then stays as it
- * was.
- */
+/** Replaces an existing file; false when no place was chosen. Throws `local.*`; the old file is unchanged then. */
 export async function saveFile(ask: Pick<FileQuestions, 'save'>, file: SavedFile): Promise<boolean> {
   const path = await ask.save(file.suggestedName, file.filters);
   if (path === null) return false;
@@ -23,7 +20,7 @@ export async function saveFile(ask: Pick<FileQuestions, 'save'>, file: SavedFile
   try {
     await replaceFile(path, (draft) => draft.writeFile(bytes));
   } catch (thrown) {
-    // The window learns the name, not the path.
+    // The window learns the name but not the path.
     throw localError(thrown, basename(path));
   }
   return true;

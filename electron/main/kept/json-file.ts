@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { ifThere } from '../../disk/if-there';
 import { moveAside, parsedJson, writeWhole } from '../../disk/whole-file';
 
-/** What a file held; `damaged` names the copy that keeps the unreadable text. */
+/** The contents of a file; `damaged` is the path of the copy with the unreadable text. */
 export type JsonFileContent<T> =
   | { readonly state: 'read'; readonly value: T }
   | { readonly state: 'absent' }
   | { readonly state: 'damaged'; readonly copy: string };
 
-/** Reads and checks a file. What cannot be understood is renamed to `NAME.damaged-TIME`. Throws `local.*`. */
+/** Reads and validates a file. A file that cannot be understood is renamed to `NAME.damaged-TIME`. Throws `local.*`. */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>, now: Date): Promise<JsonFileContent<T>> {
   const text = await ifThere(path, (there) => readFile(there, 'utf8'), null);
   if (text === null) return { state: 'absent' };
@@ -19,7 +19,7 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>, now: D
   return { state: 'damaged', copy: await moveAside(path, now.getTime()) };
 }
 
-/** A reader sees the old text or the new, also after a power cut. */
+/** A reader sees the old or the new text, even after a power cut. */
 export function writeJsonFile(path: string, value: unknown): Promise<void> {
   return writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,9 +1,9 @@
-// The fault log as a person reads it: what main and the engine wrote, as one text.
+// The fault log for people: the entries of main and the engine as one text.
 import { access, readFile } from 'node:fs/promises';
 import { ifThere } from '../../disk/if-there';
 import { faultLogFiles, faultLogWriters } from '../../disk/fault-log';
 
-/** An entry begins with its time, and nothing else in a file begins a line so. `^` would take more for the end of one. */
+/** An entry begins with its time, and no other line does. `^` would also match after other line separators. */
 const beforeEntry = /(?<![^\n])(?=\d{4}-\d\d-\d\dT\d\d:)/u;
 const timeLength = '2026-01-01T00:00:00.000Z'.length;
 
@@ -15,12 +15,12 @@ export async function readFaultLog(stateDir: string): Promise<string> {
   const files = faultLogWriters.flatMap((writer) => Object.values(faultLogFiles(stateDir, writer)));
   const texts = await Promise.all(files.map((path) => ifThere(path, (there) => readFile(there, 'utf8'), '')));
   const entries = texts.flatMap((text) => text.split(beforeEntry)).filter((entry) => entry !== '');
-  // In each file the later one stands below; a time sorts as its text does.
+  // Within a file later entries are further down; times sort as texts.
   const newestFirst = entries.reverse().sort((a, b) => compare(b.slice(0, timeLength), a.slice(0, timeLength)));
   return newestFirst.join('\n');
 }
 
-/** A file of it to show in its folder; null while nothing was written. */
+/** One of its files, to be shown in its folder; null when nothing was written. */
 export async function someFaultLogFile(stateDir: string): Promise<string | null> {
   for (const writer of faultLogWriters) {
     const { current } = faultLogFiles(stateDir, writer);

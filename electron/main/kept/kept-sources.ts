@@ -1,5 +1,5 @@
-// Picked files that views go back to after a restart of the app: their tokens and paths, in one file of the state folder
-// that only its owner can read. The window learns no more of them than before: their tokens.
+// Picked files that views return to after a restart: their tokens and paths, in a file of the state folder that only
+// its owner can read. The window still learns nothing but the tokens.
 import { z } from 'zod';
 import { openKeptValue } from './kept-value';
 import type { SourceRegistry } from './sources';
@@ -7,16 +7,16 @@ import type { SourceRegistry } from './sources';
 const keptSchema = z.array(z.object({ token: z.string(), path: z.string() }));
 
 export interface KeptSources {
-  /** From now on, and after a restart, the registry knows the file under this token. An unknown token is passed over. */
+  /** The registry knows the file under this token from now on, even after a restart. Unknown tokens are ignored. */
   keep(token: string): Promise<void>;
-  /** As the registry, with what earlier runs kept. */
+  /** As the registry, including what earlier runs stored. */
   resolve(token: string): Promise<string | null>;
 }
 
-/** The oldest give way. */
+/** Beyond this number the oldest are dropped. */
 const mostKept = 32;
 
-/** Reads the file when it is first needed. A damaged one is set aside; `log` says so. */
+/** Reads the file on demand. A damaged file is set aside and `log` is called. */
 export function openKeptSources(
   file: string,
   sources: SourceRegistry,

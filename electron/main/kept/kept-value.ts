@@ -1,13 +1,13 @@
-// A value in a small JSON file of its own: read once, then changed one edit after another. Where the file is damaged it
-// is set aside, and the value begins anew.
+// A value in a small JSON file of its own: read once, then changed one edit after another. A damaged file is set aside
+// and the default used.
 import { createTurns } from '@shared/in-turns';
 import type { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file';
 
 export interface KeptValue<T> {
-  /** With every change that was asked for before. */
+  /** Including every change requested before. */
   read(): Promise<T>;
-  /** Resolves with the new value when it is on disk. One that cannot be written leaves the old one. */
+  /** Resolves with the new value when it is on disk. If it cannot be written, the old value stays. */
   change(edit: (old: T) => T): Promise<T>;
 }
 
@@ -17,11 +17,11 @@ export interface KeptValueOptions<T> {
   /** While there is no file. */
   readonly empty: T;
   readonly now: () => Date;
-  /** `copy`: what the damaged file is called now. */
+  /** `copy`: the new name of the damaged file. */
   readonly onDamaged: (copy: string) => void;
 }
 
-/** Reads the file when the value is first asked for; this process is the only one that writes it. */
+/** Reads the file when the value is first requested. Only this process may write it. */
 export function openKeptValue<T>({ path, schema, empty, now, onDamaged }: KeptValueOptions<T>): KeptValue<T> {
   const turns = createTurns();
   let known: { readonly value: T } | null = null;

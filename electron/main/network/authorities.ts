@@ -1,4 +1,4 @@
-// Reads certificates of authorities from files, PEM or DER, and says of each whose it is.
+// Reads CA certificates from files, PEM or DER, and names their subjects.
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -35,7 +35,7 @@ function authorityOf(content: string | Buffer): TrustedAuthority {
   };
 }
 
-/** The common name where there is one, else the subject in one line. */
+/** The common name if there is one, otherwise the whole subject on one line. */
 function nameIn(subject: string): string {
   const common = /^CN=(.+)$/m.exec(subject)?.[1];
   return (common ?? subject.split('\n').join(', ')).slice(0, 400);

@@ -1,4 +1,4 @@
-// Keeps how the outside is reached: the settings in a file, the password among the secrets; knows the route of now.
+// Keeps the network settings in a file and the proxy's password among the secrets; knows the current route.
 import { type NetworkRoute, type NetworkSettings, defaultNetwork, networkSettings } from '@shared/model/network';
 import { directRoute } from '@shared/model/network-way';
 import { openKeptValue } from '../kept/kept-value';
@@ -11,9 +11,9 @@ export interface NetworkKeeper {
     readonly password: 'kept' | 'none';
     readonly system: string | null;
   }>;
-  /** `password`: undefined leaves the kept one, null forgets it. Resolves when the route of now is the new one. */
+  /** `password`: undefined keeps the stored one, null removes it. Resolves when the new route is in effect. */
   apply(settings: NetworkSettings, password: string | null | undefined): Promise<void>;
-  /** Makes the route from what is kept; before the first engine starts. */
+  /** Creates the route from what is stored, before the first engine starts. */
   open(): Promise<void>;
   route(): NetworkRoute;
 }
@@ -21,7 +21,7 @@ export interface NetworkKeeper {
 export interface NetworkKeeperOptions {
   readonly path: string;
   readonly secrets: SecretStore;
-  /** What the system says now. */
+  /** The system's current proxy setting. */
   readonly system: () => Promise<SystemProxy | null>;
   readonly now: () => Date;
   readonly log: (line: string) => void;

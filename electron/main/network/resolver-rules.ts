@@ -1,4 +1,4 @@
-// Which names the window's network stack may resolve: none but that of the server whose script says which proxy to take.
+// The host names that the window's network stack may resolve: only that of the server with the PAC script.
 
 /**
  * For Chromium's switch `host-resolver-rules`.

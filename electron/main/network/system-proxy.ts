@@ -1,15 +1,15 @@
-// What the system says of a proxy, by Chromium's answer for the address of any account, or by the environment.
+// The system's proxy, according to Chromium for the address of any account, or to the environment.
 import type { Session } from 'electron';
 import { type SystemProxy, proxyOfAnswer, proxyOfEnvironment } from '../../network/route';
 
-/** Any account's address: systems name a proxy by it. */
+/** The address of an arbitrary account, because proxy settings depend on the address. */
 const asksProxyFor = 'https://account.blob.core.windows.net/';
 
 export async function systemProxy(
   session: Pick<Session, 'forceReloadProxyConfig' | 'resolveProxy'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SystemProxy | null> {
-  // Asked before the script that decides has been fetched, the answer would be that there is no proxy.
+  // If asked before the PAC script was fetched, Chromium would answer that there is no proxy.
   await session.forceReloadProxyConfig();
   return proxyOfAnswer(await session.resolveProxy(asksProxyFor)) ?? proxyOfEnvironment(env);
 }

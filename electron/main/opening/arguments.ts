@@ -1,21 +1,21 @@
-// What the app's own command line asks for. Chromium's switches pass by untouched, and so does all that a link or a file
-// brings: what follows `--` or a link is no option.
+// The app's own command line. Chromium's switches are ignored, and so is everything that a link or a file may contain:
+// arguments after `--` or a link are not options.
 import { isLink } from '@shared/links/marks';
 import { resolve } from 'node:path';
 
 export interface AppArguments {
   /** Absolute; absent for the platform's own place. */
   readonly stateDir?: string;
-  /** Absolute; set when the app plays the guided tour by itself and leaves its pictures here. */
+  /** Absolute path; set when the app plays the guided tour by itself and stores its pictures here. */
   readonly tourDir?: string;
-  /** Whether the tour begins by itself where nothing is kept yet. */
+  /** Whether the tour starts by itself in a new profile. */
   readonly firstTour: 'if-new' | 'never';
   readonly loadSampleData: 'if-absent' | 'never';
 }
 
 /**
- * Reads the arguments; relative folders are taken from `cwd`. A tour brings the sample data that it shows. Whoever
- * names a state folder knows the app, and sees no first tour unless `--first-tour` asks for it.
+ * Parses the arguments; relative folders are resolved against `cwd`. A tour includes the sample data that it shows.
+ * Whoever names a state folder knows the app, so there is no first tour unless `--first-tour` asks for it.
  */
 export function parseArguments(
   argv: readonly string[],
@@ -33,7 +33,7 @@ export function parseArguments(
   };
 }
 
-/** The words before anything that a link or a file may have brought. */
+/** The arguments before anything that a link or a file may have brought. */
 export function ownWords(argv: readonly string[]): readonly string[] {
   const foreign = argv.findIndex((argument) => argument === '--' || isLink(argument));
   return foreign < 0 ? argv : argv.slice(0, foreign);

@@ -1,16 +1,16 @@
-// What a command line or the system asks the app to open, as text alone: told by its form, bounded, and kept until
-// somebody reads it. Needs nothing, since the app's start looks at it before anything else.
+// What a command line or the system asks the app to open, as plain text: recognised by its form, limited in length, and
+// kept until somebody reads it. Imports nothing, because the app's start looks at it before anything else.
 import { isLink, longestLink, queryFileEnding } from '@shared/links/marks';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const longestPath = 4_096;
-/** One more than is shown, so that it is seen to be too much. */
+/** One more than is shown, so that too many are noticed. */
 export const mostOfOneStart = 6;
 
 /**
- * Of the words of a command line those that ask for something to be opened, each cut where it is too long to be read.
- * Files become absolute paths; relative ones are taken from `cwd`.
+ * The arguments of a command line that should be opened, cut when they are too long. Files become absolute paths,
+ * relative to `cwd`.
  */
 export function opensOf(words: readonly string[], cwd: string): readonly string[] {
   return words
@@ -22,7 +22,7 @@ export function opensOf(words: readonly string[], cwd: string): readonly string[
     .slice(0, mostOfOneStart);
 }
 
-/** Desktops name a file by its path or by an address; null for everything that is no file of ours. */
+/** Desktops name a file by a path or a URL; null for anything that is not a file of ours. */
 function pathOf(word: string): string | null {
   if (!word.toLowerCase().endsWith(queryFileEnding)) return null;
   if (!/^[a-z][a-z0-9+.-]+:/i.test(word)) return word;
@@ -36,7 +36,7 @@ function pathOf(word: string): string | null {
 
 export interface AskedThings {
   ask(things: readonly string[]): void;
-  /** Hands over what waits, and from then on everything at once. One listener. */
+  /** Delivers what waits, and from then on everything immediately. Supports one listener. */
   listen(onAsked: (things: readonly string[]) => void): void;
 }
 

@@ -1,5 +1,6 @@
-// What the system or a second start asks the app to open: links and files of saved queries, kept until a window takes
-// them. A stranger may ask as often as he likes: few wait at a time, each is bounded, and none does anything by itself.
+// Links and files of saved queries that the system or a second start asks the app to open, kept until a window takes
+// them. Anybody may send them: few wait at a time, each is limited in size, and none acts without a question to the
+// person.
 import type { Opening } from '@shared/links/opening';
 import { isLink, longestLink } from '@shared/links/marks';
 import { largestQueryFileBytes } from '@shared/links/query-file';
@@ -17,11 +18,11 @@ export const handedOver = z.object({
   opens: z.array(z.string().max(Math.max(longestLink, longestPath) + 1)).max(mostOfOneStart),
 });
 
-/** Reads the file of a saved query as what to ask a person about. Never throws. */
+/** Reads the file of a saved query as a question to the person. Never throws. */
 export async function openingOfPath(path: string): Promise<Opening> {
   try {
     if (!isAbsolute(path)) return refusedOpening('file', t`It has no place on this machine.`);
-    // A pipe or a device would be read for ever.
+    // A pipe or a device could be read for ever.
     if (!(await stat(path)).isFile()) return refusedOpening('file', t`It is no file.`);
     const file = await open(path, 'r');
     try {
@@ -37,11 +38,11 @@ export async function openingOfPath(path: string): Promise<Opening> {
 }
 
 export interface OpenedThings {
-  /** Called whenever something waits that was not there before. One listener. */
+  /** Called when something new waits. Supports one listener. */
   listen(onChange: () => void): void;
-  /** A link, or the absolute path of a file; anything else is left alone. */
+  /** Adds a link, or the absolute path of a file; anything else is ignored. */
   offer(asked: readonly string[]): void;
-  /** Hands over what waits; it is not handed over again. */
+  /** Hands over everything that waits, once. */
   take(): readonly Opening[];
 }
 

@@ -1,5 +1,5 @@
-// Things to open that reach the running app: links and files from the system, a second start of the app, a click on its
-// icon.
+// Events of the running app that ask it to open something: links and files from the system, a second start, a click on
+// its icon.
 import type { App } from 'electron';
 import type { Ending } from '../ending/ending';
 import { opensOf } from './asked-things';
@@ -23,7 +23,7 @@ export function listenToOpenings(
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     const handed = handedOver.safeParse(data);
     const opens = handed.success ? opensOf(handed.data.opens, '/') : [];
-    // A window over an engine that is gone would go with the app in a moment, and the start would have come to nothing.
+    // When the engine is gone the app is about to quit, and a new window would be closed with it.
     if (ending.hasBegun()) {
       ending.startAgain(opens);
       return;

@@ -1,4 +1,4 @@
-// How the app is started once more by itself: as this time, but for what was to be opened this time.
+// Restarts the app with the same arguments, except for what should have been opened.
 import { opensOf } from './asked-things';
 
 export function againWith(
@@ -7,6 +7,6 @@ export function againWith(
   cwd: string = process.cwd(),
 ): { readonly args: string[]; readonly execPath?: string } {
   const own = argv.slice(1).filter((word) => opensOf([word], cwd).length === 0);
-  // An AppImage is gone with the process that it started.
+  // An AppImage is unmounted when the process that it started ends.
   return { args: [...own, ...opens], ...(env.APPIMAGE === undefined ? {} : { execPath: env.APPIMAGE }) };
 }

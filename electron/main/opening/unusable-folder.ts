@@ -1,5 +1,5 @@
-// Why a folder cannot hold what the app keeps, in words. Asked only where the app is refused to be the one that uses it: the
-// system says the same of a folder that another one uses and of one that nobody can.
+// Explains why the state folder cannot be used. Called only when the single-instance lock was refused: the system
+// reports an unusable folder in the same way as one that another instance uses.
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { sentence } from '@shared/error-words';
 import { localError } from '../../disk/local-error';
 import { makeFolder } from '../../disk/make-folder';
 
-/** A sentence; null where something can be written there. */
+/** A sentence; null when the folder is writable. */
 export async function whyUnusable(folder: string): Promise<string | null> {
   const probe = join(folder, `.stowage-${randomUUID()}`);
   try {

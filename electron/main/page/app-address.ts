@@ -1,4 +1,4 @@
-// The window's own address: the one origin that may talk to main, and the only one that is ever loaded.
+// The window's own URL: the only origin that may talk to main, and the only one that is ever loaded.
 
 export const appScheme = 'app';
 /** Sound and films of blobs; nothing but a player may load it. */

@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { isAppAddress, mediaScheme } from './app-address';
 import type { SchemeHandler, SchemeResponse } from '../compat';
 
-/** Only these kinds of files exist in the built window; anything else is not served. */
+/** The file types of the built window; others are not served. */
 const mimeTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -16,8 +16,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the window may load and do: its own files, pictures that it draws itself or holds in its own memory, and
- * sound and films of blobs from main. Only the window itself knows their addresses, and as a picture or film nothing can run.
+ * What the window may load and run: its own files, images that it creates itself, and media of blobs from main. Only
+ * the window knows the URLs of media, and an image or a film cannot run code.
  */
 export const contentPolicy = [
   "default-src 'none'",
@@ -49,7 +49,7 @@ export interface AppFile {
   readonly mimeType: string;
 }
 
-/** The file behind an address of the app; null when the address leads anywhere but into `root`. */
+/** The file behind a URL of the app; null when the URL leads outside of `root`. */
 export function resolveAppFile(root: string, address: string): AppFile | null {
   if (!isAppAddress(address)) return null;
   let name: string;
@@ -65,7 +65,7 @@ export function resolveAppFile(root: string, address: string): AppFile | null {
   return mimeType === undefined ? null : { path, mimeType };
 }
 
-/** Answers the app's scheme out of `root`: an absolute folder that holds index.html. */
+/** Serves the app's scheme from `root`, an absolute folder that contains index.html. */
 export function appFileHandler(root: string): SchemeHandler {
   return async (address) => {
     const file = resolveAppFile(root, address);

@@ -1,5 +1,5 @@
-// Serves sound and films of blobs to the window's own player: by ranges, piece by piece as it takes them, under addresses
-// that only the window was told. Nothing but what a player asks for is read, and nothing of it can run.
+// Serves audio and video of blobs to the window's player: by ranges and on demand, under URLs that only the window
+// knows. Only what a player requests is read, and none of it can run code.
 import { Readable } from 'node:stream';
 import type { CallHandlers, CallInput, CallOutput, CallsOf } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
@@ -21,13 +21,13 @@ export interface MediaParts {
 }
 
 export interface Media {
-  /** The address of the medium until it is closed. */
+  /** The URL of the medium until it is closed. */
   open(medium: Medium): string;
   close(address: string): void;
   readonly handler: StreamSchemeHandler;
 }
 
-/** A page that was loaded again closes nothing: the oldest addresses end then. */
+/** A reloaded page closes nothing, so beyond this number the oldest URLs are dropped. */
 const mostOpen = 32;
 
 export function createMedia({ read, newTicket }: MediaParts): Media {
@@ -65,7 +65,7 @@ export function createMedia({ read, newTicket }: MediaParts): Media {
   };
 }
 
-/** What a window that plays something asks. */
+/** The calls of a window that plays something. */
 export function mediaCalls(
   media: Pick<Media, 'open' | 'close'>,
 ): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `media.${string}`>> {
@@ -78,7 +78,7 @@ export function mediaCalls(
   };
 }
 
-/** Each piece comes over a channel of its own. */
+/** Each piece is fetched over a channel of its own. */
 export function readFromEngine(engine: { client(): ChannelClient }): MediaParts['read'] {
   return async ({ connectionId, container, name, etag }, range, signal) => {
     const client = engine.client();
@@ -107,7 +107,10 @@ interface ByteSpan {
   readonly last: number;
 }
 
-/** The one range of a `Range` header, cut to what is there; null where nothing of it is. Several are not served. */
+/**
+ * The single range of a `Range` header, limited to the existing bytes; null when none of it exists. Several ranges are
+ * not supported.
+ */
 export function rangeOf(header: string | undefined, totalBytes: number): ByteSpan | null {
   if (header === undefined) return { first: 0, last: totalBytes - 1 };
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/u.exec(header.trim()) ?? [];
@@ -117,7 +120,7 @@ export function rangeOf(header: string | undefined, totalBytes: number): ByteSpa
   return first > last ? null : { first, last };
 }
 
-/** Reads the next piece when the one before was taken; what is under way is given up when nobody takes any more. */
+/** Reads the next piece when the previous one was consumed; aborts when nobody consumes any more. */
 function bodyOf(read: (at: number, signal: AbortSignal) => Promise<Uint8Array>, { first, last }: ByteSpan): Readable {
   const stopped = new AbortController();
   let at = first;

@@ -4,7 +4,10 @@ import type { Session, WebContents } from 'electron';
 import { isAppAddress, mediaScheme } from './app-address';
 import { guardNavigation, refuseDisplayCapture } from '../compat';
 
-/** Pictures that the page draws itself, and fonts of the developer tools; the content policy allows the page only the former. */
+/**
+ * Images that the page creates itself, and fonts of the developer tools; the content policy allows the page only the
+ * former.
+ */
 const harmlessData = ['data:image/', 'data:font/'] as const;
 
 /** Whether the window's network stack may fetch an address. */
@@ -17,7 +20,7 @@ export function isWindowRequestAllowed(address: string): boolean {
   );
 }
 
-/** Refuses everything a session could be asked for on the window's behalf. */
+/** Denies every permission and download that could be requested through the session. */
 export function guardSession(session: Session): void {
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isWindowRequestAllowed(details.url) }));
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
@@ -26,11 +29,11 @@ export function guardSession(session: Session): void {
   refuseDisplayCapture(session);
   session.on('will-download', (event) => event.preventDefault());
   session.setSpellCheckerEnabled(false);
-  // Switched off it would still fetch the dictionary of the system's language, and through a proxy it would arrive.
+  // Even when the spell checker is off, its dictionary would be downloaded, and through a proxy that would succeed.
   session.setSpellCheckerLanguages([]);
 }
 
-/** Refuses every way out of the page. */
+/** Blocks every way to leave the page. */
 export function guardContents(contents: WebContents): void {
   guardNavigation(contents, () => false);
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

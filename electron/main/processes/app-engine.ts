@@ -1,5 +1,5 @@
-// The engine as the app runs it: in a utility process, reached over its message channels, with the stores that it asks
-// for in processes beside it.
+// The engine as the app runs it: in a utility process, reached through message channels, with the embedded stores that
+// it requests in processes beside it.
 import { join } from 'node:path';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
 import type { EngineConfig } from '@shared/ipc/engine-boot';
@@ -28,20 +28,20 @@ export interface AppEngineOptions
     Pick<EngineConfig, 'stateDir' | 'version' | 'loadSampleData' | 'checkOutputs'>,
     Pick<EngineProcessOptions<MessagePortMain>, 'onState' | 'log'> {
   readonly programs: EnginePrograms;
-  /** As it is when an engine starts. Its process comes up while this is still found out. */
+  /** Determined while the process starts. */
   readonly startsWith: () => Promise<EngineStart>;
-  /** A store would take the processor from the window that is being drawn. */
+  /** Delays the store, which would take processor time from the window that is being drawn. */
   readonly storesMayBegin: Promise<void>;
   readonly onBug: NonNullable<ServeOptions['onBug']>;
 }
 
 export interface AppEngine extends Omit<EngineProcess<MessagePortMain>, 'openChannel'> {
-  /** Calls of main's own to the engine that runs now; throws when none does. */
+  /** Calls of main to the current engine; throws when none runs. */
   client(): ChannelClient;
 }
 
 const stopLimitMs = 5_000;
-/** It writes all its tables at once, beside whatever else the machine does: ended earlier, it would lose the last. */
+/** The store writes all its tables when it closes; killed earlier, it would lose the last writes. */
 const storeStopLimitMs = 30_000;
 
 export function createAppEngine(options: AppEngineOptions): AppEngine {
@@ -73,7 +73,7 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
   return {
     ...engine,
     client: () => new ChannelClient(eventPortChannel(engine.openChannel())),
-    // The engine first: a store that ended under it would look like a fault.
+    // The engine first: a store that ended under it would look like a failure.
     stop: async () => {
       await engine.stop();
       await stores.stopAll();
@@ -81,7 +81,7 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
   };
 }
 
-/** It heeds no signal that asks: whoever ends the app reaches main as well. */
+/** The store ignores termination signals, because main receives them too and closes it. */
 function startEngine(program: string): EngineChild<MessagePortMain> {
   const child = utilityProcess.fork(program, [], { serviceName: engineName, stdio: 'inherit' });
   const ask = child.kill.bind(child);

@@ -1,6 +1,6 @@
-// Runs the emulator program as children of the app, in utility processes of their own, so that no switch that turns
-// Electron into plain Node is needed. A child outlives the engine that started it: the next engine asking for the
-// same gets the running one, with everything it said so far.
+// Runs the emulator program in utility processes, so that the switch which makes Electron a plain Node is not needed. A
+// process outlives the engine that started it: the next engine that asks for the same arguments gets the running one,
+// with all its output so far.
 import {
   type CloseOptions,
   type EmulatorEvent,
@@ -11,13 +11,13 @@ import {
 } from './forked-emulator';
 
 export interface EmulatorChildren {
-  /** Starts a child, or hands over one with the same arguments that an engine left behind when it died. */
+  /** Starts a process, or returns one with the same arguments that a crashed engine left behind. */
   start(args: readonly string[]): Promise<number>;
-  /** Asks a child to save and close; resolves when it is gone. Unknown ids are gone already. */
+  /** Asks a process to save and close; resolves when it is gone. Unknown ids are gone already. */
   stop(childId: number): Promise<void>;
-  /** What the child said so far, then what it says, then its exit; ends with the exit or the signal. */
+  /** The output so far, then further output, then the exit; ends with the exit or the signal. */
   watch(childId: number, push: (event: EmulatorEvent) => void, signal: AbortSignal): Promise<void>;
-  /** The engine died: its children wait for the next one. */
+  /** The engine crashed: its processes wait for the next one. */
   orphanAll(): void;
   stopAll(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Ends a process that does not end by itself; one that is gone already is none to end.
+// Kills a process that does not end by itself; it may be gone already.
 
 export function endProcess(pid: number): void {
   try {

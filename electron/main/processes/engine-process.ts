@@ -1,5 +1,5 @@
-// Owns the engine's process: starts it, serves the host contract to it, gives windows their channel to it, starts it
-// again when it dies, and ends it with the app. Knows nothing of what the engine does.
+// Owns the engine's process: starts it, serves the host contract to it, connects windows to it, restarts it after a
+// crash, and ends it with the app. Knows nothing of what the engine does.
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { EngineConfig, EngineOrder } from '@shared/ipc/engine-boot';
 import { engineReport } from '@shared/ipc/engine-boot';
@@ -11,7 +11,7 @@ import { type RestartPolicy, createRestartPolicy } from './restart-policy';
 
 export type EngineState = 'running' | 'restarting' | 'failed';
 
-/** The part of Electron's UtilityProcess that the owner uses. */
+/** The part of Electron's UtilityProcess that is used here. */
 export interface EngineChild<Port> {
   postMessage(message: unknown, transfer?: Port[]): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -19,9 +19,9 @@ export interface EngineChild<Port> {
   kill(): boolean;
 }
 
-/** A window as its owner sees it: something a port can be sent to. */
+/** A window as seen from here: something that can receive a port. */
 export interface PortReceiver<Port> {
-  /** The same for the same window, however often it loads its page. */
+  /** The same for the same window, even after a reload. */
   readonly id: number;
   /** False once the window is gone. */
   isThere(): boolean;
@@ -29,33 +29,33 @@ export interface PortReceiver<Port> {
 }
 
 export interface EngineProcessOptions<Port extends EventPort> {
-  /** As it is when an engine starts. Its process comes up while this is still found out. */
+  /** Determined while the process starts. */
   readonly config: () => Promise<EngineConfig>;
   readonly fork: () => EngineChild<Port>;
   readonly newChannel: () => { readonly port1: Port; readonly port2: Port };
   /** The host contract as main implements it. */
   readonly host: ServeOptions;
   readonly onState: (state: EngineState) => void;
-  /** Called whenever an engine is gone, before the next is started. */
+  /** Called whenever an engine is gone, before the next one starts. */
   readonly onGone: () => void;
   readonly log: (line: string) => void;
   readonly now: () => number;
-  /** How long the engine may take to finish what it does before it is ended, ms. */
+  /** How long the engine may take to finish before it is killed, in ms. */
   readonly stopLimitMs: number;
   readonly restartPolicy?: RestartPolicy;
 }
 
 export interface EngineProcess<Port> {
-  /** Nothing where it was stopped before. */
+  /** Does nothing after `stop`. */
   start(): void;
   state(): EngineState;
-  /** Gives the window a channel now and again after each restart, until the window is gone. */
+  /** Connects the window now and after each restart, until the window is gone. */
   connect(window: PortReceiver<Port>): void;
-  /** Tells the running engine; the next one has it in its configuration. */
+  /** Applies to the current engine; later ones get it in their configuration. */
   speak(speech: Speech): void;
-  /** A channel for main itself, to the engine that runs now. */
+  /** A channel for main itself to the current engine. */
   openChannel(): Port;
-  /** Ends the running engine and starts a fresh one, also after it was given up. Resolves when the new one answers. */
+  /** Restarts the engine, even after it was given up. Resolves when the new one is ready. */
   restart(): Promise<void>;
   /** Ends the engine for good. */
   stop(): Promise<void>;
@@ -177,11 +177,11 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
 
 interface Started<Port> {
   readonly process: EngineChild<Port>;
-  /** Orders what only an engine that was told to start understands. */
+  /** Queues messages until the engine can understand them. */
   afterStart(message: EngineOrder, ports: Port[]): void;
 }
 
-/** Orders the start as soon as its configuration is known, and then what was ordered meanwhile. */
+/** Sends the configuration as soon as it is known, and then the queued messages. */
 function startWhenKnown<Port extends EventPort>(
   process: EngineChild<Port>,
   config: Promise<EngineConfig>,

@@ -1,4 +1,4 @@
-// One emulator program in a utility process: what it has said, who listens to it, and how it is asked to save and close.
+// One emulator program in a utility process: its output, its listeners, and how it is asked to save and close.
 
 /** The part of Electron's UtilityProcess that it needs. */
 export interface ForkedProcess {
@@ -6,7 +6,7 @@ export interface ForkedProcess {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
   on(event: 'exit', listener: (code: number) => void): unknown;
-  /** Asks it to save and close; it may be asked again. */
+  /** Asks it to save and close; may be repeated. */
   close(): void;
 }
 
@@ -18,24 +18,24 @@ export interface ForkedEmulator {
   readonly id: number;
   readonly args: readonly string[];
   readonly process: ForkedProcess;
-  /** What it said so far. */
+  /** The output so far. */
   readonly events: readonly EmulatorEvent[];
   readonly watchers: Set<(event: EmulatorEvent) => void>;
   readonly gone: Promise<void>;
-  /** The engine that started it died. */
+  /** The engine that started it crashed. */
   orphan: boolean;
 }
 
-/** Lines kept for whoever watches later: far more than the emulator says while it starts. */
+/** Number of lines kept for later listeners: far more than the emulator prints while it starts. */
 const keptLines = 200;
-/** The program says these once for each of its three services: when it answers, and when everything is on disk. */
+/** Printed once by each of its three services: when it answers, and when everything is on disk. */
 const listeningLine = 'service is successfully listening';
 const closedLine = 'service successfully closed';
 const services = 3;
-/** A process that is not there yet, or has only just begun to listen, does not hear the first time. */
+/** A process that has only just started does not receive the first message. */
 const askAgainMs = 200;
 
-/** `onExit` is told before the watchers are. */
+/** `onExit` is called before the listeners. */
 export function listenTo(
   { id, args, process }: Pick<ForkedEmulator, 'id' | 'args' | 'process'>,
   onExit: () => void,
@@ -63,9 +63,9 @@ export function listenTo(
 }
 
 export interface CloseOptions {
-  /** How long it may take to save and close before it is ended, ms. */
+  /** How long it may take to save and close before it is killed, in ms. */
   readonly stopLimitMs: number;
-  /** Ends a process at once; one that is gone already is no error. */
+  /** Kills a process immediately; it may be gone already. */
   readonly end: (pid: number) => void;
 }
 
@@ -78,7 +78,7 @@ export async function closeEmulator(emulator: ForkedEmulator, options: CloseOpti
     if (process.pid !== undefined) options.end(process.pid);
   };
   const ask = (): void => {
-    // While it starts it holds nothing that is not on disk, and heeds no signal.
+    // While it starts, everything it has is on disk, and it ignores signals.
     if (said(listeningLine) < services) end();
     else process.close();
   };
@@ -94,7 +94,7 @@ export async function closeEmulator(emulator: ForkedEmulator, options: CloseOpti
   clearTimeout(limit);
 }
 
-/** Cuts text that comes in pieces into whole lines. */
+/** Splits text that arrives in pieces into lines. */
 export function splitLines(line: (text: string) => void): (piece: string) => void {
   let rest = '';
   return (piece) => {

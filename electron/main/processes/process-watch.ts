@@ -1,14 +1,14 @@
-// Samples what the app's processes use, all the time, and keeps the last minutes for Monitor.
+// Samples the resource usage of the app's processes continuously and keeps the last minutes for Monitor.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
 import { KiB } from '@shared/units';
 
-/** The part of Electron's ProcessMetric that counts. */
+/** The part of Electron's ProcessMetric that is used here. */
 export interface UsedByProcess {
   readonly type: string;
-  /** What the app called it; helpers of Chromium have names of their own or none. */
+  /** The name given by the app; Chromium's own helpers have others or none. */
   readonly name?: string | undefined;
-  /** Of the whole machine, since the last question. */
+  /** CPU usage of the whole machine since the last call. */
   readonly cpu: { readonly percentCPUUsage: number };
   readonly memory: { readonly workingSetSize: number };
 }
@@ -56,7 +56,7 @@ export function watchProcesses({ metrics, cores, now }: ProcessWatchPorts): Proc
   };
 }
 
-/** Pure: processes of one kind together, in the order in which the kinds first appear. */
+/** Pure: combines processes of the same kind, in the order in which the kinds first appear. */
 export function usesOf(metrics: readonly UsedByProcess[], cores: number): ProcessSample['uses'] {
   const uses = new Map<ProcessKind, { cpuPercent: number; memoryBytes: number }>();
   for (const metric of metrics) {

@@ -1,9 +1,9 @@
-// Decides when a process that died is started again. Pure but for what it remembers; takes no clock.
+// Decides when a crashed process is restarted. Pure except for its memory; takes no clock.
 
 export interface RestartPolicy {
   /** Milliseconds to wait before the next start; null when it is not worth trying again. */
   delayAfterDeath(nowMs: number): number | null;
-  /** A person asked for a fresh start: earlier deaths do not count. */
+  /** A person asked for a restart: earlier crashes do not count. */
   forget(): void;
 }
 
@@ -12,7 +12,7 @@ const longestDelayMs = 5_000;
 const rememberedMs = 60_000;
 const mostDeaths = 6;
 
-/** Waits twice as long after each death of the last minute, and gives up at the sixth. */
+/** Doubles the wait with each crash of the last minute, and gives up at the sixth. */
 export function createRestartPolicy(): RestartPolicy {
   let deathsMs: readonly number[] = [];
   return {

@@ -1,4 +1,4 @@
-// The emulator's processes as the app runs them: utility processes beside the engine's, begun once a window is drawn.
+// The emulator's processes as the app runs them: utility processes beside the engine's, started once a window is drawn.
 import { utilityProcess } from 'electron';
 import { emulatorEnvironment } from '@shared/emulator-environment';
 import { type EmulatorChildren, createEmulatorChildren } from './emulator-process';
@@ -8,9 +8,9 @@ import { storeName } from './process-watch';
 export interface StoreChildrenOptions {
   /** The emulator's program, absolute. */
   readonly program: string;
-  /** How long a child may take to save and close before it is ended, ms. */
+  /** How long a process may take to save and close before it is killed, in ms. */
   readonly stopLimitMs: number;
-  /** It would take the processor from the window that is being drawn. */
+  /** Starting earlier would take processor time from the window that is being drawn. */
   readonly mayBegin: Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createStoreChildren({ program, stopLimitMs, mayBegin }: StoreChi
         stdio: 'pipe',
         env: emulatorEnvironment(process.env),
       });
-      // By a message: on Windows a signal would end it in the middle of what it writes.
+      // By a message, because on Windows a signal would kill it while it writes.
       return Object.assign(child, { close: () => child.postMessage('close') });
     },
     stopLimitMs,

@@ -1,11 +1,13 @@
-// Takes a picture of the window after its current state is really on screen.
+// Takes a screenshot of the window after its current state was painted.
 import type { BrowserWindow } from 'electron';
 
-/** Two animation frames: the first is asked for with the last change pending, the second comes after its paint. */
+/** Two animation frames: the first is requested before the pending paint, the second comes after it. */
 const painted = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))';
 const paintLimitMs = 2_000;
 
-/** PNG of the window's page. One that does not paint, because it is hidden, is taken as it was. Throws for no window. */
+/**
+ * PNG of the window's page. A hidden page does not paint, so its last state is used. Throws when there is no window.
+ */
 export async function pictureOf(window: BrowserWindow | null): Promise<Buffer> {
   if (window === null) throw new Error('there is no window');
   const contents = window.webContents;

@@ -1,5 +1,5 @@
-// Main's part of the guided tour: makes the real files that it moves, and, when the app plays it by itself, describes
-// each step on the terminal, saves a picture of it, and ends the app with a code that says how it went.
+// Main's part of the guided tour: creates the files that it transfers and, when the app plays the tour by itself,
+// describes each step on the terminal, saves a screenshot, and quits with an exit code.
 import type { CallHandlers, CallInput, CallsOf, PickedSource } from '@shared/ipc/contract';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ export interface Tour {
   capture(step: TourStep): Promise<void>;
   /** `failure` says in a sentence what went wrong. */
   finished(failure: string | undefined): void;
-  /** The window or its page is gone: an unattended tour cannot go on. */
+  /** The window or its page is gone, so an unattended tour cannot continue. */
   broken(reason: string): void;
-  /** Takes away the files that an earlier tour moved, and begins to wait for steps. */
+  /** Removes the files of an earlier tour and starts to wait for steps. */
   begin(): void;
 }
 
@@ -33,7 +33,7 @@ export interface TourOptions {
   readonly print: (line: string) => void;
   /** Ends the app. */
   readonly exit: (code: number) => void;
-  /** How long a step may take before the tour counts as stuck, ms. */
+  /** How long a step may take before the tour counts as stuck, in ms. */
   readonly stepLimitMs: number;
 }
 
@@ -86,14 +86,14 @@ export function createTour(options: TourOptions): Tour {
     finished: end,
     broken: end,
     begin: () => {
-      // What cannot be removed is replaced by the next tour.
+      // What cannot be removed is overwritten by the next tour.
       tidied = rm(options.cargoDir, { recursive: true, force: true }).catch(() => undefined);
       waitForNextStep();
     },
   };
 }
 
-/** What the window that shows the tour asks. */
+/** The calls of the window that shows the tour. */
 export function tourCalls(tour: Tour): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `tour.${string}`>> {
   return {
     'tour.capture': async (step) => {
@@ -108,7 +108,7 @@ export function tourCalls(tour: Tour): Pick<CallHandlers<'main'>, Extract<CallsO
   };
 }
 
-/** One that is whole stays: somebody may still upload it. */
+/** An intact file is kept, because it may still be uploading. */
 async function provideCargo(path: string): Promise<void> {
   const bytes = await stat(path).then(
     ({ size }) => size,

@@ -1,4 +1,4 @@
-// The windows as the app has them: those of last time, each with a page that is loaded again when it dies.
+// The windows of the app: restores those of the last session and reloads pages that crash.
 import { join } from 'node:path';
 import { createRestartPolicy } from '../processes/restart-policy';
 import { openWindow, reviveAfterCrash } from './window';
@@ -12,17 +12,17 @@ export interface AppWindowsOptions extends Pick<
   /** Absolute. */
   readonly stateDir: string;
   readonly preloadPath: string;
-  /** The process of a page has ended; `reason` in Electron's words. */
+  /** The renderer process ended; `reason` as Electron names it. */
   readonly onPageGone: (reason: string) => void;
   readonly log: (line: string) => void;
 }
 
 export interface AppWindows extends Windows {
-  /** Resolves when the places of the windows are on disk. */
+  /** Resolves when the positions of the windows are on disk. */
   readonly written: () => Promise<void>;
 }
 
-/** Knows the windows of last time; opens none yet. */
+/** Reads the windows of the last session; opens none yet. */
 export async function createAppWindows(options: AppWindowsOptions): Promise<AppWindows> {
   const list = join(options.stateDir, 'windows.json');
   const kept = await readWindowList({ list, before: join(options.stateDir, 'window.json') }, new Date());

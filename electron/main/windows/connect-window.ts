@@ -9,7 +9,7 @@ export function connectWindow(
   engine: Pick<EngineProcess<MessagePortMain>, 'connect' | 'state'>,
 ): void {
   engine.connect(portReceiver(contents));
-  // Only bad news is late: a window that hears of a start drops the channel that it has just been given.
+  // Only failures are forwarded late: a window that hears of a start would drop the channel it has just received.
   if (engine.state() !== 'failed') return;
   const failed: WindowNotice = { stowage: 'engine-state', state: 'failed' };
   contents.send(windowChannels.notice, failed);

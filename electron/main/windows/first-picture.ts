@@ -1,13 +1,13 @@
-// Tells when a window has drawn what a person starts with: work that nobody waits for yet keeps out of its way until then.
+// Waits until a window has drawn its first content, so that background work does not delay it.
 
 export interface FirstPicture {
-  /** A window says that it is drawn; only the first one counts. */
+  /** A window reports that it is drawn; only the first report counts. */
   readonly drawn: () => void;
-  /** Resolves when one was drawn, or none for so long that what waits must not wait any more. */
+  /** Resolves when one was drawn, or after a time limit. */
   readonly seen: Promise<void>;
 }
 
-/** `limitMs`: from now, where no window says anything. */
+/** `limitMs`: from now, when no window reports. */
 export function awaitFirstPicture(limitMs = 10_000): FirstPicture {
   let drawn = (): void => undefined;
   const seen = new Promise<void>((resolve) => {

@@ -1,17 +1,17 @@
-// A window whose page does not answer whether it may close: a person says it then, instead of a window that stays.
+// Handles a window whose page does not respond to closing: a person decides, instead of a window that never closes.
 import type { BrowserWindow } from 'electron';
 
-/** Asked to quit once more, an app that quits already does nothing: so whoever waits is asked again. */
+/** Quitting again has no effect while the app is quitting, so a person who tries is asked again. */
 const askAgainMs = 10_000;
 
-/** `isClosing`: somebody asked the window to close, and its page has not refused. */
+/** `isClosing`: the window was asked to close, and its page has not refused. */
 export function watchHung(
   window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>,
   isClosing: () => boolean,
   ask: () => Promise<'close' | 'wait'>,
 ): void {
   let isAsking = false;
-  // It may have come back while a person thought, and stay open for what is staged in it.
+  // The page may have recovered meanwhile, and stay open for its staged edits.
   const isHung = (): boolean => isClosing() && !window.isDestroyed();
   const settle = async (): Promise<void> => {
     while (isHung()) {
@@ -22,7 +22,7 @@ export function watchHung(
       await new Promise((resolve) => setTimeout(resolve, askAgainMs));
     }
   };
-  // Without an answer to its closing it is called so after five seconds.
+  // A page that does not answer is reported as unresponsive after five seconds.
   window.on('unresponsive', () => {
     if (isAsking || !isHung()) return;
     isAsking = true;

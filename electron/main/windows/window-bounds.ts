@@ -1,4 +1,4 @@
-// Where the window was, and where it may open again.
+// The saved position of a window, and where it can be restored.
 import { z } from 'zod';
 
 export interface Rectangle {
@@ -25,7 +25,7 @@ export type SavedBounds = z.infer<typeof savedBounds>;
 const reachable = { width: 120, height: 24 } as const;
 
 /**
- * The saved place when it can still be reached on one of the displays, no larger than that display; else the usual
+ * The saved position if it is reachable on one of the displays, no larger than that display; otherwise the default
  * size, placed by the system.
  */
 export function placeWindow(
@@ -41,7 +41,7 @@ export function placeWindow(
   };
 }
 
-/** As it was where the display has room for it; on a smaller one all of it is seen. */
+/** Unchanged if it fits on the display; otherwise moved and shrunk so that all of it is visible. */
 function within({ x, y, width, height }: Rectangle, area: Rectangle): Rectangle {
   const [across, down] = [
     spanWithin({ at: x, length: width }, { at: area.x, length: area.width }, smallestSize.width),

@@ -1,4 +1,4 @@
-// What a window may ask about itself and its sisters.
+// What a window may ask about itself and the other windows.
 import type { BrowserWindow } from 'electron';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Windows } from './windows';

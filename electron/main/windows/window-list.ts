@@ -1,11 +1,12 @@
-// Which windows were open and where each was: kept so that they come back, read also as an earlier version kept its one.
+// Which windows were open, and where: stored so that they can be restored; also reads the single window of earlier
+// versions.
 import { detailOf } from '@shared/ipc/describe-bug';
 import { windowName } from '@shared/model/window-name';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../kept/json-file';
 import { type SavedBounds, savedBounds } from './window-bounds';
 
-/** The first window; what it remembers has no name of its own, as before there were several. */
+/** The first window, whose stored data has no name of its own for compatibility. */
 export const firstWindowId = 'main';
 const mostWindows = 20;
 
@@ -13,7 +14,7 @@ const keptWindow = z.object({ id: windowName, bounds: savedBounds.nullable() });
 export type KeptWindow = z.infer<typeof keptWindow>;
 const keptList = z.object({ windows: z.array(keptWindow).max(mostWindows) });
 
-/** The windows to open, the front one last; never none, and none twice. */
+/** The windows to open, the front one last; at least one, and none twice. */
 export async function readWindowList(
   paths: { readonly list: string; readonly before: string },
   now: Date,
@@ -27,14 +28,14 @@ export async function readWindowList(
   return [{ id: firstWindowId, bounds: only.state === 'read' ? only.value : null }];
 }
 
-/** A name that no open window has. Null when there are as many as there may be. */
+/** An unused name. Null when the maximum number is open. */
 export function freeWindowId(taken: readonly string[]): string | null {
   if (taken.length >= mostWindows) return null;
   if (!taken.includes(firstWindowId)) return firstWindowId;
   for (let number = 2; ; number += 1) if (!taken.includes(`w${number}`)) return `w${number}`;
 }
 
-/** Beside another one, so that both are seen. */
+/** Offset from another window, so that both are visible. */
 export function besides(bounds: SavedBounds): SavedBounds {
   const { x, y, width, height } = bounds;
   return { x: x + 32, y: y + 32, width, height, maximized: false };
@@ -42,7 +43,7 @@ export function besides(bounds: SavedBounds): SavedBounds {
 
 export interface WindowListFile {
   write(windows: readonly KeptWindow[]): void;
-  /** Resolves when what was written last is on disk. */
+  /** Resolves when the last change is on disk. */
   written(): Promise<void>;
 }
 

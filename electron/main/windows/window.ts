@@ -1,21 +1,22 @@
-// A window: created locked down, shown when it has something to show, opened where it was. Who keeps several: windows.ts.
+// A window: created with a locked-down page, shown when it has content, opened at its position. Several are managed by
+// windows.ts.
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { guardContents } from '../page/navigation-guard';
 import type { RestartPolicy } from '../processes/restart-policy';
 import { type SavedBounds, placeWindow, smallestSize } from './window-bounds';
 
-/** What is seen before the first paint; the same as the page's own ground in each theme. */
+/** The background before the first paint, equal to the page's own in each theme. */
 const ground = { light: '#f6f7f9', dark: '#12161d' } as const;
 const settleMs = 400;
-/** Left to itself, the browser writes seconds later what the page remembers; a process that is killed then forgets it. */
+/** By default Chromium writes the page's storage seconds later, and a killed process would lose it. */
 const rememberEveryMs = 1_000;
 
 export interface WindowOptions {
   readonly preloadPath: string;
-  /** Of the app's own page. */
+  /** The URL of the app's own page. */
   readonly address: string;
   readonly saved: SavedBounds | null;
-  /** Whenever it stands elsewhere, and once more as it closes. */
+  /** Called when it moves, and once more as it closes. */
   readonly onBounds: (bounds: SavedBounds) => void;
 }
 
@@ -65,7 +66,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window;
 }
 
-/** Loads the page again when its process died, as often as `policy` allows. */
+/** Reloads the page after a crash, as often as `policy` allows. */
 export function reviveAfterCrash(window: BrowserWindow, policy: RestartPolicy, onGone: (reason: string) => void): void {
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     onGone(reason);

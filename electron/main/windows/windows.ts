@@ -1,5 +1,5 @@
-// The windows of the app over its one engine: opened, remembered with their places, told what they need to know. Each
-// keeps its own tabs; main knows the window by a name, which the page finds in its address.
+// All windows over the one engine: opened, restored with their positions, notified. Each keeps its own tabs; main knows
+// a window by a name, which the page finds in its URL.
 import type { BrowserWindow, WebContents } from 'electron';
 import { type FormatChoice, formatsText, neutralFormats } from '@shared/formats/formats';
 import type { WindowNotice } from '@shared/ipc/window-api';
@@ -10,7 +10,7 @@ import { watchHung } from './hung-window';
 import { type KeptWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
 
 export interface WindowsOptions {
-  /** The windows of last time, the front one last. */
+  /** The windows of the last session, the front one last. */
   readonly kept: readonly [KeptWindow, ...KeptWindow[]];
   readonly file: WindowListFile;
   readonly open: (options: {
@@ -19,36 +19,36 @@ export interface WindowsOptions {
     readonly onBounds: (bounds: SavedBounds) => void;
   }) => BrowserWindow;
   readonly onOpened: (window: BrowserWindow) => void;
-  /** Before a window closes. `wait` keeps it open for now. */
+  /** Called before a window closes. `wait` keeps it open for now. */
   readonly beforeClose: (which: 'last' | 'one of several', window: BrowserWindow) => 'go' | 'wait';
-  /** Its page has not answered for seconds whether it may close. */
+  /** Its page has not responded to closing for seconds. */
   readonly askHung: (window: BrowserWindow) => Promise<'close' | 'wait'>;
-  /** Whether windows close because the app ends: they come back then. */
+  /** Whether windows close because the app quits; then they are restored next time. */
   readonly isEnding: () => boolean;
   readonly onAllClosed: () => void;
 }
 
 export interface Windows {
-  /** Those of last time, where none is open. */
+  /** Opens those of the last session if none is open. */
   readonly openKept: () => void;
-  /** The language and the formats of every window that loads from now on. */
+  /** Sets the language and the formats of windows that load from now on. */
   readonly speak: (language: string, formats: FormatChoice) => void;
-  /** Words that were made would stay, so a page loads once more for another language or format. */
+  /** Reloads the page, because existing texts keep their language and formats. */
   loadAnew(contents: WebContents): void;
-  /** A further one, empty but for what it is to take over from another. False when there are too many. */
+  /** Opens another window, empty except for what it takes over. False when there are too many. */
   openAnother(carries?: string): boolean;
-  /** What the window was opened with; handed over once. */
+  /** What the window was opened with; returned once. */
   takeCarried(contents: WebContents): string | null;
-  /** The one that a person used last; null while there is none. */
+  /** The most recently used window; null when there is none. */
   front(): BrowserWindow | null;
-  /** Brings it to the front, opening those of last time where none is open. */
+  /** Brings it to the front; opens those of the last session if none is open. */
   readonly showFront: () => void;
-  /** The window whose page this is; null for any other contents. */
+  /** The window with this page; null for unknown contents. */
   of(contents: WebContents): BrowserWindow | null;
   readonly all: () => readonly BrowserWindow[];
   tell(notice: WindowNotice, who?: 'all' | 'front'): void;
   tellOthers(than: BrowserWindow, notice: WindowNotice): void;
-  /** The app stays, so what has closed meanwhile is gone for good. */
+  /** The app does not quit after all, so windows closed meanwhile are forgotten. */
   stay(): void;
 }
 
@@ -57,14 +57,14 @@ interface Open {
   readonly window: BrowserWindow;
   bounds: SavedBounds | null;
   carries: string | null;
-  /** Asked to close, by a person or with the app; else its page is loaded anew. */
+  /** Closing at the request of a person or because the app quits, as opposed to a reload. */
   isClosing: boolean;
 }
 
 export function createWindows(options: WindowsOptions): Windows {
-  /** In the order in which they were used, the front one last. */
+  /** Ordered by last use, the front one last. */
   let open: readonly Open[] = [];
-  /** As they are kept: also those that closed with the app. */
+  /** As stored, including those that closed because the app quits. */
   let kept: readonly KeptWindow[] = options.kept;
 
   let spoken = spokenParameters('system', neutralFormats);
@@ -98,7 +98,7 @@ export function createWindows(options: WindowsOptions): Windows {
       if (!opened.isClosing) event.preventDefault();
     });
     window.webContents.on('will-prevent-unload', (event) => {
-      // Loaded anew, the page finds what is staged where it is kept.
+      // After the reload, the page restores staged edits from where they are stored.
       if (!opened.isClosing) event.preventDefault();
       else
         send(window, { stowage: 'held-open', comesBack: options.isEnding() || open.length === 1 ? 'again' : 'gone' });
@@ -179,14 +179,14 @@ function boundsOf(window: BrowserWindow): SavedBounds {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
 }
 
-/** The page must know its language and formats before it loads anything with words. */
+/** The page must know its language and formats before it loads anything with texts. */
 function spokenParameters(language: string, formats: FormatChoice): readonly string[] {
   const text = formatsText(formats);
   const isNeutral = text === formatsText(neutralFormats);
   return [`language=${encodeURIComponent(language)}`, ...(isNeutral ? [] : [`formats=${text}`])];
 }
 
-/** `fresh`: what a closed window of the same name remembered is forgotten. */
+/** `fresh`: stored data of a closed window with the same name is discarded. */
 function addressOf(id: string, start: 'fresh' | 'kept', spoken: readonly string[]): string {
   const parameters = [
     ...spoken,

@@ -27,13 +27,15 @@ export interface ApplyPorts {
 export interface ApplyInput {
   readonly edits: readonly StagedEdit[];
   readonly grouping: EditGrouping;
-  /** Of the undo records; a new one where it is left out. */
+  /** Groups the undo records; a new id when absent. */
   readonly applyId?: string | undefined;
 }
 
 const parallelSteps = 8;
 
-/** Outcomes are in the order of the edits. Throws what the disk does; what the service does is in the outcomes. */
+/**
+ * Outcomes are in the order of the edits. Throws errors of the disk; errors of the service are part of the outcomes.
+ */
 export async function applyEdits(
   target: EditTarget,
   { edits, grouping, applyId }: ApplyInput,
@@ -48,7 +50,7 @@ export async function applyEdits(
   return { violations: [], outcomes: edits.flatMap(({ id }) => run.outcomes.get(id) ?? []) };
 }
 
-/** An edit with what was there before it, and the place of its undo record. */
+/** An edit with the previous state of its entity, and the id of its undo record. */
 interface Prepared {
   readonly edit: StagedEdit;
   readonly before: Entity | null | 'unknown';
@@ -111,7 +113,7 @@ class Apply {
     const { edit, undoId, before } = only;
     const properties = withChanges(edit.read.properties, edit.changes);
     const old = before === null || before === 'unknown' ? edit.read : before;
-    // The delete names the version that was copied, also where any version may be overwritten.
+    // The delete is bound to the version that was copied, even if any version may be overwritten.
     const remove = { ...step.remove, ifMatch: old.etag };
     const plan = { undoId, before: old, to: edit.to, properties };
     const result = await runMove(this.#target, { insert: step.insert, remove }, plan, this.#ports.moves);
@@ -129,7 +131,7 @@ class Apply {
     return [...ids].flatMap((id) => this.#edits.get(id) ?? []);
   }
 
-  /** Read only where the edit itself does not tell. A connection that may not read can still write. */
+  /** Read only if the edit itself does not contain it. A connection that may not read can still write. */
   async #before(edit: StagedEdit): Promise<Prepared['before']> {
     if (edit.kind === 'insert' && edit.mode === 'insert') return null;
     if (edit.kind !== 'insert' && edit.readColumns === 'all' && edit.condition === 'as-read') return edit.read;
@@ -169,7 +171,7 @@ class Apply {
     await this.#ports.undo.settle(this.#connectionId, settled);
   }
 
-  /** Nothing was written, or nobody knows: then the undo records stay uncertain. */
+  /** Nothing was written, or it is unknown: then the undo records stay uncertain. */
   async #failed(
     requests: readonly PlannedRequest[],
     prepared: readonly Prepared[],
@@ -197,7 +199,7 @@ class Apply {
       const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
       return { kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) };
     } catch {
-      // What cannot be read cannot be compared; the refusal itself is told.
+      // If the entity cannot be read, there is nothing to compare; the refusal itself is reported.
       return failed;
     }
   }
@@ -209,7 +211,7 @@ class Apply {
   }
 }
 
-/** What was read just now is not what the edit was made from. */
+/** The current state differs from the one that the edit was made from. */
 function isStale(edit: StagedEdit, before: Prepared['before']): boolean {
   if (edit.kind === 'insert' || edit.condition === 'any' || before === 'unknown') return false;
   return before?.etag !== edit.read.etag;
@@ -221,7 +223,7 @@ function isConflict(edit: StagedEdit, failure: StowageError): boolean {
   return failure.code === 'conflict.etag-changed';
 }
 
-/** As far as it is known; the ETag follows when it was written. */
+/** As far as known; the ETag follows after the write. */
 function afterOf(edit: StagedEdit, before: Prepared['before']): Entity | null {
   const known = before === null || before === 'unknown' ? [] : before.properties;
   const after =
@@ -239,7 +241,7 @@ function afterOf(edit: StagedEdit, before: Prepared['before']): Entity | null {
   return after === null ? null : { ...after, timestamp: '', etag: '' };
 }
 
-/** Of an edit that took two requests, what the one that wrote left behind. */
+/** For an edit of two requests, the result of the one that wrote. */
 function lastWritten(requests: readonly PlannedRequest[], written: readonly Written[]): Map<string, Written> {
   const byEdit = new Map<string, Written>();
   requests.forEach(({ editId, operation }, index) => {

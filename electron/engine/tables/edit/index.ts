@@ -16,7 +16,7 @@ import { openUndoFiles } from './undo-file';
 import type { EditTarget } from './write-request';
 
 export interface TableEdits {
-  /** For other rooms that change entities: their changes can be undone like any other. */
+  /** For other rooms that change entities: their changes can be undone in the same way. */
   readonly ports: ApplyPorts;
   readonly calls: Pick<CallHandlers<'engine'>, keyof typeof tableEditCalls>;
 }

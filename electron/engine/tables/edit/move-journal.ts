@@ -1,5 +1,5 @@
-// Changes of keys across partitions that are under way, a file each, so that one that was interrupted is found again.
-// A move whose file is gone is over.
+// Key changes across partitions that are in progress, one file each, so that an interrupted one is found again. When
+// its file is gone, the move is over.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ export interface MoveStanding extends MoveHead {
 /** A move that this process owns. */
 export interface OpenMove {
   markInserted(): Promise<void>;
-  /** It is over, either way. */
+  /** It is finished, whether done or undone. */
   close(): Promise<void>;
   /** It stays interrupted. */
   abandon(): Promise<void>;

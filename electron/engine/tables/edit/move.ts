@@ -1,5 +1,5 @@
-// Gives an entity other keys across partitions, which no transaction can: insert, read back and compare, delete. The
-// journal knows at every moment how far it got.
+// Changes the keys of an entity across partitions, which no transaction can do: insert, read back and compare, delete.
+// The journal knows at every moment how far it got.
 import { randomUUID } from 'node:crypto';
 import { planEdit } from '@shared/edit/plan-edit';
 import { StowageError } from '@shared/errors';
@@ -11,7 +11,7 @@ import { readEntity, sameContent } from '../read-back';
 import type { MoveHead, MoveJournal, MoveStanding, OpenMove } from './move-journal';
 import { type EditTarget, type Written, writeRequest } from './write-request';
 
-/** How a move ended: done, undone because of the failure, or stopped half-way, to be settled later. */
+/** How a move ended: done, undone because of the failure, or interrupted and to be settled later. */
 export type MoveResult =
   | { readonly kind: 'done'; readonly written: Written }
   | { readonly kind: 'undone'; readonly failure: StowageError }
@@ -22,7 +22,7 @@ export interface MoveRequests {
   readonly remove: PlannedRequest;
 }
 
-/** Never throws what the service answered; throws what the journal does. */
+/** Never throws failures of the service; throws those of the journal. */
 export async function runMove(
   target: EditTarget,
   { insert, remove }: MoveRequests,
@@ -54,7 +54,7 @@ interface BackOut {
   readonly id: string;
 }
 
-/** The insert is taken back where it is certain that the old row was left alone. */
+/** The insert is undone if the old row certainly still exists. */
 async function backOut(target: EditTarget, { failure, written, plan, move, id }: BackOut): Promise<MoveResult> {
   const interrupted = async (): Promise<MoveResult> => {
     await move.abandon();
@@ -79,8 +79,8 @@ async function verify(target: EditTarget, { to, properties }: Pick<MoveHead, 'to
 }
 
 /**
- * Brings an interrupted move to an end. Answers the ETag of the row that remains.
- * @throws StowageError `conflict.etag-changed` where a row is not as the move left it; nothing is lost then
+ * Completes an interrupted move. Returns the ETag of the remaining row.
+ * @throws StowageError `conflict.etag-changed` when a row is not as the move left it; nothing is lost then
  */
 export async function settleMove(target: EditTarget, standing: MoveStanding, how: 'finish' | 'undo'): Promise<string> {
   const { before, to, properties } = standing;

@@ -1,5 +1,5 @@
-// Undo: puts back what was there before an applied change, where nobody changed the entity since. A restoration is an
-// edit like any other and can itself be undone.
+// Undo: restores the state before an applied change, if nobody has changed the entity since. A restoration is an edit
+// like any other and can itself be undone.
 import { randomUUID } from 'node:crypto';
 import { changesBetween } from '@shared/edit/changes';
 import { sentence } from '@shared/error-words';
@@ -18,7 +18,7 @@ type NotRestored = RestoreResult['notRestored'][number];
 export interface RestoreRequest {
   readonly connectionId: string;
   readonly ids: readonly string[];
-  /** Their own undo records share it. */
+  /** Shared by their own undo records. */
   readonly applyId?: string | undefined;
 }
 
@@ -87,7 +87,9 @@ const reasons = {
   exists: () => t`An entity with these keys was made since.`,
 } as const;
 
-/** What the change left behind, with the ETag it has now if only restorations touched it; or that nobody can tell. */
+/**
+ * The result of the change, with its current ETag if only restorations have touched it since; or that it is unknown.
+ */
 async function currentVersion(
   target: EditTarget,
   { table, after, before, state }: UndoStanding,
@@ -114,7 +116,7 @@ function restoration(id: string, before: Entity | null, after: Entity | null): S
   return changes.length === 0 ? null : { ...now, kind: 'update', mode: 'merge' };
 }
 
-/** A restored entity has a new ETag; the older changes of it know the one it had. */
+/** A restored entity has a new ETag, while older changes of it know the previous one. */
 class Versions {
   readonly #next = new Map<string, string>();
 

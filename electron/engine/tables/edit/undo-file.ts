@@ -1,5 +1,5 @@
-// What was there before every applied change, a file a connection: append-only lines that only their owner can read,
-// in two files of limited size of which the older is given up. Restoring is restore.ts.
+// The state before every applied change, in one pair of files per connection: append-only lines that only their owner
+// can read. When the current file is full, it replaces the older one. Restoring is restore.ts.
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -24,25 +24,25 @@ const outcome = z.object({
   kind: z.literal('outcome'),
   id: z.string(),
   state: z.enum(['applied', 'failed', 'restored']),
-  /** Of what the change, or its restoration, left behind. */
+  /** The ETag that the change, or its restoration, left behind. */
   etag: z.string().nullable(),
 });
 const undoRecord = z.discriminatedUnion('kind', [change, outcome]);
 export type UndoChange = Omit<z.infer<typeof change>, 'kind'>;
 export type UndoOutcome = Omit<z.infer<typeof outcome>, 'kind'>;
 
-/** A change as it stands, with the ETag its restoration left, where it was restored. */
+/** A change with its current ETag, if it was restored. */
 export interface UndoStanding extends UndoEntry {
   readonly restoredEtag: string | null;
 }
 
 export interface UndoFiles {
-  /** On the disk when the promise resolves: said before the write is sent, so that no crash loses it. */
+  /** On disk when the promise resolves: written before the request is sent, so that no crash loses it. */
   announce(connectionId: string, changes: readonly UndoChange[]): Promise<void>;
   settle(connectionId: string, outcomes: readonly UndoOutcome[]): Promise<void>;
-  /** Oldest first; changes that failed are left out. Damaged lines are passed over. */
+  /** Oldest first, without changes that failed. Damaged lines are skipped. */
   read(connectionId: string): Promise<readonly UndoStanding[]>;
-  /** What both files of a connection take, and the most that they can. */
+  /** The size of both files of a connection, and their maximum. */
   size(connectionId: string): Promise<{ readonly bytes: number; readonly mostBytes: number }>;
   forget(connectionId: string): Promise<void>;
 }
@@ -100,8 +100,8 @@ async function appendTo(path: string, text: string, fileBytes: number): Promise<
 }
 
 /**
- * Lists of thousands are asked for page by page, and restored in parts: the files that were read last are read again
- * only when they are others. What was read goes when its memory is wanted.
+ * Long lists are requested page by page and restored in parts, so the parsed files are cached until they change,
+ * weakly, so that their memory can be reclaimed.
  */
 function rememberingRead(): (paths: readonly string[]) => Promise<readonly UndoStanding[]> {
   let known: { readonly mark: string; readonly standings: WeakRef<readonly UndoStanding[]> } | undefined;
@@ -116,7 +116,7 @@ function rememberingRead(): (paths: readonly string[]) => Promise<readonly UndoS
   };
 }
 
-/** Files only grow, or are renamed or removed: another size, time or inode where anything is different. */
+/** Files only grow, or are renamed or removed: any difference changes their size, time or inode. */
 async function markOf(path: string): Promise<string> {
   const found = await ifThere(path, (present) => stat(present), null);
   return found === null ? '' : `${found.size} ${found.mtimeMs} ${found.ino}`;

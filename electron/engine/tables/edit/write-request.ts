@@ -1,5 +1,5 @@
-// Sends one planned request and finds out what became of it, also when the reply is lost: a write that is repeated
-// after it had succeeded is told that its row exists, changed or is gone, so the row is read back and compared.
+// Sends one planned request and determines its outcome even when the reply is lost: repeating a successful write would
+// report that its row exists, changed or is gone, so the row is read back and compared.
 import { StowageError } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
@@ -21,7 +21,7 @@ export interface EditTarget {
 export interface Written {
   /** Null after a delete. */
   readonly etag: string | null;
-  /** The reply was lost and the row was read to know. */
+  /** The reply was lost and the row was read back. */
   readonly readBack: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
   }
 }
 
-/** Where the row cannot be read either, nobody knows what became of the write. */
+/** If the row cannot be read either, the outcome stays unknown. */
 async function readOr(lost: StowageError, target: EditTarget, request: PlannedRequest): Promise<Entity | null> {
   try {
     return await readEntity(target, request);
@@ -66,7 +66,7 @@ async function readOr(lost: StowageError, target: EditTarget, request: PlannedRe
 /** Whether the row is as the request would have left it. */
 export function isWritten({ operation, body, ifMatch }: PlannedRequest, stored: Entity | null): boolean {
   if (operation === 'delete') return stored === null;
-  // An untouched ETag is proof that nothing was written, whatever the values are.
+  // An unchanged ETag proves that nothing was written, whatever the values are.
   if (stored === null || stored.etag === ifMatch || body === null) return false;
   const sent = decodeEntity(body);
   if (operation !== 'merge' && operation !== 'insert-or-merge') return sameContent(sent, stored);
@@ -100,7 +100,7 @@ function serviceRequest(
       ...readHeaders,
       ...(body === null ? {} : { 'content-type': 'application/json' }),
       ...(ifMatch === null ? {} : { 'if-match': ifMatch }),
-      // Without it the service sends the inserted entity back.
+      // Otherwise the service returns the inserted entity.
       ...(method === 'POST' ? { prefer: 'return-no-content' } : {}),
     },
     ...(body === null ? {} : { body: Buffer.from(body) }),

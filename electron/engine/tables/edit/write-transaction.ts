@@ -7,8 +7,8 @@ import { readEntity } from '../read-back';
 import { type EditTarget, type Written, isWritten } from './write-request';
 
 /**
- * Answers for each request, in order.
- * @throws StowageError; where the service names the operation at fault, the context holds its `index`
+ * Results in the order of the requests.
+ * @throws StowageError; when the service names the failed operation, the context holds its `index`
  */
 export async function writeTransaction(
   target: EditTarget,

@@ -1,11 +1,12 @@
-// An account whose requests rest while their job is paused: waits for another try end at once, what is under way has a moment
-// to end. Once the job goes on they are sent again; what must not be done twice is left to its caller as a lost reply.
+// An account whose requests are held while their job is paused: waits before a retry end at once, and requests in
+// flight get a moment to finish. When the job continues they are sent again; requests that must not be repeated are
+// reported to their caller as lost replies.
 import { StowageError } from '@shared/errors';
 import type { LeanAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { PauseGate } from './pause-gate';
 
-/** What an answer may take once the job was paused. */
+/** How long a request in flight may take after the job was paused. */
 export const graceMs = 800;
 
 export function heldAccount(
@@ -29,7 +30,7 @@ export function heldAccount(
   };
 }
 
-/** The tries of a request from one pause to the next. */
+/** The tries of a request between two pauses. */
 class HeldSend {
   attempts = 0;
   readonly #account: LeanAccount;
@@ -51,7 +52,7 @@ class HeldSend {
     this.#clock = clock;
   }
 
-  /** Null where it was given up for the pause, and is to be sent again. */
+  /** Null when it was given up for the pause and will be sent again. */
   async run(): Promise<ServiceResponse | null> {
     const { signal, replay } = this.#request;
     const giveUp = (): void => this.#givenUp.abort();
@@ -75,7 +76,7 @@ class HeldSend {
       });
     } catch (thrown) {
       if (signal?.aborted === true || !this.#givenUp.signal.aborted) throw thrown;
-      // Between two tries it is certain that the service did not act, or that it may act twice.
+      // Between two tries the service certainly did not act, or the request may be repeated.
       if (this.#stands === 'waiting' || replay === 'safe') return null;
       throw new StowageError('network.stalled', 'The answer was not waited for: the job was paused.', {
         context: { resource: this.#request.resource, operation: this.#request.operation },
@@ -84,7 +85,7 @@ class HeldSend {
     } finally {
       stopListening();
       signal?.removeEventListener('abort', giveUp);
-      // A moment that nobody waits for any more.
+      // The rejected wait has no other listener.
       giveUp();
     }
   }

@@ -12,7 +12,7 @@ import { localError } from '../../../disk/local-error';
 export interface OpenedJobFile<T> {
   readonly records: readonly T[];
   readonly journal: Journal<T>;
-  /** Closes the journal and lets another process own the job. */
+  /** Closes the journal and releases the ownership. */
   readonly release: () => Promise<void>;
 }
 
@@ -22,9 +22,9 @@ export interface JobFolder<T> {
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJobFile<T>>;
   /**
-   * Hands over the records of each job that no other living process runs; journals without a sound record are set aside,
-   * and what is left of jobs without a journal is removed.
-   * A job that cannot be read or taken hides no other: it stays as it is, and `log` is told.
+   * Passes on the records of each job that no other living process runs. Journals without a valid record are set aside,
+   * and leftovers of jobs without a journal are removed.
+   * A job that cannot be read or opened does not affect the others: it stays as it is, and `log` is called.
    */
   recover(take: (records: readonly T[]) => void | Promise<void>, log: (line: string) => void): Promise<void>;
   /** Removes every file of the job. */
@@ -77,7 +77,7 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFol
       }
     },
     remove: async (jobId) => {
-      // Killed in the middle of it, the job is gone and not a part of it left.
+      // The journal goes first: if this is killed halfway, the job is gone, and what is left are orphans.
       await rm(path(jobId, 'jsonl'), { force: true });
       const names = await namesIn(folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });

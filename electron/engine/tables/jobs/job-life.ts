@@ -1,5 +1,5 @@
-// The life of a job that works from a journal: begins, pauses, waits while the line is broken, goes on after the program
-// was killed, ends. What the work is and what its records mean is the caller's.
+// The life cycle of a job with a journal: starts, pauses, waits while the network is down, resumes after the program
+// was killed, ends. What the work is and what its records mean is up to the caller.
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { LeanAccount } from '../../azure/account';
@@ -15,10 +15,10 @@ import type { ListedJob } from './table-jobs';
 export interface JobRun<T> {
   readonly journal: Journal<T>;
   readonly signal: AbortSignal;
-  /** Resolves at once, or when the job is no longer paused. */
+  /** Resolves at once, or when the job is resumed. */
   readonly whileAllowed: () => Promise<void>;
   readonly isPaused: () => boolean;
-  /** The same account, whose requests rest while the job is paused. */
+  /** The same account, whose requests are held while the job is paused. */
   readonly hold: (account: LeanAccount) => LeanAccount;
 }
 
@@ -29,22 +29,25 @@ export interface JobLifeOptions<T> {
   readonly clock: Clock;
   /** The first record of a new job. */
   readonly head: T;
-  /** How a run ended, be it that it was interrupted: what it took is known to the next one then. */
+  /** How a run ended, including an interruption, so that the next run knows what this one took. */
   readonly endedRecord: (view: TableJob) => T;
   /**
-   * `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail; where that is the
-   * line, it is called again and goes on from where it stands.
+   * `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail. If that is the
+   * network, it is called again and continues where it stopped.
    */
   readonly work: (run: JobRun<T>) => Promise<'done' | 'waiting'>;
-  /** What it is when it begins or goes on; `running` where nothing is said. */
+  /** Its state when it starts or resumes; default `running`. */
   readonly movingState?: () => 'planning' | 'running';
-  /** Takes away what is only needed to go on, before its end is noted. */
+  /** Removes what was only needed for resuming, before the end is recorded. */
   readonly onEnded?: (state: TableJobState) => Promise<void>;
   readonly changed: () => void;
 }
 
 export interface JobLife extends ListedJob {
-  /** Begins or goes on; resolves when it runs. @throws StowageError `conflict.other` while another process runs it */
+  /**
+   * Starts or resumes the job; resolves when it runs. @throws StowageError `conflict.other` while another process runs
+   * it
+   */
   start(): Promise<void>;
   /** Resolves when it has ended, rests or was interrupted. */
   ended(): Promise<TableJob>;
@@ -65,7 +68,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     else progress.end('failed', failure.toShape());
     await onEnded?.(progress.state);
     const noted = journal.append([endedRecord(progress.view())], 'synced');
-    // Of a run that goes on later only the time that it took is lost, and what closes the app must not stop at that.
+    // If that fails, only the running time of this run is lost, which must not keep the app from closing.
     await (progress.state === 'interrupted' ? noted.catch(() => undefined) : noted);
   };
   const rest = async (journal: Journal<T>): Promise<void> => {
@@ -78,7 +81,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
         return await options.work(run);
       } catch (thrown) {
         const error = StowageError.from(thrown);
-        // A service that never answered is more likely a wrong address than a broken line.
+        // A service that never answered is more likely a wrong address than a broken connection.
         if (run.signal.aborted || !isOfTheLine(error.code) || !progress.hasReachedService) throw error;
         progress.cutOff(error);
         await clock.sleep(lookAgainAfterMs, run.signal);

@@ -1,4 +1,4 @@
-// What every job on a table that is a class of its own shares: people steer it by the calls of its life.
+// The base of jobs on tables that are classes: passes control calls on to their life cycle.
 import type { TableJob } from '@shared/model/table-job';
 import type { JobLife } from './job-life';
 import type { ListedJob } from './table-jobs';

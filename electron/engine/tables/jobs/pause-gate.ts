@@ -16,7 +16,7 @@ export class PauseGate {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Told each time the gate is closed, until the returned function is called. */
+  /** Called each time the gate closes. Returns how to stop listening. */
   onClose(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-// Files that a running program keeps for itself, named by its process: what a process that is gone left behind is removed.
+// Files that a process keeps for itself, with its id in their names: those of dead processes are removed.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export function newProcessFile(suffix: string): string {
   return `${process.pid}-${randomUUID()}.${suffix}`;
 }
 
-/** Another process may hold files of its own in the folder. */
+/** Other processes may have files of their own in the folder. */
 export async function removeOrphans(folder: string): Promise<void> {
   const left = await namesIn(folder);
   const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));

@@ -1,15 +1,15 @@
-// The rows that a stored query names, as the list of jobs says them.
+// Describes the rows that a stored query selects, for the list of jobs.
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';
 
-/** Every snapshot of the list carries them. In UTF-16 units. */
+/** Maximum length in UTF-16 units, because every snapshot of the list contains them. */
 const longestFilter = 300;
 
 /**
- * `the first 100 of Status eq 'open'`, cut where it is long. A filter that this version refuses is told as it was
- * written; null where nobody wrote one, and the title of the job has to do. Never throws.
+ * `the first 100 of Status eq 'open'`, shortened when it is long. A filter that this version cannot parse is shown as
+ * written; null when there is no such text either, and the title of the job has to suffice. Never throws.
  */
 export function rowsNamed(query: TableQuery): string | null {
   const filter = filterOf(query);
@@ -19,7 +19,7 @@ export function rowsNamed(query: TableQuery): string | null {
   return `${first}${filter === '' ? t`the whole table` : cut(filter)}`;
 }
 
-/** Empty where every row is meant. */
+/** Empty when every row is selected. */
 function filterOf(query: TableQuery): string | null {
   try {
     return checkedFilter(query).text;

@@ -1,7 +1,7 @@
-// How quickly a job got through its rows over all the time in which it moved: without pauses and without a broken line.
-// Pure but for the times it is given, ms of a monotonic clock.
+// The average rate of a job over the time in which it moved, without pauses and interruptions. Pure; times are passed
+// in, in ms of a monotonic clock.
 
-/** Below, it tells more of how the job began than of how it goes. */
+/** A shorter time would mostly reflect how the job started. */
 const leastMs = 1_000;
 
 export class RunningMean {
@@ -22,7 +22,7 @@ export class RunningMean {
     this.#rows += rows;
   }
 
-  /** Null until it has moved for a second, and some row is through. */
+  /** Null until it has moved for a second and processed a row. */
   perSecond(atMs: number): number | null {
     const ms = this.#passedMs + (this.#sinceMs === null ? 0 : atMs - this.#sinceMs);
     return ms < leastMs || this.#rows === 0 ? null : (this.#rows / ms) * 1000;

@@ -6,21 +6,21 @@ import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { Clock } from '../../ports';
 import { createSnapshotWatch } from '../../snapshot-watch';
 
-/** What every kind of job on a table offers. */
+/** The operations of every kind of job on a table. */
 export interface ListedJob {
   readonly id: string;
   view(): TableJob;
   /** Finishes what is in flight, then waits. */
   pause(): void;
-  /** Goes on; of a job that stopped, from where its journal ends. Throws StowageError where that is impossible. */
+  /** Resumes the job, from the end of its journal if it had stopped. Throws StowageError when that is impossible. */
   resume(): Promise<void>;
-  /** Ends for good. Resolves when nothing is in flight. */
+  /** Ends it for good. Resolves when nothing is in flight. */
   cancel(): Promise<void>;
-  /** Stops so that it can go on later. Resolves when nothing is in flight. */
+  /** Stops it so that it can be resumed. Resolves when nothing is in flight. */
   interrupt(): Promise<void>;
-  /** Absolute; of the complete file that it wrote for a person. */
+  /** Absolute path of the complete file that it wrote for a person. */
   readonly outputPath?: string | null;
-  /** Removes its files; the job has ended. */
+  /** Removes its files; the job must have ended. */
   forget(): Promise<void>;
 }
 
@@ -30,13 +30,13 @@ export interface TableJobs {
     'table-jobs.pause' | 'table-jobs.resume' | 'table-jobs.cancel' | 'table-jobs.forget' | 'table-jobs.output-path'
   >;
   readonly streams: Pick<StreamHandlers<'engine'>, 'table-jobs.watch'>;
-  /** `letGo`: whoever adds it may hold it too, and is told when a person no longer wants to see it. */
+  /** `letGo`: called when a person removes the job from the list, for an owner that holds it too. */
   add(job: ListedJob, letGo: () => void): void;
   /** Throws `not-found.job`. */
   get(jobId: string): ListedJob;
   /** Newest first. */
   list(): TableJob[];
-  /** Something about a job changed. */
+  /** Calls the listener when something about a job changes. */
   changed(): void;
   /** Interrupts what runs. */
   dispose(): Promise<void>;
@@ -50,7 +50,7 @@ export function isRunning(state: TableJobState): boolean {
   return steerable.has(state);
 }
 
-/** It stopped where it can be gone on from: not one that was refused before its first row. */
+/** Whether it can be resumed, unlike a job that was refused before its first row. */
 export function isUnfinished({ state, rowsDone }: TableJob): boolean {
   return state === 'interrupted' || (state === 'failed' && rowsDone > 0);
 }
@@ -109,7 +109,7 @@ export function createTableJobs(clock: Clock): TableJobs {
     },
     dispose: async () => {
       const running = [...jobs.values()].filter((job) => isRunning(job.view().state));
-      // Each gets to its end, whatever the others meet.
+      // Each runs to its end, even if others fail.
       await Promise.allSettled(running.map((job) => job.interrupt()));
     },
   };

@@ -1,5 +1,5 @@
-// Finds how many batches to keep in flight and how large they should be, from the rate, throttling and time-outs it is
-// told of. Full batches cost least, so their size only falls where large ones time out. Pure; takes no clock.
+// Finds how many batches to keep in flight and how large they should be, from the reported rate, throttling and
+// time-outs. Full batches cost least, so their size is reduced only when large ones time out. Pure; takes no clock.
 import { type Saying, t } from '@shared/strings/t';
 
 export interface Pace {
@@ -13,7 +13,7 @@ export interface Pace {
 export interface PaceObservation {
   readonly atMs: number;
   readonly rowsPerSecond: number;
-  /** There was a batch for every place. */
+  /** Whether there was a batch for every slot. */
   readonly saturated: boolean;
   readonly throttled: number;
   readonly timeouts: number;
@@ -27,13 +27,13 @@ export interface PaceState {
 }
 
 export const fullBatch = 100;
-/** Past so many batches at once the service answers later, not more. */
+/** Beyond this number of batches the service answers later, but not more. */
 const knee = 20;
 const smallestBatch = 10;
 const worthwhileGain = 1.06;
 const holdMs = 3000;
 
-/** A fixed wish is kept; `auto` starts here. */
+/** A fixed number is kept; `auto` starts here. */
 export function startPace(batchSize: number | 'auto', concurrency: number | 'auto'): PaceState {
   const pace = {
     batchSize: batchSize === 'auto' ? fullBatch : batchSize,
@@ -43,7 +43,7 @@ export function startPace(batchSize: number | 'auto', concurrency: number | 'aut
   return { pace, best: { rowsPerSecond: 0, concurrency: pace.concurrency }, phase: 'climb', holdUntilMs: 0 };
 }
 
-/** One step; the state itself where nothing changes. */
+/** One step; returns the same state when nothing changes. */
 export function adjustPace(
   state: PaceState,
   seen: PaceObservation,
@@ -76,7 +76,7 @@ function climb(state: PaceState, { rowsPerSecond }: PaceObservation): PaceState 
   return { ...state, best: found, pace: { ...pace, concurrency, reason: () => t`the rate still grows` } };
 }
 
-/** The line or the service changed: look again. */
+/** The line or the service has changed: search again. */
 function settle(state: PaceState, { rowsPerSecond, atMs }: PaceObservation): PaceState {
   const { best } = state;
   if (rowsPerSecond > best.rowsPerSecond * 0.6 && rowsPerSecond < best.rowsPerSecond * 1.4) return state;

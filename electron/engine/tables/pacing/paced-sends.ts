@@ -1,5 +1,5 @@
-// The batches that a job has in flight: hands out places, follows the rate and the pushback of the service, and says how
-// many batches there may be and how large. What a batch is, and what its failure means, is the job's.
+// The batches that a job has in flight: hands out slots, follows the rate and the throttling of the service, and
+// determines the number and size of batches. What a batch is, and what its failure means, is up to the job.
 import { setMaxListeners } from 'node:events';
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -9,7 +9,7 @@ import { type Pushback, watchedAccount } from './watched-account';
 export interface PacedSendsOptions {
   readonly account: LeanAccount;
   readonly clock: Clock;
-  /** What is not `auto` stays as it is. */
+  /** Values other than `auto` are fixed. */
   readonly wish?: PaceWish;
   readonly onPace: (pace: Pace) => void;
   readonly onPushback: (pushback: Pushback) => void;
@@ -25,7 +25,7 @@ const lookEveryMs = 500;
 const anyPace: PaceWish = { batchSize: 'auto', concurrency: 'auto' };
 
 export class PacedSends {
-  /** The account to send with; its pushback slows the sends down. */
+  /** The account to send with; its throttling slows the sends down. */
   readonly account: LeanAccount;
   readonly #options: PacedSendsOptions;
   readonly #wish: PaceWish;
@@ -40,7 +40,7 @@ export class PacedSends {
     this.#wish = wish;
     this.#state = startPace(wish.batchSize, wish.concurrency);
     this.#seen = freshView(clock.monotonic());
-    // Each batch in flight listens to it, more than the ten that are taken for a leak.
+    // More batches in flight listen to it than Node considers normal.
     setMaxListeners(0, this.#stop.signal);
     const pushedBack = (pushback: Pushback): void => {
       this.#seen.throttled += pushback.throttled;
@@ -55,19 +55,19 @@ export class PacedSends {
     return this.#state.pace;
   }
 
-  /** Of what is in flight; aborted by `stop`. */
+  /** For what is in flight; aborted by `stop`. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Resolves when one more may be in flight. */
+  /** Resolves when another batch may be sent. */
   async place(): Promise<void> {
     while (this.#inFlight.size >= this.pace.concurrency) await Promise.race(this.#inFlight);
   }
 
   /**
-   * Counts the work as in flight until it is settled. Resolves then, also where the work fails.
-   * @param work answers how many rows it wrote
+   * Counts the work as in flight until it is settled, and resolves then, even if it fails.
+   * @param work returns the number of rows it wrote
    */
   add(work: Promise<number>): Promise<void> {
     const sent: Promise<void> = work
@@ -85,12 +85,12 @@ export class PacedSends {
     return sent;
   }
 
-  /** Resolves when nothing of what is in flight now is left. */
+  /** Resolves when everything that is in flight now has ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
 
-  /** Breaks off what is in flight. */
+  /** Aborts what is in flight. */
   stop(): void {
     this.#stop.abort();
   }

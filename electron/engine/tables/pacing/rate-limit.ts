@@ -1,15 +1,15 @@
-// Holds a table job to so many entities a second. The limit can be changed while somebody waits for it.
+// Limits a table job to a number of entities per second. The limit can be changed while somebody waits.
 import type { Clock } from '../../ports';
 
 export class RateLimit {
   readonly #clock: Clock;
   readonly #onWait: (ms: number) => void;
   #rowsPerSecond: number | null;
-  /** When what was sent so far is paid for. */
+  /** The time at which everything sent so far is covered by the rate. */
   #freeAtMs = 0;
   #waiting = new AbortController();
 
-  /** @param rowsPerSecond null for no limit @param onWait told of each wait before it begins */
+  /** @param rowsPerSecond null for no limit @param onWait called before each wait with its length */
   constructor(clock: Clock, rowsPerSecond: number | null, onWait: (ms: number) => void = () => undefined) {
     this.#rowsPerSecond = rowsPerSecond;
     this.#clock = clock;
@@ -45,7 +45,7 @@ export class RateLimit {
     }
   }
 
-  /** Until the time is over or the limit is another. */
+  /** Waits until the time is over or the limit changes. */
   async #wait(waitMs: number, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting;
     const stop = new AbortController();

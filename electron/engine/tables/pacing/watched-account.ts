@@ -1,4 +1,4 @@
-// An account whose pushback is counted, what the import's pace goes by, and whose answers are told.
+// An account that reports throttling, which controls a job's pace, and answered requests.
 import type { LeanAccount } from '../../azure/account';
 
 export interface Pushback {
@@ -6,7 +6,10 @@ export interface Pushback {
   readonly timeouts: number;
 }
 
-/** The same account; `told` learns of every request that has to be sent again, `answered` of every one that is through. */
+/**
+ * The same account. `told` is called for every request that will be retried, `answered` for every one that has
+ * succeeded.
+ */
 export function watchedAccount(
   account: LeanAccount,
   told: (pushback: Pushback) => void,

@@ -1,5 +1,5 @@
-// Steps through the bytes of a query answer as the service sets them out: texts, numbers, members, no blanks. What is set
-// out otherwise is `notPlain`.
+// A cursor over the bytes of a query response in the service's usual layout: strings, numbers, members, no blanks. Any
+// other layout throws `notPlain`.
 import { type PageBytes, notPlain, textBetween } from './page-bytes';
 
 export const quote = 0x22;
@@ -12,18 +12,18 @@ const backslash = 0x5c;
 const colon = 0x3a;
 const point = 0x2e;
 
-/** Every method but `text` leaves the place behind what it read, or throws `notPlain`. */
+/** Every method except `text` moves the position behind what it read, or throws `notPlain`. */
 export class ByteCursor {
   readonly page: PageBytes;
   at = 0;
-  /** Of the text that was read last: it is ASCII without escapes. */
+  /** Whether the string read last is ASCII without escapes. */
   textWasPlain = true;
 
   constructor(page: PageBytes) {
     this.page = page;
   }
 
-  /** The name of a member and its colon. */
+  /** Reads the name of a member and its colon. */
   name(): string {
     const name = this.ownText();
     this.expect(colon);
@@ -35,20 +35,20 @@ export class ByteCursor {
     this.text();
     const name = textBetween(this.page, start, this.at);
     this.at += 1;
-    // Escapes are written in more than one way: such a name is not known by its bytes.
+    // Escapes can be written in several ways, so an escaped name cannot be recognised by its bytes.
     if (this.page.bytes.subarray(start, this.at).includes(backslash)) throw notPlain;
     return name;
   }
 
-  /** A text that nobody reads. */
+  /** Skips a string. */
   passOver(): void {
     this.text();
-    // Escapes would have to be right.
+    // Escapes would have to be validated.
     if (!this.textWasPlain) throw notPlain;
     this.at += 1;
   }
 
-  /** From the opening quote of a text to its closing one. */
+  /** From the opening quote of a string to its closing one. */
   text(): void {
     const { bytes, view } = this.page;
     if (this.code() !== quote) throw notPlain;
@@ -57,7 +57,7 @@ export class ByteCursor {
       const word = view.getInt32(at, true);
       const quotes = word ^ 0x22222222;
       const slashes = word ^ 0x5c5c5c5c;
-      // A byte that is zero borrows from its highest bit.
+      // SWAR trick: a zero byte borrows from its highest bit.
       const found = ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes) | word;
       if ((found & 0x80808080) !== 0) break;
     }

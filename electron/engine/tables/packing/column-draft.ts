@@ -1,5 +1,5 @@
-// Where in the bytes of a page the values of one column lie. A value that repeats the one before has that one's place, so
-// that runs of equal values are found by comparing two numbers.
+// The positions of one column's values in the bytes of a page. A value equal to the one before has the same position,
+// so that runs of equal values are found by comparing two numbers.
 import { blockRows } from '@shared/rows/packed-rows';
 import { type PageBytes, areSame, textBetween } from './page-bytes';
 
@@ -7,14 +7,14 @@ const quote = 0x22;
 
 export class ColumnDraft {
   readonly name: string;
-  /** Behind the opening quote of a text, and at its closing one. */
+  /** From after the opening quote of a string to its closing quote. */
   readonly starts = new Int32Array(blockRows);
   readonly ends = new Int32Array(blockRows);
-  /** Places in the list of types. */
+  /** Index into the list of types. */
   readonly types = new Uint8Array(blockRows);
   readonly rows = new Uint16Array(blockRows);
   count = 0;
-  /** Every text is ASCII without escapes: its bytes are its characters. */
+  /** Whether every string is ASCII without escapes, so that bytes are characters. */
   isPlain = true;
   hasOneType = true;
 
@@ -37,7 +37,7 @@ export class ColumnDraft {
     this.count = at + 1;
   }
 
-  /** Whether the text that begins at `start` is the last value again, its closing quote included. */
+  /** Whether the string that begins at `start` equals the last value, including its closing quote. */
   isRepeated(page: PageBytes, start: number): boolean {
     const from = this.lastStart;
     if (from === 0) return false;

@@ -1,4 +1,4 @@
-// Whether an ETag is the one that the service makes of the time stamp, as both stand in the answer.
+// Whether an ETag is the one that the service derives from the timestamp, judged by their bytes in the response.
 import { etagOf } from '@shared/model/entity-etag';
 import type { ColumnDraft } from './column-draft';
 import type { PageBytes } from './page-bytes';
@@ -9,7 +9,7 @@ const colon = 0x3a;
 /** `%3A` */
 const encodedColon = [0x25, 0x33, 0x41] as const;
 
-/** Also where the row has none and a time stamp to make it of. */
+/** Also true when the row has no ETag but a timestamp to derive it from. */
 export function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: ColumnDraft, row: number): boolean {
   const start = etags.starts[row] ?? 0;
   const end = etags.ends[row] ?? 0;
@@ -22,7 +22,7 @@ export function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: Column
   );
 }
 
-/** As the service writes it. False for everything that takes a longer look. */
+/** True for the form in which the service writes it; false for anything that needs a closer look. */
 function isUsual(bytes: Buffer, start: number, end: number, time: number, timeEnd: number): boolean {
   let at = start;
   for (const code of beginning) {
@@ -48,7 +48,7 @@ function isUsual(bytes: Buffer, start: number, end: number, time: number, timeEn
   return at === end;
 }
 
-/** In `encodeURIComponent`: digits, capital letters, `-` and `.`; what else does is rare in times. */
+/** Characters that `encodeURIComponent` leaves alone and that occur in times: digits, capital letters, `-` and `.`. */
 function staysAsItIs(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x2d || code === 0x2e;
 }

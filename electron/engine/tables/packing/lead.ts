@@ -1,5 +1,5 @@
-// The bytes before a value, as an earlier row had them: an annotation if there was one, the name, the colon. Rows of a
-// table are much alike, so that what stands here is compared with what is expected, and seldom parsed.
+// The bytes in front of a value, learned from an earlier row: the type annotation if any, the name, the colon. Rows of
+// a table are much alike, so bytes are compared with the expected lead and rarely parsed.
 import { type EdmType, edmType } from '@shared/model/entity';
 import type { PageBytes } from './page-bytes';
 
@@ -8,13 +8,13 @@ export type LeadRole = 'partition-key' | 'row-key' | 'timestamp' | 'etag' | 'pas
 export interface Lead {
   readonly name: string;
   readonly role: LeadRole;
-  /** The place in the list of types that the annotation names; -1 without one. */
+  /** Index of the annotated type in the list of types; -1 without an annotation. */
   readonly type: number;
   readonly length: number;
   readonly words: Int32Array;
   /** The last four bytes, which may overlap the last word. */
   readonly lastWord: number;
-  /** The column of the property once a row had a value; -1 before. */
+  /** Index of the property's column; -1 until a row has a value. */
   column: number;
 }
 
@@ -32,7 +32,7 @@ const roles: ReadonlyMap<string, LeadRole> = new Map([
   ['odata.editLink', 'passed-over'],
 ]);
 
-/** At least four bytes of the page, from `start` to `end`. */
+/** Compares at least four bytes of the page, from `start` to `end`. */
 export function leadOf({ view }: PageBytes, start: number, end: number, name: string, type: number): Lead {
   const length = end - start;
   const words = new Int32Array(length >> 2);

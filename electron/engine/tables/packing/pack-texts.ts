@@ -1,19 +1,20 @@
-// Texts of one column as a vector, from their bytes: the forms of shared/rows/text-vector.ts, chosen as it chooses them.
+// Packs the strings of one column into a vector, directly from their bytes: in the same forms, chosen in the same way,
+// as shared/rows/text-vector.ts.
 import type { TextVector } from '@shared/rows/text-vector';
 import type { ColumnDraft } from './column-draft';
 import { type PageBytes, areSame } from './page-bytes';
 
 const slots = 4096;
-/** Places of known texts plus one, by hash; 0 is free. */
+/** Index of known strings plus one, by hash; 0 for a free slot. */
 const slotOf = new Uint16Array(slots);
 
-/** The column's one text, if it has but one. */
+/** The column's string when all are equal. */
 export function packedConstant(page: PageBytes, draft: ColumnDraft): TextVector | undefined {
   for (let place = 1; place < draft.count; place += 1) if (!isSameText(page, draft, 0, place)) return undefined;
   return { kind: 'constant', text: draft.count === 0 ? '' : draft.textAt(page, 0) };
 }
 
-/** As bytes: of a draft whose texts are plain. */
+/** As bytes, for a draft whose strings are plain. */
 export function packedPlainTexts(page: PageBytes, draft: ColumnDraft): TextVector {
   return packedByRepetition(page, draft) ?? packedByBytes(page, draft);
 }

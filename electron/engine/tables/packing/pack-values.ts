@@ -1,5 +1,5 @@
-// Numbers, times and GUIDs of one column as a vector, from their bytes. A column with a single value that would not come
-// back letter by letter is undefined here, as in shared/rows/text-vector.ts.
+// Packs the numbers, times and GUIDs of one column into a vector, directly from their bytes. Undefined if a single
+// value would not be restored exactly, as in shared/rows/text-vector.ts.
 import { type TextVector, doubleText } from '@shared/rows/text-vector';
 import type { ColumnDraft } from './column-draft';
 import type { PageBytes } from './page-bytes';
@@ -49,8 +49,8 @@ export function packedDoubles(page: PageBytes, draft: ColumnDraft): TextVector |
 }
 
 /**
- * A decimal of at most 15 digits is the shortest text of the double next to it, and that double is its digits divided by a
- * power of ten, both exact. Undefined for everything that needs a longer look.
+ * A decimal of at most 15 digits is the shortest text of the nearest double, and that double is its digits divided by a
+ * power of ten, both of which are exact. Undefined when a closer look is needed.
  */
 function shortDecimal({ bytes }: PageBytes, start: number, end: number): number | undefined {
   const isNegative = bytes[start] === minus;
@@ -64,7 +64,7 @@ function shortDecimal({ bytes }: PageBytes, start: number, end: number): number 
     else if (code >= zero && code <= 0x39) digits = digits * 10 + code - zero;
     else return undefined;
   }
-  // With a zero at its end it is canonical for whole numbers alone, as `5.0`.
+  // With a trailing zero it is canonical for whole numbers only, such as `5.0`.
   if (fraction < 1 || digits === 0 || (bytes[end - 1] === zero && fraction > 1)) return undefined;
   const value = digits / (powers[fraction] ?? Number.NaN);
   if (value < 1e-6) return undefined;
@@ -88,7 +88,7 @@ export function packedMoments(page: PageBytes, { starts, ends, count }: ColumnDr
     const second = numberAt(bytes, at + 17, 2);
     const thousandths = numberAt(bytes, at + 20, 3);
     const rest = numberAt(bytes, at + 23, 4);
-    // What is no number fails its comparison as well.
+    // Comparisons with NaN are false, so invalid digits are rejected here too.
     if (!(hour < 24 && minute < 60 && second < 60 && thousandths >= 0 && rest >= 0)) return undefined;
     const value = days * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + thousandths;
     if (Number.isNaN(value)) return undefined;
@@ -110,7 +110,7 @@ function isSetOutAsMoment(bytes: Buffer, at: number): boolean {
   );
 }
 
-/** NaN for what is not digits. */
+/** NaN when it is not digits. */
 function numberAt(bytes: Buffer, from: number, digits: number): number {
   let value = 0;
   for (let at = from; at < from + digits; at += 1) {
@@ -121,7 +121,7 @@ function numberAt(bytes: Buffer, from: number, digits: number): number {
   return value;
 }
 
-/** Days since 1970; NaN for a day that no month has. */
+/** Days since 1970; NaN for a day that does not exist. */
 function daysOf(year: number, month: number, day: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const monthStart = (monthStarts[month - 1] ?? Number.NaN) + (isLeap && month > 2 ? 1 : 0);
@@ -132,7 +132,7 @@ function daysOf(year: number, month: number, day: number): number {
   return year * 365 + leapDays - 719_162 - 365 + monthStart + day - 1;
 }
 
-/** 0xff for what is no lower-case hexadecimal digit. */
+/** 0xff when it is not a lower-case hexadecimal digit. */
 const nibbles = new Uint8Array(256).fill(0xff);
 for (let value = 0; value < 16; value += 1) nibbles[value.toString(16).charCodeAt(0)] = value;
 /** Where the sixteen bytes begin in the text. */

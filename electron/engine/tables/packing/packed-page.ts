@@ -1,5 +1,5 @@
-// A query answer as packed rows, straight from its bytes: what `packBlocks(decodePage(body))` gives, without an object or a
-// text for each value. docs/adr/0034.
+// A query response as packed rows, directly from its bytes: the result of `packBlocks(decodePage(body))` without an
+// object or a string per value. docs/adr/0034.
 import { etagOf } from '@shared/model/entity-etag';
 import { edmType } from '@shared/model/entity';
 import {
@@ -24,7 +24,7 @@ export function decodePacked(body: Buffer): PackedRows[] {
   return plainPage(body) ?? packBlocks(decodePage(body));
 }
 
-/** Undefined for an answer that is set out in an unusual way, or is none. */
+/** Undefined for an unusual layout or an invalid response. */
 export function plainPage(body: Buffer): PackedRows[] | undefined {
   const page = pageBytes(body);
   try {
@@ -88,7 +88,7 @@ function etagsOf(page: PageBytes, { count, etags, timestamps }: PageColumns): Pa
   if (follow) return 'from-timestamp';
   const texts = Array.from({ length: count }, (_, row) => {
     const timestamp = timestamps.textAt(page, row);
-    // Without the annotation the ETag follows from the time stamp.
+    // Without an annotation, the ETag follows from the timestamp.
     return etags.textAt(page, row) || (timestamp === '' ? '' : etagOf(timestamp));
   });
   return packTexts(texts, 'any');

@@ -1,6 +1,6 @@
-// The bytes of one query answer, compared and copied four at a time: V8 turns reads of a DataView into single loads.
+// The bytes of one query response, compared and copied four at a time: V8 compiles DataView reads to single loads.
 
-/** Thrown for an answer that is set out in an unusual way, or is none. */
+/** Thrown for a response with an unusual layout, or an invalid one. */
 export const notPlain = new Error('This answer is read the long way.');
 
 export interface PageBytes {
@@ -24,7 +24,7 @@ export function areSame({ view }: PageBytes, one: number, other: number, length:
   return true;
 }
 
-/** What stands between two places of a text without its quotes. Throws `notPlain` for bad escapes. */
+/** The contents of a JSON string between two positions, without its quotes. Throws `notPlain` for invalid escapes. */
 export function textBetween({ bytes }: PageBytes, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end);
   if (!text.includes('\\')) return text;

@@ -1,5 +1,6 @@
-// The first look at a query answer: where the values of each column lie in its bytes. No text and no object is made of a
-// value. It takes what the service nearly always sends; anything else is `notPlain`, for entity-codec.ts to read or refuse.
+// The first pass over a query response: locates the values of each column in its bytes, without creating strings or
+// objects. Accepts what the service nearly always sends; anything else throws `notPlain` and is left to
+// entity-codec.ts.
 import { blockRows } from '@shared/rows/packed-rows';
 import { ByteCursor, closeBrace, closeBracket, comma, minus, openBrace, quote } from './byte-cursor';
 import { ColumnDraft } from './column-draft';
@@ -16,20 +17,20 @@ const wordTrue = 0x65757274;
 const wordFals = 0x736c6166;
 const wordNull = 0x6c6c756e;
 const typeSuffix = '@odata.type';
-/** How many leads may be skipped because a row lacks those properties. */
+/** How many leads are tried, because a row may lack some properties. */
 const lookAhead = 6;
-/** A column takes eleven bytes for each row of a block, whether it has a value or not. */
+/** A column takes eleven bytes per row of a block, whether it has a value or not. */
 const mostColumns = 300;
 
 export class PageColumns {
   readonly partitionKeys = new ColumnDraft('');
   readonly rowKeys = new ColumnDraft('');
   readonly timestamps = new ColumnDraft('');
-  /** Empty where a row has none of its own. */
+  /** Empty when the row has none of its own. */
   readonly etags = new ColumnDraft('');
   readonly columns: ColumnDraft[] = [];
   readonly shapes = new RowShapes();
-  /** Rows so far. */
+  /** Number of rows so far. */
   count = 0;
   readonly #systemDrafts = [this.partitionKeys, this.rowKeys, this.timestamps, this.etags];
   readonly #page: PageBytes;
@@ -61,7 +62,7 @@ export class PageColumns {
     this.#json.at += value.length;
   }
 
-  /** Each row up to the bracket behind the last one. */
+  /** Reads each row up to the closing bracket. */
   #rows(): void {
     for (;;) {
       if (this.count === blockRows) throw notPlain;
@@ -96,7 +97,7 @@ export class PageColumns {
     this.count = row + 1;
   }
 
-  /** The place of the lead that stands here, learned if it is new; the position is then behind it. */
+  /** The index of the lead at this position, learned if it is new. The position moves behind it. */
   #leadHere(from: number): number {
     const leads = this.#leads;
     const limit = Math.min(from + lookAhead, leads.length);
@@ -110,7 +111,7 @@ export class PageColumns {
     return this.#learn(from);
   }
 
-  /** Keeps the leads in an order that rows share, as page-scanner.ts does. */
+  /** Stores the lead in an order that rows share, as page-scanner.ts does. */
   #learn(at: number): number {
     const start = this.#json.at;
     let name = this.#json.name();
@@ -120,7 +121,7 @@ export class PageColumns {
       this.#json.expect(comma);
       const owner = name.slice(0, -typeSuffix.length);
       name = this.#json.name();
-      // An annotation that stands apart from its property.
+      // An annotation that does not precede its property.
       if (name !== owner) throw notPlain;
     }
     if (this.#json.at - start < 4) throw notPlain;
@@ -196,7 +197,7 @@ export class PageColumns {
   #columnOf(lead: Lead, row: number): ColumnDraft {
     if (lead.column < 0) lead.column = this.#columnNamed(lead.name);
     const column = this.columns[lead.column];
-    // Two of one name: the last counts, which takes another look.
+    // Duplicate names: the last counts, which the slow path handles.
     if (column === undefined || column.lastRow === row) throw notPlain;
     this.shapes.add(lead.column);
     return column;

@@ -1,10 +1,10 @@
-// The orders of columns that the rows of a page come in, each once, and which one each row has.
+// The distinct orders in which the columns of a page's rows occur, and which one each row has.
 import { blockRows } from '@shared/rows/packed-rows';
 
 export class RowShapes {
   readonly shapes: Uint16Array[] = [];
   readonly ofRow = new Uint16Array(blockRows);
-  /** Columns of the row that is read. */
+  /** The columns of the current row. */
   #row: number[] = [];
   #count = 0;
 
