@@ -31,7 +31,7 @@ export interface DockHeight {
   readonly reset: () => void;
 }
 
-/** What a person chose is kept, and is there again in a higher window; what this one has no room for is no choice. */
+/** The chosen height is kept and comes back in a higher window. A height that this window has no room for is not kept. */
 export function useDockHeight(): DockHeight {
   const [chosenPx, choose] = useRememberedSize('dock', wanted);
   const max = mostDockPx(useSyncExternalStore(followResize, () => window.innerHeight));

@@ -37,7 +37,7 @@ export const useLayout = create<LayoutState>()(() => ({
 /** Opens or closes a part as a person wants it, which is remembered for the next start. */
 export function togglePart(part: Part): void {
   const openness = useLayout.getState()[part] === 'open' ? 'closed' : 'open';
-  // What gave way to a narrow window is still wanted in a wide one.
+  // A side bar that closes in a narrow window is still wanted in a wide one.
   if (part === 'dock' || !isNarrow(window)) keepText(`layout:${part}`, openness);
   setPart(part, openness);
 }

@@ -34,7 +34,7 @@ function isNotice({ error, message, lineno }: ErrorEvent): boolean {
   return !(error instanceof Error) && (lineno === 0 || message.startsWith('ResizeObserver loop '));
 }
 
-/** What is no error brings no place along; the event has it. */
+/** A thrown value that is not an Error has no stack; the event tells where it was thrown. */
 function thrownIn({ error, filename, lineno, colno }: ErrorEvent): Error {
   if (error instanceof Error) return error;
   const name = typeof error;

@@ -50,7 +50,7 @@ export function useDropTarget(
         const taken = event.defaultPrevented;
         event.preventDefault();
         setIsOver(false);
-        // What the window took for itself before the view heard of it is not the view's.
+        // The window may have handled the drop before the view hears of it.
         if (taken) return;
         if (accepts === 'files') onDrop(event.dataTransfer, partOf(event.target));
       },

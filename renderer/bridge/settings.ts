@@ -18,7 +18,7 @@ export function onSettingsChange(listener: (settings: Settings) => void): () => 
   return useStore.subscribe(listener);
 }
 
-/** What is written with these is written once, often in constants of modules. */
+/** Texts that depend on these settings are made once, often in constants of modules. */
 const changesWords = ['language', 'numbers', 'byteUnits', 'timeForm'] as const;
 
 const changedWords = createListeners();

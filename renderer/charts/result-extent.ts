@@ -31,7 +31,7 @@ export function valueExtent(data: ChartData, isShown: (index: number) => boolean
   const low = least(inside.map((mark) => (isCount ? 0 : mark.low)));
   const high = greatest(inside.map((mark) => (isCount ? mark.y : mark.high)));
   if (low > high * farFromZero && low > 0) return high > low ? { from: low, to: high } : { from: 0, to: high };
-  // Where all are 0, the axis has the room that it has without any.
+  // Where all values are 0, the axis is as long as without any.
   return low === 0 && high === 0 ? { from: 0, to: 1 } : { from: Math.min(0, low), to: Math.max(0, high) };
 }
 

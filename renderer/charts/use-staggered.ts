@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 export interface Staggering<T> {
-  /** What belongs to another is there at once: charts that a person has just turned to another time show that together. */
+  /** Another view is shown at once: charts that a person has turned to another time change together. */
   readonly view?: number;
   /** Nobody sees it: it waits until somebody does. */
   readonly isHeld?: boolean;

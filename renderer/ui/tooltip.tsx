@@ -43,7 +43,7 @@ function EscapeGoesOn() {
   return null;
 }
 
-/** One that the keyboard brought up stays with the focus: it would lie over what the pointer is on its way to. */
+/** A tooltip that the keyboard opened closes when the pointer moves: it could cover what the pointer is on its way to. */
 function GoesWithThePointer({ shown }: { readonly shown: RefObject<HTMLDivElement | null> }) {
   const tip = useContext(TooltipTriggerStateContext);
   useEffect(() => {

@@ -13,7 +13,7 @@ type KeptScroll = z.infer<typeof keptScroll>;
 
 const storageKey = ownKey('workspace:scroll');
 const settleMs = 250;
-/** What is not as long again by then was changed. */
+/** A view that has not grown long enough again by then has other content. */
 const patienceMs = 10_000;
 
 /** Only the positions of tabs that are open; a page that was killed may have left others. */
@@ -59,7 +59,7 @@ function noteScroll(element: HTMLElement, tell: (name: string, topPx: number) =>
   };
   const onScroll = ({ target }: Event): void => {
     const name = target instanceof HTMLElement ? target.dataset.keptScroll : undefined;
-    // What is hidden stands at its top, and was not scrolled there.
+    // A hidden element reports the top, to which nobody has scrolled it.
     if (!(target instanceof HTMLElement) || name === undefined || target.clientHeight === 0) return;
     window.clearTimeout(settling.get(name));
     standing.set(name, target.scrollTop);

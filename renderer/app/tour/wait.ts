@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { cancelled } from '@shared/errors';
 
-/** What the tour reports when something it showed did not come. */
+/** Thrown when something that the tour waits for does not come. */
 export class TourStuck extends Error {
   override readonly name = 'TourStuck';
 }

@@ -26,7 +26,7 @@ export function goToPart(way: 'next' | 'previous'): void {
   }
 }
 
-/** What has the keyboard in it, as a tree or a grid has one such element; not what belongs to a part within it. */
+/** The first element of the part that takes the focus, outside of the parts within it. */
 function entryOf(part: HTMLElement, all: readonly HTMLElement[]): HTMLElement | undefined {
   if (part.tabIndex === 0) return part;
   const within = all.filter((other) => other !== part && part.contains(other));

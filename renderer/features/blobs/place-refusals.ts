@@ -62,7 +62,7 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
   const copy = lacks('object', 'write', ['create', 'write']);
   const download = lacks('object', 'read', ['read']);
   const remove = lacks('object', 'delete', ['delete']);
-  // To create alone is not enough for what is, or was, there.
+  // The right to create alone does not allow overwriting or restoring.
   const edit = lacks('object', 'write', ['write']);
   return {
     ...{ upload: copy, copy, edit, restore: edit ?? download, undelete: edit },

@@ -57,7 +57,7 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
   useContainerTransfers(connectionId, container, {
     onChanged: () => void actions.noteChange(),
-    // What is listed stays as far as it was read, and so does what is selected in it.
+    // The listed rows and their selection stay as far as they were read.
     onLineBack: () => {
       if (state.status === 'failed') void actions.refresh();
     },

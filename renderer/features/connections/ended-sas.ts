@@ -22,7 +22,7 @@ function scopeIn(draft: ConnectionDraft): SasScope | undefined {
   try {
     return parseConnectionInput(inputOf(draft)).sas;
   } catch {
-    // What is not whole yet is told where it is tried.
+    // An unfinished SAS is judged when it is tested.
     return undefined;
   }
 }

@@ -53,7 +53,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
   const [step, setStep] = useState<FormStep>({ step: 'filling' });
   const fields = useRef<HTMLDivElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // What is wrong is read out, and can be mended at once.
+  // Focusing the first wrong field lets screen readers tell what is wrong with it.
   useEffect(() => {
     if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
@@ -61,7 +61,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
 
   const change = (patch: Partial<ConnectionDraft>): void => {
     setDraft((before) => ({ ...before, ...patch }));
-    // What the services answered does not depend on what the connection is called here.
+    // The answer of the services does not depend on the name or marking of the connection.
     if (!isOfMark(patch)) setStep({ step: 'filling' });
     // Another way to connect has other fields.
     setProblems((before) =>
@@ -90,7 +90,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
     return false;
   };
 
-  // With the secret left empty there is nothing new to try but the connection as it is kept.
+  // With the secret left empty, only the stored connection can be tested.
   const kept =
     purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
       ? purpose.connection
@@ -120,7 +120,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
           ? await call('connections.add', input)
           : await call('connections.update', { id: purpose.connection.id, input });
       onClose();
-      // What is done next is done with it; not before the dialog, which keeps the keyboard, is gone.
+      // The new connection gets the focus, which it can only take once the dialog is gone.
       if (mode === 'add') {
         revealConnection(saved.id, 'focus-if-shown');
         return;

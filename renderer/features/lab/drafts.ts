@@ -61,7 +61,7 @@ export function presetOf(experiment: OfferedExperiment, draft: Draft): string {
   return same?.id ?? '';
 }
 
-/** Without the field's name, which stands above it already. */
+/** The problem without the field's name, which stands above it already. */
 function problemOf(thrown: unknown): string {
   const error = StowageError.from(thrown);
   const { problem, fix } = error.context;

@@ -48,7 +48,7 @@ const askSeries = (asked: Asked, signal: AbortSignal): Promise<MonitorSeries> =>
 export function usePartitionHeat(question: SeriesQuestion): OverTimeState<PartitionHeat> {
   return useOverTime(question, askHeat);
 }
-/** As many cells as a row has room for. */
+/** The number of cells that a row has room for. */
 const heatSteps = 60;
 const askHeat = (asked: Asked, signal: AbortSignal): Promise<PartitionHeat> =>
   call('monitor.partitions', { ...asked, steps: heatSteps }, { signal });
@@ -88,7 +88,7 @@ function extentOf(stretch: SeriesQuestion['stretch'], nowMs: number): { fromMs: 
   return { fromMs: endMs - stretch.windowMs, endMs };
 }
 
-/** As often as a new step begins, within bounds. */
+/** How often a new step begins, within bounds. */
 function pollMs(stretch: SeriesQuestion['stretch']): number {
   const widthMs = 'from' in stretch ? stretch.to - stretch.from : stretch.windowMs;
   return Math.min(mostPollMs, Math.max(leastPollMs, widthMs / askedPoints));

@@ -45,7 +45,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
       () => {
         showToast({ tone: 'good', title: t`The network settings hold now` });
         setState('still');
-        // With the same settings nothing else says that the password is kept now.
+        // The emptied field tells that the password was stored, also where no setting has changed.
         setDraft({ ...draft, password: null });
         onApplied();
       },

@@ -141,7 +141,7 @@ function stateText(job: TransferJob): string {
   }
 }
 
-/** It stands still until a person makes room or gives access: nothing that passes by itself. */
+/** Whether it waits for a person to make room or to give access, which does not pass by itself. */
 export function needsAct({ state, waitsFor }: Pick<TransferJob, 'state' | 'waitsFor'>): boolean {
   return state === 'paused' && (waitsFor === 'disk' || waitsFor === 'credential');
 }

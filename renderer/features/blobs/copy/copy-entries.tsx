@@ -7,7 +7,7 @@ import type { Clip } from './blob-clipboard';
 import type { CopyActs, CopyRefusals } from './copy-acts';
 
 export interface CopyEntriesInput {
-  /** What the menu is for. */
+  /** The entries that the menu is opened on. */
   readonly chosen: readonly ListingEntry[];
   /** What there is to paste. */
   readonly clip: Clip | null;

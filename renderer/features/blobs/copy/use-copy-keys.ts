@@ -22,7 +22,7 @@ export interface CopyKeysInput {
 export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => void {
   const { isActive, selected, clip, refusals, acts } = input;
 
-  // Also from the tree, where the focus is when a container was just opened there: what is open is what is meant.
+  // Also from the tree, which keeps the focus when a container is opened there: the open container is meant.
   useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     // A key that is held down means one paste.
     if (!isWithControl(event) || event.key !== 'v' || event.repeat || event.defaultPrevented || clip === null) return;
@@ -35,7 +35,7 @@ export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => voi
   });
 
   return (event) => {
-    // In a field these keys are about its text.
+    // In a text field these keys belong to its text.
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     if (selected.length === 0) return;
     if (isWithControl(event) && event.key === 'c' && hasNoText())
@@ -59,7 +59,7 @@ function isWithControl({ ctrlKey, metaKey, shiftKey, altKey }: ControlKeys): boo
   return (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-/** In a field the key is about its text; a dialog or a menu is to be answered first. */
+/** In a text field the key belongs to its text; an open dialog or menu has to be answered first. */
 function isElsewhere(target: EventTarget | null): boolean {
   const those =
     'input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';

@@ -79,7 +79,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     paste: () => {
       if (clip === null || !canCopy) return;
       const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite };
-      // What was cut is pasted once.
+      // Blobs that were cut can be pasted once.
       want(wish, () => {
         if (clip.kind === 'move') blobClipboard.setState({ clip: null });
       });

@@ -63,7 +63,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     });
     onClose();
   };
-  // What was deleted until then is said before the dialog goes.
+  // While it runs, closing only stops it: the dialog then tells what was deleted until then.
   const close = isRunning ? stop : onClose;
 
   const isCounted = sum?.state === 'complete';

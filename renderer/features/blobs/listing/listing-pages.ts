@@ -23,7 +23,7 @@ export interface ListingPages {
   readonly stop: () => void;
 }
 
-/** What starts or restarts by itself: a tab that was open last time must not greet with its absence. */
+/** Failures while something starts by itself: a tab that was open last time must not begin with one. */
 const comingBack: ReadonlySet<string> = new Set(['network.emulator-down', 'network.engine-restarted']);
 const mostAttempts = 40;
 const shortestPauseMs = 250;

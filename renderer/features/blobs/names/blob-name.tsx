@@ -27,7 +27,7 @@ export interface CutNameProps {
   readonly tail: number | null;
 }
 
-/** One of many rows: without a look at its width, which would cost each of them while a list is scrolled. */
+/** For a row among many: it does not measure itself, which would slow down scrolling. */
 export function CutName({ name, tail }: CutNameProps) {
   if (tail === null || readFromRight.test(name) || nameParts(name).some(({ kind }) => kind === 'mark')) {
     return <BlobName name={name} />;

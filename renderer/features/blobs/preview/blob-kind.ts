@@ -7,11 +7,11 @@ export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sou
 export type PreviewView = (typeof previewViews)[number];
 
 export interface BlobKind {
-  /** What it is first shown as comes first. */
+  /** The views that fit, the one to begin with first. */
   readonly views: readonly PreviewView[];
   /** Of pictures, sound and films: the type of the bytes, never the one that the blob claims. */
   readonly mediaType: string;
-  /** What text is read as; UTF-8 for what is none. */
+  /** The encoding of a text; UTF-8 for anything else. */
   readonly encoding: Encoding;
 }
 

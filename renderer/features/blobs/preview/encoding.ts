@@ -65,7 +65,7 @@ function isUtf8(sample: Uint8Array): boolean {
 
 const decoders = new Map<Encoding, TextDecoder>();
 
-/** What is no character becomes the replacement character; marks inside the text stay. */
+/** Invalid bytes become the replacement character; byte order marks inside the text stay. */
 export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
   let decoder = decoders.get(encoding);
   if (decoder === undefined) {

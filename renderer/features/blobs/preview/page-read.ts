@@ -16,7 +16,7 @@ export function pageFrom(offset: number, totalBytes: number): PageRead {
   return readFrom(offset, totalBytes, { keep: offset, startsAt: 'boundary' });
 }
 
-/** What ends where another page starts, or with the blob. */
+/** A page that ends where another page starts, or with the blob. */
 export function pageUpTo(end: number): PageRead {
   const offset = Math.max(0, end - previewRangeBytes);
   const startsAt = offset === 0 ? 'boundary' : 'anywhere';

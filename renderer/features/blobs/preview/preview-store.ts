@@ -157,7 +157,7 @@ export function createPreviewStore(
     first: () => turnTo(pageFrom(0, totalBytes())),
     last: () => {
       const end = totalBytes();
-      // What the first page holds is gone to, where it may be shown already.
+      // A place in the first page may be on screen already, so it is only scrolled to.
       return end <= previewRangeBytes ? actions.goTo(end - 1) : turnTo(pageUpTo(end), inView(end - 1));
     },
     next: async () => {

@@ -19,7 +19,7 @@ export function useFindBar({ blob, state, actions }: BlobPreview, pane: 'in-fron
   const { status, view, kind } = state;
   const find = useFind(blob, state, actions);
   const [isWanted, setIsWanted] = useState(false);
-  // What is laid out or in columns is searched as the text it is.
+  // A laid-out or tabular view is searched as plain text.
   const findsInText =
     status === 'ready' && (view === 'json' || view === 'table') && kind?.views.includes('text') === true;
   const canFind = isPaged(state) || findsInText;

@@ -51,7 +51,7 @@ export interface BlobListProps {
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
   /** The Delete key was pressed on what is selected. */
   readonly onDelete: () => void;
-  /** What is selected is dragged; a row that is not selected is first. */
+  /** The selected rows are dragged; a row that is not selected is selected first. */
   readonly onDragOut: (event: DragEvent) => void;
 }
 
@@ -193,7 +193,7 @@ function usePointer({ entries, choose, isSelected, onBeside, ...on }: PointerInp
   };
 }
 
-/** What is cut last where a row has too little room. */
+/** The part of a name that is cut last where a row has too little room. */
 function shownName(entry: ListingEntry | undefined, prefix: string): string {
   const leaf = entry === undefined ? '' : leafName(entry.name, prefix);
   return leaf.slice(leaf.lastIndexOf('/') + 1);

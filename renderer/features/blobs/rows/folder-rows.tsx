@@ -31,7 +31,7 @@ export function FolderRows(props: FolderRowsProps) {
   const { connectionId, container, state, actions, selected, gridRef } = props;
   const { prefix, startsWith, listing, status, error, order, contains } = state;
   const isWhole = isComplete(listing);
-  // In another order the next page would push the rows under the eyes away.
+  // In another order the next page would move the rows that a person is reading.
   const comesByItself = status === 'ready' && !isWhole && order === 'service' && contains === '';
   const onNearEnd = useMemo(
     // Another function after each page: one without blobs leaves the end in view.

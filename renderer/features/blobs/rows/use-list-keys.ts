@@ -31,7 +31,7 @@ export interface ListKeysParts {
   readonly onDelete: () => void;
 }
 
-/** What is typed so soon after another character goes on with it. */
+/** A character that is typed within this time continues the text before it. */
 const typingPauseMs = 900;
 
 export function useListKeys(parts: ListKeysParts): (event: KeyboardEvent) => void {

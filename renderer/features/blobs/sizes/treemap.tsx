@@ -118,7 +118,7 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
   );
 }
 
-/** What is within a tile lies below what can be pressed, and has words of its own while it is pointed at. */
+/** Tiles within a tile lie under the button of the outer one, but are told by their own words while pointed at. */
 function tellWhatIsPointedAt({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
   const within = document.elementsFromPoint(clientX, clientY).find((element) => element.hasAttribute(wordsAttribute));
   const words = within?.getAttribute(wordsAttribute) ?? '';

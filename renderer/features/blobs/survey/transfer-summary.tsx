@@ -43,7 +43,7 @@ export interface TransferSummaryProps extends SummaryPlaces {
 
 export function TransferSummary(props: TransferSummaryProps) {
   const { kind, title, prefix, survey, begins, policy, onPolicy, onStart, onCancel } = props;
-  // What ends something is never one key away.
+  // A button that replaces something never has the focus to begin with.
   const isSafe = policy !== 'always';
   const early = survey === null ? [] : earlyOf(survey, policy);
   const { replaced, renamed } = survey === null ? { replaced: 0, renamed: 0 } : outcomeOf(survey, policy);

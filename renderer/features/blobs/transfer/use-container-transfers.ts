@@ -10,7 +10,7 @@ const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'can
 export interface ContainerTold {
   /** A transfer's first file is over, or ten times as many as last time, or all of it is. */
   readonly onChanged: () => void;
-  /** What was asked of the service meanwhile may have failed as well. */
+  /** Called when the line works again: other calls that were made meanwhile may have failed as well. */
   readonly onLineBack: () => void;
 }
 
@@ -49,7 +49,7 @@ type WatchedJob = Pick<
 interface Watched {
   readonly connectionId: string;
   readonly container: string;
-  /** What ended before does not count. */
+  /** Jobs that ended before this moment are not counted. */
   readonly sinceMs: number;
 }
 
@@ -65,7 +65,7 @@ export function contentChanged(before: readonly WatchedJob[], after: readonly Wa
   });
 }
 
-/** What the service itself says is said over the line. */
+/** Waits that do not speak against the line: an answer of the service has come over it. */
 const besidesTheLine: ReadonlySet<WaitReason | undefined> = new Set([undefined, 'server']);
 
 /** True when a transfer into the container or out of it waited for the line and moves again: pausing it is no line. */

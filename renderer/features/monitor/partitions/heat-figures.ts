@@ -54,7 +54,7 @@ export function heatUnit({ partitions, stepMs }: PartitionHeat, measure: HeatMea
 
 const measureWords: Readonly<Record<HeatMeasure, string>> = { requests: t`requests`, entities: t`entities` };
 
-/** One cell with all that is known of it. */
+/** All figures of one cell, in words. */
 export function cellWords(heat: PartitionHeat, row: number, step: number): string {
   const { stepMs, stepsAtMs, completeFromMs } = heat;
   const found = heat.partitions[row];

@@ -133,7 +133,7 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
   );
 }
 
-/** One types where a range begins and then where it ends: what stands between the two is behind Shift+Tab. */
+/** A person types where a range begins and then where it ends; controls between the two are reached by Shift+Tab. */
 function goToLastInput(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Tab' || event.shiftKey) return;
   const inputs = event.currentTarget.closest('[data-key]')?.querySelectorAll('input') ?? [];

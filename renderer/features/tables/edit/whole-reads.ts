@@ -21,7 +21,7 @@ export interface WholeReads {
 
 /** Asked for at the same time. */
 const readsAtOnce = 8;
-/** What is read sooner needs no words. */
+/** A read that ends sooner is not announced. */
 const patienceMs = 300;
 
 export function createWholeReads(): WholeReads {

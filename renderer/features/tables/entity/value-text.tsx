@@ -11,7 +11,7 @@ import styles from './value-text.module.css';
 
 export interface ValueTextProps {
   readonly value: EdmValue | null;
-  /** What it is held against; its differing part is marked. */
+  /** The value that it is compared with; the differing part is marked. */
   readonly against?: EdmValue | null;
   /** Where nothing is marked: of a long text the place is shown that differs from this one. */
   readonly near?: EdmValue | null;

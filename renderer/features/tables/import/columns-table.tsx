@@ -145,7 +145,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
 /** @param rows that could be read: of a bad one nobody knows */
 function Filled({ filled, rows }: { readonly filled: number; readonly rows: number }) {
   const share = rows === 0 ? 0 : filled / rows;
-  // What is almost all is not all.
+  // Rounding must not turn almost all into all.
   const percent =
     share === 1 || share === 0 ? share * 100 : Math.min(99.9, Math.max(0.1, Math.round(share * 1000) / 10));
   return (

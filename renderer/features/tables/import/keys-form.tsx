@@ -57,7 +57,7 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
             placeholder="{Date:yyyyMMdd};{Id}"
             value={draft.expression}
             onChange={(expression) => onChange({ kind: 'expression', expression })}
-            // What nobody has written yet is not wrong.
+            // An empty field is not marked as wrong.
             {...(problem === null
               ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}` }
               : draft.expression === ''

@@ -37,7 +37,7 @@ export function useInspectorPane(within: RefObject<HTMLElement | null>): Inspect
       setOpenedNarrow(true);
     },
     close: () => {
-      // Where there is little room, closing means for now; the choice for a wide window stays.
+      // In a narrow window closing is not remembered; the choice for a wide window stays.
       if (isNarrow) setOpenedNarrow(false);
       else setInspector('closed');
     },

@@ -45,7 +45,7 @@ export function PartsField({ label, value, onChange, delimiter, onDelimiter, onK
       );
     } else {
       onKeyDown?.(event);
-      // What was typed is taken away: the next value begins with its first part.
+      // The value was added to the list and the field emptied: the next value begins with its first part.
       if (event.key === 'Enter' && event.defaultPrevented) goTo.current = 0;
     }
   };

@@ -26,7 +26,7 @@ export function useOpeningOffer(
     call('library.opening', { connectionId, table }, { signal: controller.signal }).then(
       (offer) => take(offer),
       () => {
-        // What cannot be read is missed only as a convenience: the table opens as it does without it.
+        // Saved queries are only a convenience here: where they cannot be read, the table opens without them.
         if (!controller.signal.aborted) take({ opening: null, unfinished: null });
       },
     );

@@ -45,7 +45,7 @@ export function useRunRecords({ connectionId, table, session, pageSize, continue
   }, [connectionId, table, session]);
 }
 
-/** What comes back where another run failed was kept when it ran, and that a person knows of it is nothing new. */
+/** A run that comes back where another one failed was recorded when it ran, and is not recorded again. */
 function isSameNews(now: SessionState, before: SessionState): boolean {
   if (now.refused === before.refused) return false;
   return now.refused !== undefined || (now.status === before.status && now.pages === before.pages);

@@ -84,7 +84,7 @@ function useTableVerbs(props: TableMenuProps, open: (verb: TableDialogProps['ver
   const { place, refusals, state, onShowJobs, onOpenUndo, onImport, onInsert, onReview } = props;
   const { connectionId, table } = place;
   const off = refusals.insert === null ? {} : { isDisabled: true, description: refusals.insert };
-  // What only looks at first is worth something also where its last step is refused.
+  // Acts that begin with a look are offered even where their last step is refused.
   const looksOnly = (refusal: string | null): string | undefined =>
     refusal === null ? undefined : lookingReason(refusal);
   const keys = { insert: useShortcut('insert'), review: useShortcut('review'), export: useShortcut('export') };

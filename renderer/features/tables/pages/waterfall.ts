@@ -124,7 +124,7 @@ export function timeAxis(rows: readonly WaterfallRow[]): TimeAxis {
   };
 }
 
-/** What an idle time keeps on the axis, of all the time in which something was under way. */
+/** The longest that an idle time is drawn, as a share of all busy time. */
 const idleShare = 0.12;
 const mostTicks = 4;
 const leastTickDistance = 0.24;

@@ -51,7 +51,7 @@ export function CostLine(props: CostLineProps) {
   const { filter, verdict, rangesCost, partitions } = preview;
   const ranges = verdict.splits.length;
   const split = reading === 'ranges' && rangesCost !== undefined;
-  // One range within a partition gains nothing; switched on for another query, it can still be switched off.
+  // Reading one range within a partition in parallel gains nothing, but where it is on already, it can be switched off.
   const isLong = verdict.costClass !== 'point' && (verdict.costClass !== 'row-range' || reading === 'parallel');
 
   return (

@@ -28,7 +28,7 @@ export type Resolution =
   /** Nothing of mine is left to write. */
   { readonly kind: 'keep-theirs' } | { readonly kind: 'write'; readonly edit: StagedEdit; readonly words: string };
 
-/** What the picks come to. `words` say what is sent, in one line. */
+/** The result of the picks. `words` say in one line what is sent. */
 export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConflict, picks: Picks): Resolution {
   if (edit.kind === 'delete') {
     if (theirs === null) return { kind: 'keep-theirs' };

@@ -48,7 +48,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const { place, results, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
   const [grouping, setGrouping] = useState(props.grouping);
-  /** Where the review began that was applied: a person who goes back comes to the requests. */
+  /** The `beginAt` of a review that was applied: going back then leads to the requests. */
   const [appliedAt, setAppliedAt] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const apply = useApply(place, results);

@@ -72,7 +72,7 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
   return { open: () => setOpened({ at: null }), resolve: (editId) => setOpened({ at: editId }), element };
 }
 
-/** What was written is written; only the rows on screen may be older. */
+/** The edits are written; only the rows on screen may be older than they are. */
 function tellUnread(thrown: unknown): void {
   showToast({
     tone: 'bad',

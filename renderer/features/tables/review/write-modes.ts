@@ -76,7 +76,7 @@ export function withChoice(edits: readonly StagedEdit[], choice: WriteChoice): S
   });
 }
 
-/** What the edits have in common; undefined where there are none of the kind, `mixed` where they differ. */
+/** Each choice as the edits share it; undefined where there are none of the kind, `mixed` where they differ. */
 export interface ChoiceInForce {
   readonly update: UpdateMode | 'mixed' | undefined;
   readonly insert: InsertMode | 'mixed' | undefined;

@@ -75,7 +75,7 @@ function widestText(column: PackedColumn): number {
   return Math.min(widestCharacters, Math.max(0, ...lengthsOf(column.texts, column.count)));
 }
 
-/** What values of these types take, whatever they are. */
+/** The width of values of these types, which does not depend on the value. */
 const usualCharacters: Partial<Record<EdmType, number>> = {
   'Edm.Boolean': 5,
   'Edm.DateTime': 27,

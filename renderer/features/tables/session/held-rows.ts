@@ -86,7 +86,7 @@ export class HeldRows {
     for (const within of found.keys()) this.#entities.delete(at * blockRows + within);
     this.drop(block);
     const rows = Array.from({ length: packed.count }, (_, index) => found.get(index) ?? entityAt(packed, index));
-    // What is on disk, or on its way there, is the old one.
+    // The block on disk, or on its way there, is the old one.
     block.onDisk = 'no';
     this.fill(block, packRows(rows));
     return true;

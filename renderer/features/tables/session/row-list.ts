@@ -17,7 +17,7 @@ export interface RowListOptions {
   readonly store?: RowStore;
 }
 
-/** What comes back late from disk is for the result it was asked for. */
+/** A row that comes back late from disk belongs to the result it was asked for. */
 interface Result {
   readonly generation: number;
   readonly held: HeldRows;
@@ -170,7 +170,7 @@ export class RowList implements RowSource, RowHolder {
     this.#changed();
   }
 
-  /** What was set aside is not wanted any more. */
+  /** Drops the rows that were set aside. */
   dropAside(): void {
     if (this.#aside === undefined) return;
     this.#aside = undefined;
@@ -197,7 +197,7 @@ export class RowList implements RowSource, RowHolder {
 
   #clearStore(): void {
     this.#storeWorks = true;
-    // What cannot be removed now is removed before the next window uses the store.
+    // Files that cannot be removed here are removed before the next window uses the store.
     void this.#store?.clear().catch(() => undefined);
   }
 

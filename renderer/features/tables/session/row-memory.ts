@@ -1,7 +1,7 @@
 // How much memory the loaded rows of all tabs may take together. Knows no rows: when there are too many, it asks the
 // results to let go of some, the one that was looked at longest ago first.
 export interface RowHolder {
-  /** What its rows hold in memory. */
+  /** How much its rows hold in memory. */
   readonly residentBytes: number;
   /** When somebody last looked at its rows, by the count of `RowMemory.tick`. */
   readonly lookedAt: number;
@@ -18,7 +18,7 @@ export class RowMemory {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** What the rows of all results hold. */
+  /** How much the rows of all results hold. */
   get residentBytes(): number {
     let sum = 0;
     for (const holder of this.#holders) sum += holder.residentBytes;

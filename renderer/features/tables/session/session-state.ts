@@ -110,7 +110,7 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     columnsRead: firstRows ? (isWhole ? 'all' : 'some') : state.columnsRead,
     keyCharacters: firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
     error: undefined,
-    // What stands on screen has gone on since.
+    // The rows on screen have been continued meanwhile.
     refused: undefined,
   };
 }

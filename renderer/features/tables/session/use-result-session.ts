@@ -17,11 +17,11 @@ export function useResultSession(): LivingSession {
   const state = useStore(session.store);
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();
-  /** What had been refused already when the engine was last there: it has nothing to do with its absence. */
+  /** A refusal from before the engine went away, which has nothing to do with its absence. */
   const refusedBefore = useRef<RefusedRun>(undefined);
   useEffect(() => {
     if (engine !== 'running') return undefined;
-    // What broke on the way while the engine and its store went away works again now.
+    // Requests that failed because the engine or its store was away can work again.
     const { status, error, refused } = session.store.getState();
     if (refused !== refusedBefore.current && refused?.error.kind === 'network') session.runRefused();
     else if (status === 'failed' && error?.kind === 'network') session.resume();

@@ -72,7 +72,7 @@ function TokenForm({ onContinueFrom }: Pick<RequestsVerbsProps, 'onContinueFrom'
   const submit = (): void => {
     const given = token.trim();
     if (given === '') return;
-    // What comes of it is said in the tab, which cannot be reached from behind the form.
+    // The result is told in the tab, which cannot be reached while the form is open.
     popover?.close();
     onContinueFrom(given);
   };

@@ -13,7 +13,7 @@ export interface WrittenState {
   readonly landed: readonly Entity[];
   /** Ids (`rowId`) of rows deleted during this run. */
   readonly deleted: ReadonlySet<string>;
-  /** What wrote to the table since its rows were read, where they cannot show what; null for nothing. */
+  /** Who wrote to the table after its rows were read, where they do not show it; null for nobody. */
   readonly overtakenBy: string | null;
   /** Grows whenever this window wrote to the table: an entity that was read before may be another now. */
   readonly writes: number;
@@ -120,7 +120,7 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
         },
         // A new run reads what is there now.
         startOver,
-        // What was written while the other run was tried is not in these rows either.
+        // These rows do not show what was written while the other run was tried.
         bringBack(taken) {
           const { landed, deleted, overtakenBy, writes } = store.getState();
           const by = writes === taken.state.writes ? null : (wroteMeanwhile ?? t`This window`);

@@ -46,7 +46,7 @@ export function stageDeletion(staging: Staging, rows: readonly ShownRow[]): Stag
   return deleteRows(kept, read);
 }
 
-/** What nothing more can be staged for. */
+/** Whether nothing more can be staged for the row. */
 export function isSettled({ mark }: ShownRow): boolean {
   return mark?.standing === 'deleted' || mark?.standing === 'gone';
 }

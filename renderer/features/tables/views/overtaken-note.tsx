@@ -34,7 +34,7 @@ export function OvertakenNote({ by, state, leadRows, onReadAgain }: OvertakenNot
   );
 }
 
-/** With a condition, to find nothing may have taken the reading of millions: that is left to the person. */
+/** With a condition, finding nothing may have meant reading millions of rows: running it again is left to the person. */
 function foundEmptyTable({ status, rowCount, query }: SessionState): boolean {
   return status === 'complete' && rowCount === 0 && query !== undefined && asksForEverything(query);
 }

@@ -38,7 +38,7 @@ function textsOf(node: FilterNode): readonly { readonly property: string; readon
   }
 }
 
-/** Nobody typed what comes after a prefix: behind `tenant~` it is one that nobody sees. */
+/** The end of a prefix range is computed, not typed: after `tenant~` it holds a character that is invisible. */
 function isEndOfPrefix(upper: FilterNode, nodes: readonly FilterNode[]): boolean {
   return nodes.some((lower) => propertyPrefix(lower, upper) !== null);
 }

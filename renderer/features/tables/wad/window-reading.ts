@@ -90,7 +90,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
 
   return {
     start() {
-      // At the end there is no token to go on from: it would begin anew and count everything twice.
+      // A finished reading has no token to go on from: it would begin anew and count everything twice.
       if (running !== null || isWhole) return;
       const controller = new AbortController();
       running = controller;
