@@ -1,12 +1,19 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../system-clock';
 import type { EmulatorChild } from '../ports';
-import { EmbeddedStore, developmentConnectionString, emulatorArguments, listeningService } from './embedded-store';
+import {
+  EmbeddedStore,
+  type EmbeddedStoreOptions,
+  developmentConnectionString,
+  emulatorArguments,
+  listeningService,
+} from './embedded-store';
 import { nodeEmulatorLauncher } from './node-launcher';
 
 const program = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
@@ -15,14 +22,15 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-async function startStore(): Promise<{ store: EmbeddedStore; children: EmulatorChild[] }> {
+async function startStore(
+  ports?: EmbeddedStoreOptions['ports'],
+): Promise<{ store: EmbeddedStore; children: EmulatorChild[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
   const inner = nodeEmulatorLauncher(program);
   const children: EmulatorChild[] = [];
   const store = new EmbeddedStore({
-    dataDir,
-    clock: systemClock,
-    log: () => undefined,
+    ...{ dataDir, clock: systemClock, log: () => undefined },
+    ...(ports === undefined ? {} : { ports }),
     launcher: {
       launch: async (args) => {
         const child = await inner.launch(args);
@@ -74,6 +82,19 @@ describe('EmbeddedStore', () => {
     await store.dispose();
     await exited;
     expect([store.state, store.endpoints]).toEqual(['stopped', null]);
+  });
+
+  it('is told to have failed at once where another program has a port that it was to take', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    cleanUp.push(() => new Promise((resolve) => taken.close(() => resolve())));
+    const { port } = taken.address() as AddressInfo;
+    const { store, children } = await startStore([port, 0, 0]);
+    await expect(store.whenRunning()).rejects.toMatchObject({
+      code: 'network.emulator-down',
+      message: expect.stringContaining('EADDRINUSE') as string,
+    });
+    expect(children).toHaveLength(1);
   });
 
   it('passes on what the program could not save as it ended', async () => {

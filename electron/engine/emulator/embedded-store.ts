@@ -131,6 +131,8 @@ export class EmbeddedStore {
         this.#failure = StowageError.from(thrown);
         log(`The embedded store did not start: ${this.#failure.message}`);
         await this.#child?.stop();
+        // A port of an earlier process of ours is free in a moment; one that belongs to another program is not.
+        if (this.#endpoints === null && this.#failure.message.includes('EADDRINUSE')) failuresInARow = Infinity;
       }
       const delayMs = restartDelaysMs[failuresInARow];
       if (delayMs === undefined) {
