@@ -15,11 +15,11 @@ export const emulatorAccountKey =
 export interface AzuriteOptions {
   /** Azurite refuses newer `x-ms-version` values than it knows when `checked`; default `any`. */
   readonly serviceVersions?: 'any' | 'checked';
-  /** Kept in memory, or in a temporary folder removed at the end; default `memory`. */
+  /** `memory`, or a temporary folder that is removed at the end; default `memory`. */
   readonly store?: 'memory' | 'disk';
-  /** In place of the package: the app's own store, as it is built. */
+  /** Runs the app's own built store instead of the package. */
   readonly program?: string;
-  /** An account with a key of its own, in place of the published one. */
+  /** An account with a key of its own instead of the published one. */
   readonly account?: { readonly name: string; readonly key: string };
 }
 
@@ -40,10 +40,10 @@ const startupMs = 60_000;
 
 /** Resolves once both the blob and the table service listen. */
 export async function startAzurite(options: AzuriteOptions = {}): Promise<RunningAzurite> {
-  // From the folder the tests run in: this file is loaded both as an ES module and as CommonJS.
+  // Relative to the folder that the tests run in, because this file is loaded both as an ES module and as CommonJS.
   const fromProject = createRequire(join(process.cwd(), 'package.json'));
   const program = options.program ?? join(fromProject.resolve('azurite/package.json'), '../dist/src/azurite.js');
-  // Azurite writes beside itself even when it keeps its data in memory: its working folder is ours as well.
+  // Azurite writes to its working folder even when its data is in memory, so it gets a folder of ours.
   const folder = await mkdtemp(join(tmpdir(), 'stowage-azurite-'));
   const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];
   args.push(...(options.store === 'disk' ? ['--location', folder] : ['--inMemoryPersistence']));

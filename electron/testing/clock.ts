@@ -1,17 +1,17 @@
-// Time for tests: a clock that moves only when told, and the real one for tests with real sockets.
+// Time for tests: a clock that is moved by hand, and the real one for tests with real sockets.
 import { cancelled } from '@shared/errors';
 import type { Clock } from '../engine/ports';
 
 export { systemClock } from '../engine/system-clock';
 
 export interface FakeClock extends Clock {
-  /** Moves time on and wakes sleepers in the order of their deadlines, letting each run before the next. */
+  /** Moves time and wakes sleepers in the order of their deadlines, letting each run before the next. */
   advance(ms: number): Promise<void>;
-  /** Moves wall time alone, as when somebody sets the machine's clock. */
+  /** Moves wall time only, as when somebody sets the machine's clock. */
   shiftWallTime(ms: number): void;
-  /** Deadlines still ahead, in ms from now, soonest first. */
+  /** Deadlines that are still ahead, in ms from now, the soonest first. */
   pending(): readonly number[];
-  /** Every sleep asked for so far, in ms. */
+  /** Every sleep requested so far, in ms. */
   readonly sleeps: readonly number[];
 }
 
@@ -20,7 +20,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** `startMs` is the wall time of the first moment. */
+/** `startMs`: initial wall time. */
 export function createFakeClock(startMs = Date.UTC(2024, 0, 1)): FakeClock {
   let elapsedMs = 0;
   let wallShiftMs = 0;
@@ -72,7 +72,7 @@ export function createFakeClock(startMs = Date.UTC(2024, 0, 1)): FakeClock {
   };
 }
 
-/** Lets every promise that can already settle do so. */
+/** Lets every promise settle that can do so already. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

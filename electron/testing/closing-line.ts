@@ -1,16 +1,16 @@
-// A line whose other end closes kept connections at the worst moment, as busy servers and balancers do: right after an answer,
-// or when the next request has begun to come, which is then lost.
+// A connection whose other end closes kept-alive sockets at the worst moment, as busy servers and load balancers do:
+// right after a response, or when the next request has begun to arrive, which is lost then.
 import { type Socket, connect, createServer } from 'node:net';
 import { originOf } from './local-servers';
 
 export interface ClosingLine {
   readonly origin: string;
-  /** Connections that were closed under a request. */
+  /** Number of sockets that were closed during a request. */
   readonly lost: number;
   dispose(): Promise<void>;
 }
 
-/** What becomes of a connection after an answer, in turn over all answers of the line. */
+/** What happens to a socket after a response; applied in turn to all responses. */
 const ends = ['kept', 'closed at once', 'closed under the next', 'reset under the next'] as const;
 
 export async function openClosingLine(targetOrigin: string): Promise<ClosingLine> {

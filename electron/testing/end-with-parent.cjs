@@ -1,5 +1,5 @@
-// Required by a program before its own code: it ends when the process that started it is gone, however that ended, as
-// what it reads from then ends. Nothing is ever written to it. A folder that was made for it goes with it.
+// Preloaded into a program: ends it when its parent process is gone, however that ended, because its standard input
+// ends then. Nothing is ever written to it. A folder that was created for the program is removed too.
 const { rmSync } = require('node:fs');
 
 const { STOWAGE_OWN_FOLDER: folder } = process.env;

@@ -1,5 +1,6 @@
-// A table service in memory that does what the real one may do and an emulator never does: ends pages early, sends empty
-// ones, tokens without a row key, cut bodies, and asks for patience. Reads only; a real http server on a free port.
+// An in-memory table service that does what the real one may do and an emulator never does: ends pages early, sends
+// empty pages, tokens without a row key, truncated bodies, and throttling. Read-only; a real http server on a free
+// port.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Entity } from '@shared/model/entity';
@@ -11,21 +12,21 @@ import { emulatorAccountKey, emulatorAccountName } from './azurite';
 import { type TableReading, readTable, tokenOf } from './fake-tables/table-reading';
 
 export type FakeTableFault =
-  /** A page without rows whose token leads to the same place. */
+  /** A page without rows whose token leads to the same position. */
   | { readonly kind: 'empty-page' }
-  /** The time of the request is over after that many rows were looked at. */
+  /** The request times out after considering that many rows. */
   | { readonly kind: 'time-over'; readonly rowsRead: number }
   /** The page ends with its first partition; the token names the next one and no row. */
   | { readonly kind: 'partition-boundary' }
-  /** The body and its announced length end early. */
+  /** The body and its announced length are truncated. */
   | { readonly kind: 'truncated-body'; readonly bytes: number }
   /** 503 with Retry-After. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
-  /** 400, as for a token that the service no longer takes. */
+  /** 400, as for a token that the service no longer accepts. */
   | { readonly kind: 'refused' };
 
 export interface FakeTableRequest {
-  /** Counts from 1. */
+  /** The number of the request, from 1. */
   readonly number: number;
   readonly table: string;
   readonly query: URLSearchParams;
@@ -35,17 +36,17 @@ export interface FakeTableService {
   readonly descriptor: AccountDescriptor;
   /** Path-style, without trailing slash. */
   readonly endpoint: string;
-  /** Of an account that has tables only. */
+  /** For an account that has tables only. */
   readonly connectionString: string;
-  /** Replaces what a table holds. */
+  /** Replaces the contents of a table. */
   fill(table: string, entities: readonly Entity[]): void;
-  /** What each request suffers from now on; null for nothing. */
+  /** The fault of each request from now on; null for none. */
   suffer(fault: (request: FakeTableRequest) => FakeTableFault | null): void;
-  /** Everything that arrived so far, oldest first. */
+  /** All requests so far, the oldest first. */
   readonly requests: readonly FakeTableRequest[];
-  /** The most requests that were being answered at once since the last `fill`. */
+  /** The maximum number of requests answered concurrently since the last `fill`. */
   mostAtOnce(): number;
-  /** Once no request is being answered. */
+  /** Resolves when no request is being answered. */
   idle(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -55,7 +56,7 @@ const jsonType = 'application/json;odata=minimalmetadata;streaming=true;charset=
 const systemMembers = `{"odata.etag":"W/\\"datetime'2026-01-01T00%3A00%3A00.0000000Z'\\"",`;
 
 export interface FakeTableOptions {
-  /** Waited before each answer, for measurements of what a distant service does to a reading; default none. */
+  /** Delay before each answer, to measure reads over a distant connection; default none. */
   readonly latencyMs?: number;
 }
 
@@ -103,11 +104,11 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
       open -= 1;
       if (open === 0) for (const resolve of waiting.splice(0)) resolve();
     };
-    // Answered, or given up by the client.
+    // Either answered, or aborted by the client.
     response.once('finish', ended);
     response.once('close', ended);
     incoming.resume();
-    // Requests that came together are seen together before the first is answered.
+    // Concurrent requests are all seen before the first is answered.
     if (latencyMs === 0) setImmediate(() => answer(incoming, response));
     else setTimeout(() => answer(incoming, response), latencyMs);
   });
@@ -150,7 +151,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   };
 }
 
-/** The token leads to where the request would have started. */
+/** The token leads to the position where the request would have started. */
 function emptyPage(query: URLSearchParams): TableReading {
   const partitionKey = query.get('NextPartitionKey');
   const next =
@@ -160,7 +161,7 @@ function emptyPage(query: URLSearchParams): TableReading {
   return { rows: [], next };
 }
 
-/** Rows are read again and again, by measurements above all. */
+/** Cached, because measurements read the same rows again and again. */
 const bodies = new WeakMap<Entity, string>();
 
 function bodyOf(row: Entity): string {

@@ -1,6 +1,6 @@
-// A loopback http proxy between a client and Azurite (or any http target) that breaks chosen requests in chosen
-// ways and keeps a log of what passed. Path-style emulator addresses sign the path and not the host, so requests
-// signed for the proxy stay valid behind it.
+// A loopback http proxy between a client and Azurite (or any http target) that breaks chosen requests in chosen ways
+// and logs all of them. Path-style emulator URLs do not sign the host, so requests signed for the proxy stay valid
+// behind it.
 import { Agent, type IncomingMessage, createServer, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { originOf } from './local-servers';
@@ -17,9 +17,9 @@ export interface FaultProxy {
   readonly origin: string;
   inject(rule: FaultRule): OrderedFault;
   clearFaults(): void;
-  /** Everything that arrived so far, oldest first. */
+  /** All requests so far, the oldest first. */
   readonly requests: readonly ProxiedRequest[];
-  /** Client connections that are open now. */
+  /** Number of open client connections. */
   openConnections(): number;
   dispose(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function startFaultProxy(targetOrigin: string): Promise<FaultProxy>
 interface Way {
   readonly target: URL;
   readonly agent: Agent;
-  /** The queries that empty pages stand for, by the token that was given out. */
+  /** The queries that empty pages replaced, by the token that was returned. */
   readonly emptyPages: Map<string, URLSearchParams>;
 }
 
@@ -143,13 +143,13 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
       headers,
     });
     onward.on('response', resolve);
-    // A connection that the target closed while it was unused says nothing about the target: another one is taken.
+    // The target closed this connection while it was idle, which says nothing about the target: retry on another one.
     onward.on('error', (error) => (onward.reusedSocket ? resolve(forward(exchange, way, body)) : reject(error)));
     onward.end(body.length > 0 ? body : undefined);
   });
 }
 
-/** The token of an empty page is ours: the target gets the query that the page stood for. */
+/** The token of an empty page is the proxy's own: the target receives the query that the page replaced. */
 function forwardedPath(url: string, query: URLSearchParams, way: Way): string {
   const original = way.emptyPages.get(query.get('NextPartitionKey') ?? '');
   return original === undefined ? url : `${url.split('?', 1)[0] ?? ''}?${original.toString()}`;

@@ -1,20 +1,20 @@
 // The faults a test can order from the fault proxy, and how a rule picks the requests that suffer them.
 
 export type Fault =
-  /** The connection is reset after that many bytes of the request body; the target never sees the request. */
+  /** Resets the connection after that many bytes of the request body; the target never sees the request. */
   | { readonly kind: 'reset-upload'; readonly afterBytes: number }
-  /** The connection is reset after that many bytes of the response body. */
+  /** Resets the connection after that many bytes of the response body. */
   | { readonly kind: 'reset-download'; readonly afterBytes: number }
-  /** The target acts and answers; the client gets a reset in place of the reply. */
+  /** The target acts and answers, but the client gets a reset instead of the reply. */
   | { readonly kind: 'drop-reply' }
-  /** Answers by itself; the target never sees the request. */
+  /** The proxy answers itself; the target never sees the request. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
-  /** The target acts, and the client then gets this in place of its reply. */
+  /** The target acts, but the client gets this reply. */
   | { readonly kind: 'answer-after'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Takes the request and never answers. */
   | { readonly kind: 'hang' }
@@ -22,26 +22,26 @@ export type Fault =
   | { readonly kind: 'stall-upload'; readonly afterBytes: number }
   /** Sends that many bytes of the response body, then nothing more. */
   | { readonly kind: 'stall-download'; readonly afterBytes: number }
-  /** Sends the response body in pieces of that size with a pause between. */
+  /** Sends the response body in pieces of that size with a pause between them. */
   | { readonly kind: 'drip-download'; readonly pieceBytes: number; readonly everyMs: number }
-  /** Announces the whole length, sends that many bytes and closes cleanly. */
+  /** Announces the whole length, sends that many bytes and closes normally. */
   | { readonly kind: 'short-body'; readonly bytes: number }
-  /** A well-formed response whose body (and announced length) ends early, as a broken middle box makes it. */
+  /** A valid response whose body (and announced length) is truncated, as by a broken middlebox. */
   | { readonly kind: 'cut-body'; readonly bytes: number }
-  /** A table query is answered by a page without entities and a token; the token leads on to the real page. */
+  /** Answers a table query with a page without entities and a token, which leads to the real page. */
   | { readonly kind: 'empty-page' }
   | { readonly kind: 'flip-bit-up'; readonly atByte: number }
   | { readonly kind: 'flip-bit-down'; readonly atByte: number }
-  /** Holds the request back before it goes on. */
+  /** Delays the request. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Holds the request back until this is done. */
+  /** Delays the request until this promise resolves. */
   | { readonly kind: 'meanwhile'; readonly act: () => Promise<unknown> }
-  /** The target gets the request twice; the client sees the second reply. */
+  /** The target receives the request twice; the client gets the second reply. */
   | { readonly kind: 'duplicate' };
 
 export interface FaultyRequest {
   readonly method: string;
-  /** Decoded by nobody: as it stood in the request line, without query. */
+  /** As in the request line, not decoded, without query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -49,16 +49,16 @@ export interface FaultyRequest {
 
 export interface FaultRule {
   readonly fault: Fault;
-  /** Which requests; all when absent. */
+  /** Which requests; default all. */
   readonly when?: (request: FaultyRequest) => boolean;
-  /** How many matching requests suffer; default 1. */
+  /** Number of matching requests that are affected; default 1. */
   readonly times?: number;
-  /** How many matching requests pass unharmed before; default 0. */
+  /** Number of matching requests that pass unaffected before; default 0. */
   readonly skip?: number;
 }
 
 export interface OrderedFault {
-  /** Requests that suffered so far. */
+  /** Number of requests affected so far. */
   hits(): number;
   remove(): void;
 }
@@ -66,31 +66,31 @@ export interface OrderedFault {
 export interface ProxiedRequest extends FaultyRequest {
   /** Wall time of its arrival, ms. */
   readonly atMs: number;
-  /** Tells one client connection from another. */
+  /** Identifies the client connection. */
   readonly connection: number;
   readonly fault: Fault['kind'] | null;
   /** 0 until answered, and when no answer was sent. */
   readonly status: number;
-  /** Body bytes received from the client and sent to it. */
+  /** Body bytes received from and sent to the client. */
   readonly bytesUp: number;
   readonly bytesDown: number;
-  /** Whether the target was asked. */
+  /** Whether the request was sent to the target. */
   readonly forwarded: boolean;
 }
 
-/** What real answers of the service carry, for faults that answer by themselves. */
+/** Headers of the service's real responses, for faults that the proxy answers itself. */
 export function serviceHeaders(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { 'x-ms-request-id': 'fault-proxy', 'x-ms-version': '2019-02-02', ...extra };
 }
 
-/** What the service answers where a role or a SAS lacks the right for what was asked. */
+/** The service's response when a role or a SAS lacks the required right. */
 export const rightIsMissing: Fault = {
   kind: 'answer',
   status: 403,
   headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
 };
 
-/** Rules in the order they were given; the first that still has something to do takes the request. */
+/** In the order in which they were added; the first that is not used up applies. */
 export class FaultPlan {
   readonly #rules = new Set<{ readonly rule: FaultRule; seen: number; hits: number }>();
 

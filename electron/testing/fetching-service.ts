@@ -1,5 +1,5 @@
-// Stands before an Azurite and does what the service does and Azurite does not: Put Block From URL. It fetches the range
-// of the source by itself, with nothing but what the request names, and stores it as a block. All else passes through.
+// A proxy in front of Azurite that implements Put Block From URL, which Azurite lacks: it fetches the range of the
+// source itself, using only what the request names, and stores it as a block. Everything else passes through.
 import { type IncomingHttpHeaders, type IncomingMessage, createServer, request as httpRequest } from 'node:http';
 import { originOf } from './local-servers';
 import type { Account } from '../engine/azure/account';
@@ -7,12 +7,12 @@ import { relayedHeaders } from './metadata-case';
 import { serviceHeaders } from './faults';
 
 export interface FetchingService {
-  /** To be used in place of the target's origin. */
+  /** To be used instead of the target's origin. */
   readonly origin: string;
   dispose(): Promise<void>;
 }
 
-/** `account`: the target's own, to store blocks with; `targetOrigin`: `http://host:port`. */
+/** `account`: the target's own, for storing blocks. `targetOrigin`: `http://host:port`. */
 export async function startFetchingService(targetOrigin: string, account: Account): Promise<FetchingService> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', targetOrigin);

@@ -1,5 +1,5 @@
-// A blob service with soft delete, or with versions: one container whose blobs are kept when they are deleted and come back
-// when they are restored. What no emulator does; kept in memory. Authorisation is ignored.
+// A blob service with soft delete or versioning, which no emulator has: one container whose deleted blobs can be
+// restored. In memory. Authorisation is ignored.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { connectionString, originOf } from './local-servers';
 import type { AccountDescriptor } from '../engine/azure/account';
@@ -12,25 +12,25 @@ export interface KeepingService {
   readonly descriptor: AccountDescriptor;
   /** As an upload does. */
   put(name: string, text: string): void;
-  /** Deletes it as somebody did then. */
+  /** Deletes it as if somebody did so at that time. */
   deleteAt(name: string, time: Date): void;
-  /** Its time is over: it is gone for good. */
+  /** Its retention period is over: it is permanently deleted. */
   expire(name: string): void;
-  /** What is there, by name. */
+  /** Existing blobs by name. */
   held(): Readonly<Record<string, string>>;
-  /** Names of what is deleted and kept. */
+  /** Names of deleted blobs that are still kept. */
   kept(): readonly string[];
-  /** Method and address of every request, in order. */
+  /** Method and URL of every request, in order. */
   requests(): readonly string[];
   stop(): Promise<void>;
 }
 
 export interface KeepingOptions {
-  /** `off`: what is deleted is gone. `secret`: who asks for the policy is refused. */
+  /** `off`: deleted blobs are not kept. `secret`: requests for the policy are refused. */
   readonly retention: 'on' | 'off' | 'secret';
-  /** `kept`: the account keeps earlier versions; what is deleted of such a blob is that it is there. Default `none`. */
+  /** `kept`: the account keeps earlier versions; deleting such a blob removes its current version. Default `none`. */
   readonly versions?: 'kept' | 'none';
-  /** Blobs on a page of a listing at most. */
+  /** Maximum number of blobs on a page. */
   readonly pageSize?: number;
 }
 
@@ -57,7 +57,7 @@ interface Answer {
 export async function startKeepingService(options: KeepingOptions): Promise<KeepingService> {
   const present = new Map<string, string>();
   const deleted = new Map<string, Kept>();
-  /** Oldest first; the last one of a blob that is there is the present one. */
+  /** Oldest first; for an existing blob the last one is current. */
   const versions = new Map<string, Version[]>();
   const requests: string[] = [];
   let made = 0;
@@ -201,7 +201,7 @@ interface Row {
   readonly xml: string;
 }
 
-/** Versions of a blob follow each other, the oldest first. */
+/** The versions of a blob follow one another, oldest first. */
 function rowsOf({ present, deleted, versions }: Holdings, include: readonly string[]): readonly Row[] {
   const rows: Row[] = [];
   for (const [name, text] of present) {

@@ -1,10 +1,10 @@
-// Azurites that files of tests use one after the other: starting one takes most of a second of the processor, emptying
-// one hardly anything. A borrower has one to itself, as new, and gives it back with `stop`.
+// Azurites that test files use one after another, because starting one takes most of a second of processor time and
+// emptying one hardly any. A borrower has one exclusively, as good as new, and returns it with `stop`.
 import { TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { type RunningAzurite, startAzurite } from './azurite';
 
-/** What was stored stays in the memory of the emulator for a while after it is deleted. */
+/** Deleted contents stay in the emulator's memory for a while. */
 const mostLoans = 12;
 
 interface Lent {
@@ -12,10 +12,13 @@ interface Lent {
   loans: number;
 }
 
-/** Those of this process that nobody uses now. They end with it. */
+/** The idle ones of this process. They end with it. */
 const idle: Lent[] = [];
 
-/** An empty one, in memory, with the published account. `stop` gives it back; whoever changed more than tables and containers starts one. */
+/**
+ * An empty one, in memory, with the published account. `stop` returns it. Tests that change more than tables and
+ * containers start one of their own.
+ */
 export async function lendAzurite(): Promise<RunningAzurite> {
   const lent = idle.pop() ?? { azurite: await startAzurite(), loans: 0 };
   lent.loans += 1;
@@ -32,7 +35,7 @@ async function empty({ connectionString }: RunningAzurite): Promise<void> {
   const tables = TableServiceClient.fromConnectionString(connectionString, { allowInsecureConnection: true });
   for (const name of await names(blobs.listContainers())) {
     const container = blobs.getContainerClient(name);
-    // A lease that a test has left keeps its container.
+    // A lease that a test left behind protects its container.
     await container
       .getBlobLeaseClient()
       .breakLease(0)

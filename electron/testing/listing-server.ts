@@ -1,5 +1,5 @@
-// A blob service of one container with as many blobs as wanted, made up page by page, so that a million of them take no
-// memory and no time to prepare. It lists; where blobs have a length it also hands them out. Authorisation is ignored.
+// A blob service with one container of any number of blobs, generated page by page, so that a million of them need no
+// memory or preparation. It lists blobs, and serves their contents if they have a length. Authorisation is ignored.
 import { createHash } from 'node:crypto';
 import { type Server, createServer } from 'node:http';
 import { connectionString, originOf } from './local-servers';
@@ -19,7 +19,7 @@ const digits = 8;
 const modified = 'Wed, 14 Oct 2026 08:00:00 GMT';
 
 export interface ListingOptions {
-  /** Each blob is that many zeros and can be read; otherwise all differ in length and none can. */
+  /** Each blob consists of that many zeros and can be read; default: all sizes differ and none can be read. */
   readonly blobBytes?: number;
 }
 
@@ -62,7 +62,7 @@ interface Facts {
   readonly md5: string;
 }
 
-/** What a listing says of a blob, by its number. */
+/** The listing entry of a blob, by its number. */
 function factsOf(content: Buffer | null): (number: number) => Facts {
   if (content !== null) {
     const facts = { bytes: content.length, md5: createHash('md5').update(content).digest('base64') };
@@ -88,7 +88,7 @@ function page(blobs: number, query: URLSearchParams, facts: (number: number) => 
   return `<EnumerationResults><Blobs>${rows.join('')}</Blobs><NextMarker>${isMore ? next : ''}</NextMarker></EnumerationResults>`;
 }
 
-/** Number of the first blob whose name is not before the prefix. */
+/** Number of the first blob whose name is not less than the prefix. */
 function firstWith(blobs: number, prefix: string): number {
   let low = 0;
   let high = blobs;

@@ -1,13 +1,13 @@
-// Servers of this machine on ports that are free: where they are, and how an account on them is written down.
+// Servers on free ports of this machine: their addresses, and accounts on them.
 import type { AddressInfo, Server } from 'node:net';
 
-/** Listens and tells the port. */
+/** Starts listening and returns the port. */
 export async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** Listens and tells where: `http://127.0.0.1:port`. */
+/** Starts listening and returns the origin: `http://127.0.0.1:port`. */
 export async function originOf(server: Server): Promise<string> {
   return `http://127.0.0.1:${await portOf(server)}`;
 }

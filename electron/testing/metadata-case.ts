@@ -1,7 +1,7 @@
-// Node writes the names of headers small. Those of metadata are data: a relay passes them on as they were written.
+// Node converts header names to lower case, but the case of metadata names is data, so a relay must preserve it.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** The headers of a message as Node tells them, those of metadata in the case in which they came. */
+/** The headers of a message, with the original case of metadata names. */
 export function relayedHeaders({
   headers,
   rawHeaders,

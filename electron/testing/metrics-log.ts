@@ -1,11 +1,11 @@
-// A MetricsSink that remembers what it was told, for tests that count requests and bytes.
+// A MetricsSink that records everything, for tests that count requests and bytes.
 import type { MetricsSink, RequestRecord } from '../engine/metrics/request-record';
 
 export interface MetricsLog extends MetricsSink {
   readonly records: readonly RequestRecord[];
   readonly retries: readonly string[];
   readonly bytes: { readonly up: number; readonly down: number };
-  /** Sizes of the pieces in which bytes were reported. */
+  /** Sizes of the reported pieces. */
   readonly pieces: { readonly up: readonly number[]; readonly down: readonly number[] };
   inFlight(): number;
   openConnections(): number;

@@ -1,5 +1,5 @@
-// A storage service that keeps nothing, to measure a client instead of the service behind it: uploads are drained,
-// downloads are zeros, table pages are rendered beforehand. Runs in processes of its own, on loopback only.
+// A storage service that stores nothing, for measuring a client without the cost of the service: uploads are discarded,
+// downloads are zeros, table pages are rendered in advance. Runs in processes of its own, on loopback only.
 import { fork } from 'node:child_process';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
 import type { BlobProtocol, FromServer, NullServerSetup, RequestCounts, ToServer } from './null-server/messages';
@@ -7,13 +7,13 @@ import type { BlobProtocol, FromServer, NullServerSetup, RequestCounts, ToServer
 export interface NullServerOptions {
   /** The built program (`null-server/program.ts` as one CommonJS file). */
   readonly programPath: string;
-  /** Processes that answer requests; default 2. */
+  /** Number of processes that answer requests; default 2. */
   readonly processes?: number;
-  /** Blobs that exist from the start, by `container/name`; `md5` (base64) is what is stored with them. */
+  /** Initial blobs, by `container/name`; `md5` (base64) is stored with them. */
   readonly blobs?: readonly { readonly path: string; readonly bytes: number; readonly md5?: string }[];
   /** Entities of the tables `few` and `typed`; default 10,000. */
   readonly entities?: number;
-  /** How the blob side is spoken to; default http. With https it has the certificate of tls-certificate.ts. */
+  /** Protocol of the blob endpoint; default http. With https it uses the certificate of tls-certificate.ts. */
   readonly protocol?: BlobProtocol;
 }
 
@@ -21,7 +21,7 @@ export interface NullServer {
   readonly blobEndpoint: string;
   readonly tableEndpoint: string;
   readonly connectionString: string;
-  /** Since the start or the last reset. `lastMs - firstMs` is how long the client was active, as the server saw it. */
+  /** Since the start or the last reset. `lastMs - firstMs`: how long the client was active, as seen by the server. */
   counts(): Promise<RequestCounts>;
   reset(): void;
   stop(): Promise<void>;
@@ -71,7 +71,7 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
       }),
     reset: () => tell({ kind: 'reset' }),
     stop: async () => {
-      // Losing its parent ends the program and, with it, the processes that it started.
+      // The program ends with its parent, and its own child processes end with it.
       if (child.connected) child.disconnect();
       await ended;
     },

@@ -1,4 +1,4 @@
-// One request that passes the fault proxy, with what is noted of it: its body read, and an answer of the proxy's own.
+// One request through the fault proxy, with its log entry: reading its body, and answers by the proxy itself.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, ProxiedRequest } from './faults';
 
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly entry: LogEntry;
   readonly fault: Fault | null;
 }
-/** Reads the request body, all of it or until `limitBytes` have come. */
+/** Reads the request body, completely or until `limitBytes` have arrived. */
 export function receive(request: IncomingMessage, entry: LogEntry, limitBytes = Infinity): Promise<Buffer> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];

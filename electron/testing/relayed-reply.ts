@@ -1,11 +1,11 @@
-// What the fault proxy makes of the target's reply: passed on as it comes, lost, replaced, or broken on its way.
+// What the fault proxy does with the target's reply: relays, drops, replaces or breaks it.
 import type { IncomingMessage } from 'node:http';
 import { collected, drained, flipped } from './bodies';
 import { type Fault, serviceHeaders } from './faults';
 import { relayedHeaders } from './metadata-case';
 import { type Exchange, answer } from './proxied-exchange';
 
-/** Faults that have done what they do when the target answers: its reply passes as it comes. */
+/** Faults that were applied before the target answered: the reply is relayed unchanged. */
 const doneBefore: ReadonlySet<Fault['kind']> = new Set(['delay', 'meanwhile', 'duplicate', 'flip-bit-up'] as const);
 
 export async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
@@ -60,7 +60,7 @@ async function relayBroken(exchange: Exchange, headers: IncomingMessage['headers
     case 'reset-download':
       head(body.length);
       await send(body.subarray(0, fault.afterBytes));
-      // A reset overtakes bytes the client has not read yet; this gives them the time to arrive.
+      // A reset can overtake bytes that the client has not read yet; this gives them time to arrive.
       setTimeout(() => request.socket.resetAndDestroy(), 50);
       return;
     case 'stall-download':

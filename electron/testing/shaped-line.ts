@@ -1,5 +1,5 @@
-// A line between a client and a server of this machine: a round-trip time, a rate and slow start, so that a benchmark
-// meets what a distant service is like. Runs in a process of its own, on loopback only.
+// A simulated network connection to a local server with round-trip time, bandwidth and slow start, so that a benchmark
+// meets the conditions of a distant service. Runs in a process of its own, on loopback only.
 import { fork } from 'node:child_process';
 import type { LineShape } from './shaped-line/pipe-model';
 import type { LineSetup } from './shaped-line/program';
@@ -16,12 +16,12 @@ export interface ShapedLineOptions {
   readonly shape: LineShape;
 }
 
-/** Bytes in a millisecond. */
+/** Bytes per millisecond. */
 export function fromMegabits(megabitsPerSecond: number): number {
   return megabitsPerSecond * 125;
 }
 
-/** Resolves once it listens. */
+/** Resolves when it listens. */
 export async function startShapedLine({ programPath, targetPort, shape }: ShapedLineOptions): Promise<ShapedLine> {
   const child = fork(programPath, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,15 +1,16 @@
-// Disks of a given size for tests that fill one: a tmpfs of their own. Mounting needs rights that not even every root has.
+// Disks of a given size for tests that fill one: a tmpfs each. Mounting needs privileges that not even every root user
+// has.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts at `folder`, which must exist. Throws where that is not allowed. */
+/** Mounts at `folder`, which must exist. Throws when that is not permitted. */
 export function mountSmallDisk(folder: string, mebibytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
 }
 
-/** Whether disks can be mounted here, found by mounting one. */
+/** Whether disks can be mounted here, determined by mounting one. */
 export function canMountDisks(): boolean {
   if (process.platform !== 'linux') return false;
   const folder = mkdtempSync(join(tmpdir(), 'stowage-disk-'));

@@ -1,5 +1,4 @@
-// Texts as a broken or hostile sender makes them: what is valid, cut, doubled, mixed and peppered with what readers
-// stumble over.
+// Malformed texts for parsers: valid ones that are cut, doubled, mixed, and interspersed with difficult characters.
 import fc from 'fast-check';
 import { share as place } from '@shared/fixtures/spread-numbers';
 
@@ -14,7 +13,7 @@ type Damage = (text: string) => string;
 
 const at = (text: string, share: number): number => Math.floor(share * text.length);
 
-/** @param samples texts that are read without complaint; parts of any may get into another */
+/** @param samples valid texts; parts of one may get into another */
 export function spoiledText(samples: readonly string[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
   const cut = fc.tuple(place, place).map(

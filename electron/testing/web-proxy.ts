@@ -1,5 +1,5 @@
-// A proxy as companies run them: opens tunnels with CONNECT, fetches plain http, and may ask who one is. Names lead to this
-// machine, so that a host of the real service can be asked for.
+// A company proxy: opens tunnels with CONNECT, forwards plain http, and may require a login. Resolves all host names to
+// this machine, so that hosts of the real service can be requested.
 import { type IncomingMessage, createServer, request as httpRequest } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,15 +7,15 @@ import { originOf, portOf } from './local-servers';
 
 export interface WebProxy {
   readonly port: number;
-  /** What was asked for, in order: `CONNECT host:port` or `GET http://…`. */
+  /** The requests in order: `CONNECT host:port` or `GET http://…`. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
 export interface WebProxyOptions {
-  /** `user:password`; absent: everybody may. */
+  /** `user:password`; default: no login. */
   readonly login?: string;
-  /** Answers every wish with this status. */
+  /** Answers every request with this status. */
   readonly refuseWith?: number;
 }
 
@@ -72,7 +72,7 @@ export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {})
   };
 }
 
-/** Serves the script by which a company says who takes which proxy. */
+/** Serves a PAC script. */
 export async function startScriptServer(script: string): Promise<{ readonly address: string; close(): Promise<void> }> {
   const server = createServer((_incoming, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ns-proxy-autoconfig', connection: 'close' }).end(script);

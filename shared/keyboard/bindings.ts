@@ -1,4 +1,4 @@
-// Which keys do what once a person's own choices are counted in, and what stands against a new one. Pure.
+// Which keys invoke which command, including a person's own choices, and what conflicts with a new one. Pure.
 import { t } from '../strings/t';
 import { type Platform, readChord } from './chord';
 import { type ChosenKeys, type CommandId, commandIds, commands, fixedKeys } from './commands';
@@ -9,7 +9,7 @@ export interface Bindings {
   readonly commandOf: (chord: string) => CommandId | undefined;
 }
 
-/** What the commands begin with, changed by what was chosen. A chosen key is taken from whoever began with it. */
+/** The default keys, modified by the choices. A chosen key is taken away from the command that has it by default. */
 export function bindingsOf(chosen: ChosenKeys, platform: Platform): Bindings {
   const chords = new Map<CommandId, readonly string[]>();
   const owners = new Map<string, CommandId>();
@@ -35,7 +35,7 @@ export type Objection =
   /** A view or the system needs it. */
   | { readonly kind: 'fixed'; readonly view: string; readonly does: string };
 
-/** What stands against giving `chord` to `command`; undefined when nothing does. */
+/** What prevents `chord` from being assigned to `command`; undefined for nothing. */
 export function objectionTo(
   chord: string,
   command: CommandId,
@@ -50,7 +50,7 @@ export function objectionTo(
   return by === undefined || by === command ? undefined : { kind: 'taken', by };
 }
 
-/** The choices with `chord` for `command` (null: none), taken from whoever has it. */
+/** The choices with `chord` assigned to `command` (null: none) and removed from its previous owner. */
 export function chooseKey(
   chosen: ChosenKeys,
   command: CommandId,
@@ -65,12 +65,12 @@ export function chooseKey(
   };
 }
 
-/** The choices with this command as it began; a key that another one has by choice stays there. */
+/** The choices with this command reset; keys that others have by choice stay there. */
 export function resetKey(chosen: ChosenKeys, command: CommandId): ChosenKeys {
   return Object.fromEntries(Object.entries(chosen).filter(([id]) => id !== command));
 }
 
-/** Null: by choice none. Undefined: not chosen, or not a chord. */
+/** Null: none, by choice. Undefined: not chosen, or not a valid chord. */
 function chosenChord(chosen: ChosenKeys, id: CommandId, platform: Platform): string | null | undefined {
   const own = Object.hasOwn(chosen, id) ? chosen[id] : undefined;
   return typeof own === 'string' ? (readChord(own, platform) ?? undefined) : own;

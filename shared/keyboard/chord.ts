@@ -22,7 +22,7 @@ const namedKeys: ReadonlySet<string> = new Set([
   ...Array.from({ length: 24 }, (_, index) => `F${index + 1}`),
 ]);
 
-/** Keys whose sign changes with Shift or with the layout, by where they are. */
+/** Keys whose character depends on Shift or on the layout, by their position. */
 const signsByCode: Readonly<Record<string, string>> = {
   Comma: ',',
   Period: '.',
@@ -38,7 +38,7 @@ const signsByCode: Readonly<Record<string, string>> = {
 };
 const signs: ReadonlySet<string> = new Set(Object.values(signsByCode));
 
-/** The chord in its one spelling; null when the text is none, or one that typing needs. */
+/** The chord in its canonical spelling; null when the text is invalid, or a chord needed for typing. */
 export function readChord(text: string, platform: Platform): string | null {
   const parts = text.split('+');
   const key = parts.pop() ?? '';
@@ -51,7 +51,7 @@ export function readChord(text: string, platform: Platform): string | null {
   return isKey(key) ? spelled(held, key) : null;
 }
 
-/** What was pressed; null while only modifiers are, and for keys that typing needs. */
+/** The pressed chord; null while only modifiers are pressed, and for keys needed for typing. */
 export function chordOf(event: PressedKeys, platform: Platform): string | null {
   const key = keyOf(event);
   if (key === null || (platform === 'other' && event.metaKey)) return null;
@@ -98,7 +98,7 @@ const accelerators: Readonly<Record<string, string>> = {
   ArrowDown: 'Down',
 };
 
-/** Letters and digits alone, or with Shift, are for typing; so is everything that moves in a text or a list. */
+/** Letters and digits, alone or with Shift, are for typing; so are keys that move in a text or a list. */
 function spelled(held: ReadonlySet<Modifier>, key: string): string | null {
   const isFunctionKey = /^F\d+$/.test(key);
   if (!isFunctionKey && !held.has('Mod') && !held.has('Ctrl') && !held.has('Alt')) return null;
@@ -117,6 +117,6 @@ function keyOf({ key, code }: PressedKeys): string | null {
   if (digit !== undefined) return digit;
   const sign = signsByCode[code];
   if (sign !== undefined) return sign;
-  // A letter that is not Latin: the key's place says which shortcut is meant.
+  // For a non-Latin letter, the key's position determines the shortcut.
   return /^Key([A-Z])$/.exec(code)?.[1] ?? null;
 }

@@ -18,20 +18,20 @@ export const categories = (title: string, names: readonly string[]): ChartAxis =
   categories: names,
 });
 
-/** A point with ±1 standard deviation, from two values on; not below zero where nothing can be. */
+/** Mean and ±1 standard deviation for two or more values; limited to zero where negative values are impossible. */
 export function meanPoint(x: number, values: readonly number[]): ChartSeries['points'][number] {
   const { mean, sd } = summaryOf(values);
   if (values.length === 0) return { x, y: null };
   return Number.isNaN(sd) ? { x, y: mean } : { x, y: mean, low: Math.max(0, mean - sd), high: mean + sd };
 }
 
-/** A median with the middle 50 % and 90 %. */
+/** Median with the middle 50 % and 90 %. */
 export function bandPoint(x: number, values: readonly number[]): ChartSeries['points'][number] {
   const { median, p5, p25, p75, p95 } = summaryOf(values);
   return values.length === 0 ? { x, y: null } : { x, y: median, low: p25, high: p75, lowest: p5, highest: p95 };
 }
 
-/** One row a slot, one bar a piece of work: gaps are idle time, long bars are stragglers. Nodes stand above one another. */
+/** One row per slot, one bar per piece of work: gaps are idle time, long bars are stragglers. Nodes are stacked. */
 export function timelineChart(
   { id, title, work }: { readonly id: string; readonly title: string; readonly work: 'transfer' | 'batch' },
   samples: readonly Sample[],

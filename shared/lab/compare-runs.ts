@@ -13,24 +13,24 @@ import { runLabels } from './run-labels';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
 import { medianOf } from './statistics/summary';
 
-/** Too few values say nothing about how much they vary. */
+/** Fewer values say nothing about their variation. */
 const leastValues = 3;
 const resampleSeed = 20_100_401;
-/** Medians of more values are as sure from this many, and a comparison stays quick. */
+/** Larger samples are reduced to this size: the median is equally certain, and the comparison stays fast. */
 const mostValues = 1500;
 
 export interface ComparedSide {
   readonly runId: string;
   readonly count: number;
-  /** NaN where nothing succeeded. */
+  /** NaN when nothing succeeded. */
   readonly medianMs: number;
 }
 
 export interface Difference extends ComparedSide {
-  /** Of this run against the first; negative is faster. */
+  /** Relative to the first run; negative is faster. */
   readonly differenceMs: number;
   readonly percent: number;
-  /** 95 % of the difference of medians; null where there are too few values. */
+  /** 95 % confidence interval of the difference of medians; null for too few values. */
   readonly interval: Interval | null;
   readonly verdict: 'faster' | 'slower' | 'alike' | 'unknown';
   readonly words: string;
@@ -73,7 +73,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     ...new Set([...planned.map(({ label }) => label), ...measured.flatMap(({ samples }) => stepsOf(samples))]),
   ];
   const words = new Map(planned.map((step) => [step.label, step.words]));
-  // Rows are in the random order of the run; a person expects that of the settings.
+  // Rows are in the random order of the run; people expect that of the settings.
   const keys = inOrder(
     groupBy(
       measured.flatMap(({ samples }) => samples.filter(({ mode }) => mode !== 'slice')),

@@ -16,7 +16,7 @@ export const dryRun = z.object({
   requests: z.int(),
   bytesUp: z.number(),
   bytesDown: z.number(),
-  /** A guess from the line, or from what such a target usually needs. */
+  /** An estimate from the line, or from what such a target usually needs. */
   elapsedMs: z.number(),
   /** US dollars at list price; 0 for a local store. */
   cost: z.number(),
@@ -27,7 +27,7 @@ export const dryRun = z.object({
 });
 export type DryRun = z.infer<typeof dryRun>;
 
-/** What is known of the target before anything is sent. */
+/** What is known about the target before anything is sent. */
 export interface TargetFacts {
   /** A line can be simulated before a store on this machine. */
   readonly kind: 'local' | 'azure';
@@ -43,7 +43,7 @@ interface Load {
 }
 
 const nothing: Load = { requests: 0, bytesUp: 0, bytesDown: 0, elapsedMs: 0, cost: 0 };
-/** Of the target itself, where no line says more. */
+/** Latency of the target itself when no line is simulated. */
 const usual = {
   local: { requestMs: 4, entityMs: 0.8, bytesPerSecond: 120 * MiB },
   azure: { requestMs: 25, entityMs: 0.3, bytesPerSecond: 12 * MiB },

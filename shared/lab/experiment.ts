@@ -1,5 +1,5 @@
-// What an experiment is: parameters, the steps they lead to, and what its rows come to. A declaration; running it is
-// the engine's, showing it the window's.
+// Declaration of an experiment: its parameters, the steps they lead to, and the analysis of its rows. The engine runs
+// it, the window shows it.
 import { z } from 'zod';
 import { t } from '../strings/t';
 import type { SampleColumn } from './columns';
@@ -36,11 +36,11 @@ export interface Experiment extends Omit<OfferedExperiment, 'parameters' | 'pres
   readonly columns: readonly SampleColumn[];
   /** Those of one repetition, in the order in which a person would list them. */
   readonly steps: (values: ParameterValues) => readonly LabelledStep[];
-  /** Also of a run that is not complete. */
+  /** Also for an incomplete run. */
   readonly analyse: (samples: readonly Sample[]) => RunResult;
 }
 
-/** What every experiment can be told besides its own parameters. */
+/** Settings of every experiment besides its own parameters. */
 export function commonParameters(usual: {
   readonly repetitions: number;
   readonly line: string;

@@ -3,7 +3,7 @@ import { formatFixed, formatNumber } from '../formats/numbers';
 import { t } from '../strings/t';
 import { formatBytes, formatRate } from '../units';
 
-/** A value with as many decimals as a typical one needs: none from 100 on, one from 10, two from 0.1, more for what is less. */
+/** A value with as many decimals as a typical value needs: none from 100 on, one from 10, two from 0.1, more below. */
 export function figure(value: number, typical = value): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(typical);
@@ -25,17 +25,17 @@ export function formatFigure(value: string | number | null, unit: string): strin
     case 'entities/s':
       return figure(value, Math.max(Math.abs(value), 10));
     case 'USD':
-      // Prices of requests are parts of a cent: each with its figures that count.
+      // Prices of requests are fractions of a cent, so each has significant digits of its own.
       return value === 0 ? '0' : formatFixed(value, value < 0.01 ? 5 : value < 1 ? 4 : 2);
     default:
       return figure(value);
   }
 }
 
-/** A unit as a person reads it beside a figure or a title: those that are words have one in each language. */
+/** A unit as it is shown beside a figure or a title; units that are words are translated. */
 export const unitWords = (unit: string): string => (unit === 'entities/s' ? t`entities/s` : unit);
 
-/** For the beginning of a sentence. */
+/** Capitalised. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** With its unit where the text does not hold it already. */

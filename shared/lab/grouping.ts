@@ -1,8 +1,8 @@
-// Rows gathered by their settings, in the order of the settings. Pure.
+// Groups rows by their settings, in the order of the settings. Pure.
 import { type Cell, type Sample, numberIn, textIn } from './run';
 
 export interface Group {
-  /** The values that its rows share, by column. */
+  /** The values that all its rows share, by column. */
   readonly key: Sample;
   readonly samples: readonly Sample[];
 }
@@ -49,7 +49,7 @@ export const sumOf = (samples: readonly Sample[], column: string): number =>
 export const where = (samples: readonly Sample[], column: string, value: Cell): readonly Sample[] =>
   samples.filter((sample) => (sample[column] ?? null) === value);
 
-/** Wall time from the first start to the last end, ms; 0 for none. */
+/** Wall time in ms from the first start to the last end; 0 for no rows. */
 function spanMs(samples: readonly Sample[]): number {
   if (samples.length === 0) return 0;
   const from = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
@@ -59,12 +59,15 @@ function spanMs(samples: readonly Sample[]): number {
 
 export const endMs = (sample: Sample): number => numberIn(sample, 'startMs') + numberIn(sample, 'durationMs');
 
-/** Sums of the wall times of each repetition and node: what really passed while the setting was measured. */
+/** Sum over repetitions and nodes of the wall time during which the setting was measured. */
 export function measuredMs(samples: readonly Sample[]): number {
   return groupBy(samples, ['repetition', 'node']).reduce((sum, group) => sum + spanMs(group.samples), 0);
 }
 
-/** Sum of a column by the time that passed, per second, nodes added up: they work side by side. 0 for no time. */
+/**
+ * Sum of a column divided by the elapsed time, per second; nodes are added up because they run in parallel. 0 for no
+ * time.
+ */
 export function perSecond(samples: readonly Sample[], column: string): number {
   return groupBy(samples, ['node']).reduce((rate, node) => {
     const ms = measuredMs(node.samples);

@@ -1,5 +1,4 @@
-// How values spread, as counts in bins with their density; the few that lie far beyond the others are told, not drawn.
-// Pure.
+// The distribution of values as counts in bins with their density; outliers are reported instead of drawn. Pure.
 import { axis } from './chart-parts';
 import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
 import { capital, withUnit } from './figures';
@@ -12,7 +11,7 @@ export interface SpreadGroup {
   readonly values: readonly number[];
 }
 
-/** Bins are shared by all groups, and the density of each is in the measure of its counts. */
+/** All groups share the bins, and each density is scaled to its counts. */
 export function histogramChart(
   about: { readonly id: string; readonly title: string; readonly axis: ChartAxis },
   groups: readonly SpreadGroup[],
@@ -51,7 +50,7 @@ export function histogramChart(
   };
 }
 
-/** Far beyond what most values are: nearly none of a normal or exponential distribution lies there. */
+/** Outliers: hardly any value of a normal or exponential distribution lies this far out. */
 function fenceOf(values: readonly number[]): number {
   const ascending = sorted(values);
   const [median, p95] = [percentile(ascending, 0.5), percentile(ascending, 0.95)];

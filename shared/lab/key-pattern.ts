@@ -11,7 +11,7 @@ export interface KeyMoment {
   readonly random: () => number;
 }
 
-/** What may stand in braces; `keyFrom` says what each becomes. */
+/** The placeholders; `keyFrom` defines each of them. */
 const keyTokens: readonly string[] = ['n', 'ticks', 'reversed-ticks', 'date', 'random', 'spread'];
 
 const braces = /\{([a-z-]+)(?::(\d{1,3}))?\}/g;
@@ -48,14 +48,16 @@ export function keyFrom(pattern: string, moment: KeyMoment): string {
   });
 }
 
-/** `append` when each key is greater than those before, `prepend` when smaller; one range server takes all of either. */
+/**
+ * `append` when each key is greater than those before, `prepend` when smaller: one range server then takes all writes.
+ */
 export function orderOfArrival(keys: readonly string[]): 'append' | 'prepend' | 'mixed' {
   const arrival = keys.map((_, index) => String(index).padStart(9, '0'));
   const correlation = rankCorrelation(arrival, keys) ?? 0;
   return correlation > 0.98 ? 'append' : correlation < -0.98 ? 'prepend' : 'mixed';
 }
 
-/** Entities of one millisecond differ by their place, as a clock of 100 ns would tell them apart. */
+/** Entities of the same millisecond differ by their index, as with a clock of 100 ns resolution. */
 const ticksAt = ({ nowMs, index }: KeyMoment): bigint => ticksFromMs(Math.floor(nowMs)) + BigInt(index % 10_000);
 const padded = (ticks: bigint): string => String(ticks).padStart(19, '0');
 

@@ -52,8 +52,8 @@ export function latencyTable(
 }
 
 /**
- * The most entities that ended within any second. Where all of it took less than a second, what that makes in a whole
- * one would be a guess: then it is the mean rate over the time that passed.
+ * The most entities that ended within one second. For runs shorter than a second that would be extrapolated, so the
+ * mean rate is used.
  */
 export function peakPerSecond(samples: readonly Sample[]): number {
   const ends = samples.map((sample) => ({ at: endMs(sample), entities: numberIn(sample, 'entities') }));

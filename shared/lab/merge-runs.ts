@@ -1,4 +1,5 @@
-// Runs of several machines as one: each keeps its node name, so that charts can add nodes up and compare them. Pure.
+// Combines runs of several machines into one, with the node name of each, so that charts can add or compare nodes.
+// Pure.
 import { invalidInput } from '../errors';
 import { inEnglish, t } from '../strings/t';
 import { stopSentence } from './run-end';

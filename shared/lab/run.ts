@@ -1,11 +1,11 @@
-// A run as it is kept in run.json: what was asked, where it ran, every measured row. Tables and charts are made from
-// the rows whenever they are looked at, so that a report, the window and data.csv cannot disagree.
+// A run as stored in run.json: the request, the environment, every measured row. Tables and charts are computed from
+// the rows on demand, so that report, window and data.csv always agree.
 import { z } from 'zod';
 import { runStop } from './run-end';
 import { lineSettings } from './line/line-settings';
 import { parameterValues } from './parameters';
 
-/** Raised when a reader of the old form could misread the new one. */
+/** Incremented when a reader of the old format could misread the new one. */
 export const runSchemaVersion = 1;
 
 export const cell = z.union([z.string(), z.number(), z.null()]);
@@ -36,7 +36,7 @@ export const runTotals = z.object({
   throttled: z.int(),
   failed: z.int(),
   elapsedMs: z.number(),
-  /** The most connections that were really open at one time. */
+  /** The maximum number of connections open at the same time. */
   connections: z.int(),
 });
 export type RunTotals = z.infer<typeof runTotals>;
@@ -53,9 +53,9 @@ export const runHead = z.object({
   nodes: z.array(z.string()).min(1),
   startedAtMs: z.number(),
   end: runEnd,
-  /** Why it ended early, in English, for whoever reads the file; empty otherwise. */
+  /** Why it ended early, in English for readers of the file; otherwise empty. */
   endReason: z.string(),
-  /** The same, to be said in any language; absent where a version before this one wrote it. */
+  /** The same for any language; absent in runs of earlier versions. */
   stop: runStop.optional(),
   parameters: parameterValues,
   seed: z.int(),

@@ -1,5 +1,5 @@
-// `stowage://` links: a place, and for a table perhaps a query, as an address that can be sent to somebody. Reading is
-// strict: one verb, known fields, each once. Writing gives only what reading takes.
+// `stowage://` links: a place, and for a table an optional query, as a URL that can be sent to others. Parsing is
+// strict: one verb, known fields, each once. Only links that parse are created.
 import { formatCount } from '../units';
 import { invalidInput } from '../errors';
 import type { QueryTerms } from '../model/saved-query';
@@ -58,8 +58,8 @@ export function parseLink(text: string): PlacedTarget {
 }
 
 /**
- * The link that leads there. A query goes along as its filter's text.
- * @throws StowageError `invalid.*` where no link can: it would be too long, or hold what cannot be seen
+ * The link to that place. A query is included as its filter text.
+ * @throws StowageError `invalid.*` when it would be too long, or contain invisible characters
  */
 export function renderLink(target: PlacedTarget): string {
   const { kind, account, connection } = target;
@@ -77,7 +77,7 @@ export function renderLink(target: PlacedTarget): string {
   ];
   const query = values.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(name, value)}`]));
   const link = `${linkScheme}://open/${kind}?${query.join('&')}`;
-  // What nobody could open is not handed out.
+  // A link that nobody could open is not created.
   parseLink(link);
   return link;
 }

@@ -1,7 +1,8 @@
-// What links and files of ours are known by, before anything of them is read. Needs nothing: a start looks at it first.
+// How the app's links and files are recognised before anything of them is parsed. Imports nothing, because a start
+// looks at it first.
 
 export const linkScheme = 'stowage';
-/** Some systems hand on no more. */
+/** Some systems pass on no more than this. */
 export const longestLink = 8_000;
 
 export const queryFileEnding = '.stowage-query';

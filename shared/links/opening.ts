@@ -1,9 +1,10 @@
-// What a link or a file asks the app to open: a place and perhaps a query, by names that mean the same on every
-// computer. It holds no address, no secret and no verb: what it leads to is reached by a saved connection or not at all.
+// What a link or a file asks the app to open: a place and an optional query, by names that are the same on every
+// computer. It contains no address, no secret and no command: its target can only be reached through a saved
+// connection.
 import { z } from 'zod';
 import { longestQueryDescription, longestQueryName, queryTerms } from '../model/saved-query';
 
-/** Which connection, as far as another computer can know: the account, and what the connection was called there. */
+/** Which connection, as far as another computer can know: the account, and the connection's name there. */
 const reached = { account: z.string().min(1).max(200), connection: z.string().min(1).max(80).optional() };
 
 const openingTarget = z.discriminatedUnion('kind', [
@@ -35,7 +36,7 @@ export const opening = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('refused'),
     from: z.enum(['link', 'file']),
-    /** One sentence: what is wrong with it, and what would mend it. */
+    /** One sentence: what is wrong with it, and how to fix it. */
     reason: z.string(),
   }),
 ]);

@@ -1,12 +1,12 @@
-// Rules for text that arrives with a link or a file: nothing in it may hide, and what is refused is quoted harmlessly.
+// Rules for text from a link or a file: it may contain nothing invisible, and refused text is quoted safely.
 import { invalidInput } from '../errors';
 import { checkedFilter } from '../query/key-filter';
 import type { QueryTerms } from '../model/saved-query';
 import { t } from '../strings/t';
 
 /**
- * Control characters, line separators, what has no width, and what turns the direction of writing round. The two that
- * join letters or keep them apart (U+200C, U+200D) are part of how some languages are written.
+ * Control characters, line separators, characters without width, and direction marks. The two joiners (U+200C, U+200D)
+ * are allowed, because some languages need them.
  */
 function isHidden(code: number): boolean {
   return (
@@ -30,7 +30,7 @@ export function refuseHidden(field: string, text: string): void {
 
 const longestQuote = 40;
 
-/** A stranger's word inside one of our sentences. */
+/** A foreign word inside one of our sentences. */
 export function quoted(text: string): string {
   const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
   return `“${[...short].map((each) => (isHidden(each.charCodeAt(0)) ? '\u{fffd}' : each)).join('')}”`;
@@ -40,12 +40,12 @@ const tableName = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/;
 const containerName = /^(?:\$root|\$web|\$logs|\$blobchangefeed|(?=.{3,63}$)[a-z0-9](?:-?[a-z0-9])+)$/;
 const longestBlobName = 1024;
 
-/** Whether a table can be called so, those of the service itself among them. */
+/** Whether a table can have this name, including the service's own tables. */
 export function isTableName(text: string): boolean {
   return tableName.test(text);
 }
 
-/** Whether a container can be called so, those of the service itself among them. */
+/** Whether a container can have this name, including the service's own containers. */
 export function isContainerName(text: string): boolean {
   return containerName.test(text);
 }
@@ -75,7 +75,7 @@ export function checkBlob(blob: string): void {
   }
 }
 
-/** That the query could be sent, whatever table it is for. @throws StowageError `invalid.*` */
+/** Checks that the query could be sent for any table. @throws StowageError `invalid.*` */
 export function checkTerms(terms: QueryTerms): void {
   checkedFilter({ ...terms, table: 'T00', pageSize: 1000 });
 }

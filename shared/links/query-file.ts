@@ -1,5 +1,5 @@
-// Saved queries as files that can be sent, kept beside code and opened: JSON with a version. Reading is strict: what is
-// not known is refused by name, so that a file never does less than it says.
+// Saved queries as files that can be sent, versioned and opened: JSON with a version. Parsing is strict: unknown fields
+// are refused by name, so that a file never does less than it says.
 import { z } from 'zod';
 import { t } from '../strings/t';
 import { invalidInput } from '../errors';
@@ -8,9 +8,9 @@ import { type OpeningTarget, type OpeningTitle, type ReadOpening, openingTitle }
 import { queryFileEnding } from './marks';
 import { checkTable, checkTerms, quoted, refuseHidden } from './outside-text';
 
-/** Room for the longest filter that a service takes, many times over. */
+/** Much more than the longest filter that the service accepts. */
 export const largestQueryFileBytes = 256 * 1024;
-/** Deeper than any filter that a person builds. */
+/** Deeper than any filter that people build. */
 const deepest = 60;
 
 const filePlace = z.discriminatedUnion('kind', [
@@ -88,7 +88,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without recursion: the file decides how deep it is. */
+/** Not recursive, because the file determines the depth. */
 function checkDepth(value: unknown): void {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -104,7 +104,7 @@ function checkStrings(value: unknown): void {
   else if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkStrings);
 }
 
-/** The first field, by its path, that reading has left out; null where there is none. */
+/** The path of the first unknown field; null for none. */
 function unknownField(given: unknown, read: unknown, path: readonly string[]): string | null {
   if (typeof given !== 'object' || given === null) return null;
   const known = typeof read === 'object' && read !== null ? new Map(Object.entries(read)) : new Map<string, unknown>();

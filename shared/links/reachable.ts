@@ -3,7 +3,7 @@ import type { ConnectionSummary } from '../model/connection';
 import type { PlacedTarget } from './opening';
 
 export type Reached =
-  /** One or several; the likeliest first. */
+  /** One or several, the most likely first. */
   | { readonly state: 'reachable'; readonly connections: readonly [ConnectionSummary, ...ConnectionSummary[]] }
   /** No connection to the account, or none to its tables or blobs. `named`: what is called so here reaches another one. */
   | { readonly state: 'missing'; readonly what: 'connection' | 'service'; readonly named?: ConnectionSummary };
@@ -26,7 +26,7 @@ export function reachable(
   const all = [first, ...others];
   const byName = all.filter((each) => each.name === name);
   const [only] = byName;
-  // A name that one of them has leaves no choice.
+  // If one of them has the name, there is no choice.
   if (byName.length === 1 && only !== undefined) return { state: 'reachable', connections: [only] };
   return { state: 'reachable', connections: [first, ...others] };
 }

@@ -1,5 +1,5 @@
-// What may be typed next in the text of a filter: properties, operators and forms of values, by the place of the
-// caret. Knows nothing of the window; showing and choosing is the editor's business.
+// Completion for filter text: properties, operators and forms of values, by the position of the caret. Knows nothing of
+// the window; the editor shows and inserts the suggestions.
 import type { EdmType } from '../model/entity';
 import { t } from '../strings/t';
 import { isPropertyName } from './key-rules';
@@ -20,7 +20,10 @@ export interface Suggestion {
   readonly detail: string;
   /** Replaces the range of the completion. */
   readonly insert: string;
-  /** What is selected afterwards, as offsets into `insert`: the part that is a mere example, or the place to type on. */
+  /**
+   * The selection after inserting, as offsets into `insert`: the part that is only an example, or the place to
+   * continue.
+   */
   readonly selectFrom: number;
   readonly selectTo: number;
 }
@@ -34,7 +37,7 @@ export interface Completion {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Null where nothing can be suggested: inside quotes, behind a finished word, after a mistake. */
+/** Null when nothing can be suggested: inside quotes, after a finished word, after a mistake. */
 export function complete(text: string, caret: number, properties: readonly KnownProperty[]): Completion | null {
   const pieces = filterPieces(text);
   const touched = pieces.find(({ from, to }) => from < caret && caret <= to);
@@ -57,12 +60,12 @@ export function complete(text: string, caret: number, properties: readonly Known
 
 interface Place {
   readonly kind: Completion['place'];
-  /** The property that the comparison is about. */
+  /** The property of the comparison. */
   readonly subject: Piece | null;
   readonly openParentheses: number;
 }
 
-/** What the grammar wants after these pieces; null after something that no filter starts with. */
+/** What the grammar expects after these pieces; null after something that no filter starts with. */
 function placeAfter(pieces: readonly Piece[]): Place | null {
   let kind: Completion['place'] = 'operand';
   let subject: Piece | null = null;
@@ -123,7 +126,7 @@ const operatorWords = [
   ['ge', t`at least`],
 ] as const;
 
-/** An example of each type, and the part of it that is typed over. */
+/** An example of each type, and the part of it to be replaced. */
 const forms: readonly (readonly [type: EdmType, text: string, from: number, to: number])[] = [
   ['Edm.String', "''", 1, 1],
   ['Edm.Int32', '0', 0, 1],
@@ -189,7 +192,7 @@ function word(kind: Suggestion['kind'], label: string, detail: string): Suggesti
   return { kind, label, detail, insert, selectFrom: insert.length, selectTo: insert.length };
 }
 
-/** Beginnings before middles, otherwise in the given order; the case of letters does not matter. */
+/** Matches at the beginning come before those in the middle; otherwise in the given order, ignoring case. */
 function ranked(candidates: readonly Suggestion[], typed: string): readonly Suggestion[] {
   const wanted = typed.toLowerCase();
   const begins = (label: string): boolean => label.toLowerCase().startsWith(wanted);
@@ -198,7 +201,7 @@ function ranked(candidates: readonly Suggestion[], typed: string): readonly Sugg
   return [...first, ...candidates.filter(({ label }) => !begins(label) && label.toLowerCase().includes(wanted))];
 }
 
-/** Where a blank stands already, none is added, and the caret goes behind it. */
+/** No blank is added where there is one already; the caret goes after it. */
 function withoutBlank(suggestion: Suggestion): Suggestion {
   if (!suggestion.insert.endsWith(' ')) return suggestion;
   return { ...suggestion, insert: suggestion.insert.slice(0, -1) };

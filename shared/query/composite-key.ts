@@ -1,13 +1,13 @@
-// Keys made of parts: which delimiter the seen keys share, and the way from key to parts and back. The end of a prefix
+// Keys that consist of parts: which delimiter the known keys share, and how to split and join them. The end of a prefix
 // of whole parts is in prefix-range.ts.
 
-/** What may stand between parts, the most telling first: a hyphen is also inside dates, so it comes last. */
+/** Possible delimiters, the most distinctive first: a hyphen also occurs in dates, so it comes last. */
 export const keyDelimiters = ['___', ';', '|', '_', '-'] as const;
 export type KeyDelimiter = (typeof keyDelimiters)[number];
 
-/** This many of the keys, at least, must have the same number of parts. */
+/** Minimum share of the keys with the same number of parts. */
 const agreeingShare = 0.9;
-/** More keys teach nothing new and cost time. */
+/** More keys would only cost time. */
 const mostKeys = 500;
 /** With a time of day: nobody asks for all that began in the same minute by parts of it. */
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}(?::\d{2}){0,2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/;

@@ -7,7 +7,7 @@ import { wireTimeProblem } from './time-problem';
 const int32Range = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const integer = /^-?\d{1,40}$/;
-/** Of any sign, so many digits fit into 32 bits. */
+/** With either sign, that many digits fit into 32 bits. */
 const safeInt32Units = 9;
 const finiteDouble = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const decimalComma = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
@@ -62,7 +62,10 @@ export function compareEdmValues(left: EdmValue, right: EdmValue): number {
   }
 }
 
-/** True when both are the same value, however it is written (`200` and `200.0` as doubles, ticks filled up). NaN is itself. */
+/**
+ * Whether both are the same value in any notation (`200` and `200.0` as doubles, trailing zeros of ticks). NaN equals
+ * itself.
+ */
 export function sameEdmValue(left: EdmValue, right: EdmValue): boolean {
   if (left.type !== right.type) return false;
   return left.value === right.value || compareEdmValues(left, right) === 0;
@@ -73,7 +76,7 @@ export function ordinal<T extends string | bigint>(left: T, right: T): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** `1,5` and `1.234,50`, as many countries write a fraction. */
+/** `1,5` and `1.234,50`, as many countries write fractions. */
 export function hasDecimalComma(text: string): boolean {
   return decimalComma.test(text);
 }
@@ -122,7 +125,7 @@ function integerProblem(text: string, [least, greatest]: readonly [bigint, bigin
   return value < least || value > greatest ? t`does not fit into ${what}` : null;
 }
 
-/** The service refuses a number beyond a double's range, with all that is sent beside it; an emulator keeps what nobody reads again. */
+/** The service refuses the whole request for a number beyond a double's range, while an emulator stores it. */
 function doubleProblem(text: string): string | null {
   if (Object.hasOwn(specialDoubles, text)) return null;
   if (hasDecimalComma(text)) return t`has a comma, where numbers in tables have a point`;
@@ -139,7 +142,7 @@ function dateTimeProblem(text: string): string | null {
   return exists && !(second >= 60) ? null : wireTimeProblem(text);
 }
 
-/** Fixed width, so that text order is time order: seconds and seven fractional digits filled up. */
+/** Fixed width, so that text order is time order: with seconds and seven fractional digits. */
 export function sortableDateTime(text: string): string {
   const [, year, month, day, hour, minute, second = '00', fraction = ''] = dateTime.exec(text) ?? [];
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(7, '0')}`;

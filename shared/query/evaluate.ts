@@ -1,5 +1,5 @@
-// Whether an entity matches a filter, judged as the service judges it: typed comparison, ordinal text, and a
-// property that is missing (or of another type) matches no comparison, not even `ne`.
+// Whether an entity matches a filter, in the same way as the service: typed comparison, ordinal strings, and a missing
+// property (or one of another type) matches no comparison, not even `ne`.
 import type { EdmValue, Entity } from '../model/entity';
 import { compareEdmValues, ordinal } from './edm-value';
 import type { ComparisonOperator, FilterNode, TableQuery } from './filter';
@@ -29,8 +29,8 @@ export function matches(filter: FilterNode, entity: Entity): boolean {
 }
 
 /**
- * The part of a query that a range can only approximate: after the service has answered, rows of "starts with"
- * conditions are checked again here. Null where every row of the range is right by construction.
+ * Checks what a range can only approximate: rows of "starts with" conditions are checked again after the service has
+ * answered. Null when every row of the range matches by construction.
  */
 export function prefixCheck(
   query: Pick<TableQuery, 'partitionKey' | 'rowKey' | 'where' | 'filterText'>,
@@ -48,7 +48,7 @@ export function prefixCheck(
   }
   for (const node of where?.kind === 'and' ? where.nodes : where ? [where] : []) {
     if (node.kind !== 'starts-with') continue;
-    // A projection may have left the property out; then the service's word stands.
+    // A projection may have omitted the property; then the service's decision stands.
     checks.push((entity) => valueOf(entity, node.property) === null || matches(node, entity));
   }
   return checks.length === 0 ? null : (entity) => checks.every((check) => check(entity));

@@ -1,5 +1,5 @@
-// What a filter says about the two keys by its outermost `and`: the only statements the service turns into a seek.
-// Everything below `or` and `not` is left out on purpose, so that no filter looks cheaper than it is.
+// What a filter says about the two keys in its outermost `and`: the only statements that the service can use for a
+// seek. Everything below `or` and `not` is ignored, so that no filter looks cheaper than it is.
 import { ordinal } from './edm-value';
 import type { FilterNode } from './filter';
 
@@ -8,7 +8,7 @@ export interface KeyEnd {
   readonly inclusive: boolean;
 }
 
-/** What is known of one key. `exact` beats the ends; without either nothing bounds the key. */
+/** What is known about one key. `exact` takes precedence over the bounds; without either the key is unbounded. */
 export interface KeyBounds {
   readonly exact: string | null;
   readonly from: KeyEnd | null;
@@ -52,17 +52,17 @@ export function keyBounds(node: FilterNode, key: 'PartitionKey' | 'RowKey'): Key
   return { exact, from, to, impossible };
 }
 
-/** True when an end keeps rows out. Every key is at least the empty one, so a start there bounds nothing. */
+/** Whether a bound excludes any row. Every key is at least the empty one, so that a bound there excludes none. */
 export function isBounded(bounds: KeyBounds): boolean {
   return bounds.to !== null || (bounds.from !== null && bounds.from.value !== '');
 }
 
-/** True where only one key lies within the ends, although the service is asked for a range. */
+/** Whether the bounds allow only one key, although the service is asked for a range. */
 export function isOneKey({ from, to, impossible }: KeyBounds): boolean {
   return !impossible && from !== null && from.value === to?.value;
 }
 
-/** -1 for the smaller, 1 for the greater value; at one value the exclusive end is the tighter one. */
+/** -1 for the smaller, 1 for the greater value; at equal values the exclusive bound is tighter. */
 function tighter(known: KeyEnd | null, found: KeyEnd, direction: 1 | -1): KeyEnd {
   if (known === null) return found;
   const order = ordinal(found.value, known.value) * direction;

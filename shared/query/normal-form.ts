@@ -1,5 +1,5 @@
-// The one shape in which equal filters look equal: ranges instead of prefixes, flat `and`/`or`, typed constants
-// as their text reads back. Parsing yields this form; rendering and cost work on it.
+// The normal form of filters, in which equivalent filters look the same: ranges instead of prefixes, flat `and`/`or`,
+// typed constants as they are parsed. Parsing returns it; rendering and cost classification work on it.
 import type { Property } from '../model/entity';
 import { invalidCondition } from './filter-error';
 import type { FilterNode } from './filter';

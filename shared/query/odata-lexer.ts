@@ -27,8 +27,8 @@ export function tokenize(source: string): readonly Token[] {
 }
 
 /**
- * The text as the service reads it, which knows the blanks of a keyboard only: other ones between two tokens are a space,
- * those around all of it are gone.
+ * The text as the service reads it, which accepts only ordinary blanks: others between tokens become a space, those
+ * around the text are removed.
  * @throws StowageError `invalid.filter`
  */
 export function withPlainBlanks(source: string): string {
@@ -44,16 +44,16 @@ export function withPlainBlanks(source: string): string {
   return plain;
 }
 
-/** With the blanks of texts that were copied from a page or a chat, and what stands in them without any width. */
+/** Including blanks of texts that were copied from a page or a chat, and zero-width characters. */
 const blank = /[ \t\r\n\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]*/y;
 const typographicQuote = /[\u2018-\u201f\u2039\u203a\u00ab\u00bb\u00b4`]/;
-/** What has no width may stand within a name, but at its end it came with the text: `endsUnseen`. */
+/** Zero-width characters may be part of a name, but at its end they came with the text: see `endsUnseen`. */
 const word =
   /[\p{L}\p{Nl}_](?:[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*(?![\u200b\u2060\ufeff])[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}])?/uy;
 const unseenEnd = /[\u200b\u2060\ufeff]$/;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
-/** As people write one, of which a number would be the beginning. */
+/** As people write dates, of which a number would be the beginning. */
 const bareDate = /\d{4}-\d{2}-\d{2}(?!\d)/y;
 
 /**
@@ -136,12 +136,12 @@ function unexpectedCharacter(source: string, position: number): Error {
   return invalidFilter(position, t`${JSON.stringify(visibleLine(character))} has no meaning in a filter`, hint);
 }
 
-/** Whether a name would be read as another one, without what nobody sees at its end. */
+/** Whether a name would be different without the invisible characters at its end. */
 export function endsUnseen(name: string): boolean {
   return unseenEnd.test(name);
 }
 
-/** Whether nothing is to be read in it. */
+/** Whether there is nothing to parse. */
 export function isBlank(source: string): boolean {
   return skipBlank(source, 0) === source.length;
 }

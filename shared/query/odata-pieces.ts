@@ -1,5 +1,5 @@
-// The text of a filter cut into pieces for showing and completing it while it is typed: like the lexer, but never
-// refusing, since half a filter is the usual case there.
+// Splits the text of a filter into pieces for display and completion while it is typed: like the lexer, but accepts
+// incomplete text.
 import { StowageError } from '../errors';
 import { type Token, readToken, skipBlank } from './odata-lexer';
 import { isComparisonOperator, isReservedWord } from './odata-words';
@@ -18,9 +18,9 @@ export type PieceKind =
   | 'tagged'
   | 'open'
   | 'close'
-  /** Quotes without an end; reaches to the end of the whole. */
+  /** Unterminated quotes; extends to the end of the text. */
   | 'unclosed'
-  /** A character or word that has no meaning. */
+  /** An invalid character or word. */
   | 'stray';
 
 export interface Piece {
@@ -41,7 +41,7 @@ export function filterPieces(source: string): readonly Piece[] {
   return pieces;
 }
 
-/** Line breaks between pieces become blanks, one for one; text in quotes is left alone. */
+/** Line breaks between pieces become single blanks; quoted text is unchanged. */
 export function onOneLine(source: string): string {
   let line = '';
   let from = 0;
@@ -52,7 +52,7 @@ export function onOneLine(source: string): string {
   return line + source.slice(from).replace(/[\r\n]/g, ' ');
 }
 
-/** A filter that is understood, each part of the outermost `and` or `or` on its own line. */
+/** A valid filter with each part of its outermost `and` or `or` on a line of its own. */
 export function onManyLines(source: string): string {
   let lines = '';
   let depth = 0;
@@ -70,7 +70,7 @@ export function onManyLines(source: string): string {
   return lines.trim();
 }
 
-/** `or` where it stands outside all parentheses, because it binds loosest; else `and`. */
+/** `or` if it occurs outside all parentheses, because it binds loosest; otherwise `and`. */
 function outermostJoint(source: string): 'and' | 'or' {
   let depth = 0;
   for (const { kind, from, to } of filterPieces(source)) {

@@ -5,13 +5,13 @@ import { conjuncts, keyBounds } from './key-bounds';
 import { costOf, isCheaper } from './key-cost';
 import { countComparisons, group, isKey } from './normal-form';
 
-/** More ranges than this are not offered, nor ranges that are more work to send than the whole is to scan. */
+/** Maximum number of ranges, beyond which sending them costs more than scanning the whole. */
 const maximumRanges = 1000;
 const maximumComparisonsInAll = 20_000;
 
 /**
- * The ranges in the order of the filter, each cheaper than the whole; empty where there is nothing to gain. Ranges may
- * overlap: a row can come from more than one.
+ * The ranges in the order of the filter, each cheaper than the whole; empty when nothing is gained. Ranges may overlap,
+ * so that a row can come from more than one.
  * @param node in normal form
  */
 export function splitIntoRanges(node: FilterNode): readonly FilterNode[] {
@@ -22,7 +22,7 @@ export function splitIntoRanges(node: FilterNode): readonly FilterNode[] {
   return [...distinct.values()];
 }
 
-/** Null where no `or` can be dissolved to advantage. A range that no key can satisfy is dropped. */
+/** Null when splitting no `or` is worthwhile. Ranges that no key can satisfy are dropped. */
 function split(node: FilterNode, budget: { left: number }): readonly FilterNode[] | null {
   const whole = costOf(node);
   if (whole === 'point') return null;
@@ -40,7 +40,7 @@ function split(node: FilterNode, budget: { left: number }): readonly FilterNode[
   return null;
 }
 
-/** True when some branch says something about a key, so that dissolving can help. */
+/** Whether some branch contains a condition on a key, so that splitting can help. */
 function boundsKey(node: FilterNode): boolean {
   if (node.kind === 'and' || node.kind === 'or') return node.nodes.some(boundsKey);
   return node.kind === 'comparison' && isKey(node.property);

@@ -5,7 +5,7 @@ export const maximumTicks = 3_155_378_975_999_999_999n;
 const unixEpochTicks = 621_355_968_000_000_000n;
 export const ticksPerSecond = 10_000_000n;
 
-/** How a time without an offset is meant. */
+/** How a time without an offset is interpreted. */
 export type TimeZone = 'utc' | 'local';
 
 /** @param atMs milliseconds since 1970, whole or not */
@@ -13,7 +13,7 @@ export function ticksFromMs(atMs: number): bigint {
   return BigInt(Math.floor(atMs)) * 10_000n + unixEpochTicks;
 }
 
-/** Milliseconds since 1970; ticks below a millisecond are dropped. */
+/** Milliseconds since 1970, rounded down. */
 export function msFromTicks(ticks: bigint): number {
   const sinceEpoch = ticks - unixEpochTicks;
   const whole = sinceEpoch / 10_000n;

@@ -1,12 +1,12 @@
-// What exactly keeps a text that looks like a time from being one that the service stores, and what to write instead.
+// Why a text that looks like a time is not one that the service stores, and what to write instead.
 import { t } from '../strings/t';
 
 const nearlyTime =
   /^(\d{1,6})-(\d{1,2})-(\d{1,2})(?:[T ]\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * Half a sentence, such as `names a day that does not exist: 2026-02 has 28 days`. Null where the text is far from a
- * time, and where nothing is wrong with it: times from 1601 to 9999, with up to seven decimals, with any offset or none.
+ * Half a sentence, such as `names a day that does not exist: 2026-02 has 28 days`. Null for text that does not resemble
+ * a time, and for valid times: from 1601 to 9999, with up to seven decimals, with or without an offset.
  */
 export function timeProblem(text: string): string | null {
   const parts = nearlyTime.exec(text.trim());
@@ -38,8 +38,8 @@ export function timeProblem(text: string): string | null {
 }
 
 /**
- * Half a sentence on a text that is no wire text of a time: as `timeProblem`, and where the time itself is good, what
- * its writing lacks.
+ * Half a sentence about a text that is not a valid wire text: as `timeProblem`, and for a valid time in another
+ * notation, what is missing.
  */
 export function wireTimeProblem(text: string): string {
   const problem = timeProblem(text);

@@ -1,5 +1,5 @@
-// Between a filter as a tree and what the query builder shows: one condition per key, tests of properties, groups
-// of tests one level deep. What does not fit is refused as a whole with the reason; nothing is ever left out.
+// Converts between a filter tree and the query builder: one condition per key, tests of properties, groups of tests one
+// level deep. A filter that does not fit is refused as a whole with a reason; nothing is ever left out.
 import type { Comparison, FilterNode, KeyCondition, TableQuery } from './filter';
 import { ordinal } from './edm-value';
 import { checkKey, checkKeyBound, isPropertyName } from './key-rules';
@@ -29,10 +29,10 @@ export interface BuilderQuery {
 
 export type BuilderResult =
   | { readonly state: 'shown'; readonly builder: BuilderQuery }
-  /** `reason` is one sentence. */
+  /** `reason`: one sentence. */
   | { readonly state: 'text-only'; readonly reason: string };
 
-/** Delimiters of composite keys, where known: a prefix that ends with one is read as whole parts. */
+/** Delimiters of composite keys, if known: a prefix that ends with one is read as whole parts. */
 export interface KeyDelimiters {
   readonly partitionKey?: string | null | undefined;
   readonly rowKey?: string | null | undefined;
@@ -80,11 +80,11 @@ type KeyName = 'PartitionKey' | 'RowKey';
 
 interface TakenKey {
   readonly condition: KeyCondition;
-  /** What the condition does not say already. */
+  /** Everything that the condition does not cover. */
   readonly rest: readonly FilterNode[];
 }
 
-/** The strongest condition that one key's field can show; everything else stays where it was. */
+/** The strongest condition that a key's field can show; everything else remains. */
 function takeKey(key: KeyName, parts: readonly FilterNode[], delimiter: string | null | undefined): TakenKey {
   const without = (...taken: readonly (FilterNode | undefined)[]): readonly FilterNode[] =>
     parts.filter((part) => !taken.includes(part));
@@ -98,7 +98,7 @@ function takeKey(key: KeyName, parts: readonly FilterNode[], delimiter: string |
     if (values !== null) return { condition: { kind: 'one-of', values: [...values] }, rest: without(part) };
   }
 
-  // An end without text means no end in the field, so a comparison with the empty key stays a test.
+  // An empty bound means none in the field, so a comparison with the empty key remains a test.
   const bounds = onKey.filter(
     ({ operand }) => operand.value !== '' && isLegal(() => checkKeyBound(key, operand.value)),
   );
@@ -108,7 +108,7 @@ function takeKey(key: KeyName, parts: readonly FilterNode[], delimiter: string |
   if (lower !== undefined && upper !== undefined) {
     const prefix = prefixOf(lower, upper);
     if (prefix !== null) return { condition: prefixCondition(prefix, delimiter), rest: without(lower, upper) };
-    // The field refuses a range that runs backwards, so each end stays a test of its own.
+    // The field refuses a reversed range, so each bound remains a test of its own.
     if (ordinal(lower.operand.value, upper.operand.value) > 0) return { condition: { kind: 'any' }, rest: parts };
   }
   return {
@@ -142,7 +142,7 @@ function prefixCondition(whole: string, delimiter: string | null | undefined): K
   return { kind: 'starts-with', prefix, delimiter };
 }
 
-/** Puts one part of the whole where the builder shows it; the reason where it cannot. */
+/** Adds one part to the builder; returns the reason when that is impossible. */
 function addPart(part: FilterNode, tests: PropertyTest[], groups: TestGroup[]): string | null {
   const simple = asTest(part);
   if (simple !== null) {
@@ -169,7 +169,7 @@ function addPart(part: FilterNode, tests: PropertyTest[], groups: TestGroup[]): 
     group.push(test);
   }
   const match = inner.kind === 'or' ? (negated ? 'none' : 'any') : 'not-all';
-  // Reading `not (P)` back from a prefix leaves one test under "not all": the same as none of it.
+  // `not (P)` parsed from a prefix is a single test under "not all", which means the same as "none".
   groups.push({ match: group.length === 1 && match === 'not-all' ? 'none' : match, tests: group });
   return null;
 }
@@ -179,7 +179,7 @@ function deepReason(member: FilterNode, outer: 'and' | 'or'): string {
   return t`“${inner}” stands inside “${outer}”; conditions have one level of groups, so this filter stays text.`;
 }
 
-/** A part that is one test: a comparison, a bare Boolean, or the two ends of a prefix. */
+/** The part as a single test: a comparison, a bare Boolean, or the two bounds of a prefix. */
 function asTest(part: FilterNode): PropertyTest | null {
   switch (part.kind) {
     case 'comparison':
@@ -213,7 +213,7 @@ function problemOf(test: PropertyTest): string | null {
   return null;
 }
 
-/** Neighbours that are the two ends of a prefix become one test. */
+/** Adjacent bounds of a prefix become one test. */
 function joinedPrefixes(parts: readonly FilterNode[]): readonly FilterNode[] {
   const joined: FilterNode[] = [];
   for (const part of parts) {
@@ -225,7 +225,7 @@ function joinedPrefixes(parts: readonly FilterNode[]): readonly FilterNode[] {
   return joined;
 }
 
-/** What the texts of a property start with where two comparisons are the ends of exactly that range; null for all else. */
+/** The prefix of a property when two comparisons are exactly the bounds of its range; otherwise null. */
 export function propertyPrefix(
   lower: FilterNode,
   upper: FilterNode,
@@ -235,7 +235,7 @@ export function propertyPrefix(
   return text === null ? null : { property: lower.property, text };
 }
 
-/** P where the two ends are exactly those of "starts with P". */
+/** P when the two bounds are exactly those of "starts with P". */
 function prefixOf(lower: TextComparison, upper: TextComparison): string | null {
   const prefix = lower.operand.value;
   if (lower.operator !== 'ge' || upper.operator !== 'lt' || prefix === '' || lower.property === 'Timestamp')

@@ -6,7 +6,7 @@ const wadKey = /^0\d{18}$/;
 const shapedShare = 0.9;
 
 /**
- * True for a table that is named like a diagnostics table and whose seen PartitionKeys look like one. Without any key
+ * Whether a table has the name of a diagnostics table and its known PartitionKeys have the right form. Without any key
  * the name decides.
  */
 export function isDiagnosticsTable(table: string, partitionKeys: readonly string[]): boolean {
@@ -15,7 +15,7 @@ export function isDiagnosticsTable(table: string, partitionKeys: readonly string
   return shaped >= partitionKeys.length * shapedShare;
 }
 
-/** The time in a diagnostics table's PartitionKey; null where it is no such key. */
+/** The time in a diagnostics table's PartitionKey; null when it is not such a key. */
 export function ticksOfWadKey(partitionKey: string): bigint | null {
   return wadKey.test(partitionKey) ? BigInt(partitionKey) : null;
 }
@@ -26,7 +26,10 @@ export interface WadRange extends Extract<KeyCondition, { readonly kind: 'range'
   readonly to: { readonly value: string; readonly inclusive: false };
 }
 
-/** The partitions from `fromTicks` on and before `toTicks`: windows that touch share no row and miss none. */
+/**
+ * The partitions from `fromTicks` (inclusive) to `toTicks` (exclusive): adjacent windows neither overlap nor leave a
+ * gap.
+ */
 export function wadWindow(fromTicks: bigint, toTicks: bigint): WadRange {
   return {
     kind: 'range',

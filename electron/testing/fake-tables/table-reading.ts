@@ -1,11 +1,11 @@
-// How the fake table service reads: from a token or the start, as far as the keys, the page size and the time allow.
+// How the fake table service reads: from a token or the start, limited by keys, page size and time.
 import type { Entity } from '@shared/model/entity';
 import { compareKeys, matches } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import { keyBounds } from '@shared/query/key-bounds';
 import { parseFilter } from '@shared/query/odata';
 
-/** As it stands in the headers: opaque to clients. The row key may be missing. */
+/** As in the headers: opaque to clients. The row key may be missing. */
 export interface ServiceToken {
   readonly partitionKey: string;
   readonly rowKey: string | null;
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /**
- * One page of these entities, which stand in key order.
+ * A page of these entities, which must be in key order.
  * @returns null for a filter or a token that the service would refuse
  */
 export function readTable(
@@ -78,7 +78,7 @@ function unpacked(text: string): string | undefined {
   return value.length === Number(bytes) ? value.toString('utf8') : undefined;
 }
 
-/** Null for the start of the table, undefined for a token that is none. */
+/** Null for the start of the table, undefined for an invalid token. */
 function startOf(query: URLSearchParams): Place | null | undefined {
   const partition = query.get('NextPartitionKey');
   if (partition === null) return null;
@@ -96,7 +96,7 @@ function parsed(text: string): FilterNode | undefined {
   }
 }
 
-/** Where the keys of a filter let the service start, and where they let it end. */
+/** Where the filter's conditions on keys let the service start and end. */
 function seekOf(filter: FilterNode | null): { readonly lowest: Place; readonly isBehind: (entity: Entity) => boolean } {
   if (filter === null) return { lowest: { partitionKey: '', rowKey: '' }, isBehind: () => false };
   const partition = keyBounds(filter, 'PartitionKey');

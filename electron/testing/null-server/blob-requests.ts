@@ -131,7 +131,7 @@ function sendZeros(response: ServerResponse, bytes: number): Promise<void> {
       response.end();
       resolve();
     };
-    // A client that goes away never drains.
+    // A client that disconnects never drains.
     response.once('close', resolve);
     more();
   });
@@ -189,7 +189,7 @@ async function list(
     ask: 'list',
     prefix: `${container}/${prefix}`,
     from: `${container}/${marker}`,
-    // Without folders each is a row, and one more says where the next page begins.
+    // Without a delimiter each is an entry; one more entry tells where the next page begins.
     most: delimiter === '' ? pageSize + 1 : Number.MAX_SAFE_INTEGER,
   });
   const rows: string[] = [];

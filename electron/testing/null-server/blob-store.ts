@@ -1,11 +1,11 @@
-// What blobs a null server has: names, lengths and checksums, no bytes.
+// The blobs of a null server: names, lengths and checksums, but no bytes.
 import type { NullBlob, StoreAnswer, StoreQuestion } from './messages';
 
-/** Answers the questions of all processes, one after another. */
+/** Answers the requests of all processes one after another. */
 export class BlobStore {
   readonly #blobs = new Map<string, NullBlob>();
   readonly #staged = new Map<string, Map<string, number>>();
-  /** The keys in order; null since one came or went. */
+  /** The keys in order; null after a change. */
   #ordered: readonly string[] | null = null;
 
   constructor(blobs: Iterable<readonly [key: string, blob: NullBlob]>) {
@@ -76,7 +76,7 @@ export class BlobStore {
 
 const noBlob: NullBlob = { bytes: 0, md5: '' };
 
-/** Of the first key that is not before `key`. */
+/** Index of the first key that is not less than `key`. */
 function placeOf(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;

@@ -1,7 +1,7 @@
-// Which entities of a table of the null server a filter leaves: comparisons of keys, joined by `and`, as the ranges of a
-// parallel reading have them. Every partition fills one page.
+// The entities of a null server's table that a filter selects: comparisons of keys joined by `and`, as parallel scans
+// send them. Every partition fills one page.
 
-/** Numbers of entities in key order, over the whole table; `end` is behind the last. */
+/** Entity numbers in key order over the whole table; `end` is exclusive. */
 export interface KeySpan {
   readonly first: number;
   readonly end: number;
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, (value: string) => Condition>> = {
   lt: (value) => (key) => key < value,
 };
 
-/** Null for a filter of any other kind. */
+/** Null for any other kind of filter. */
 export function keySpan(filter: string, pages: number): KeySpan | null {
   const conditions: Record<'PartitionKey' | 'RowKey', Condition[]> = { PartitionKey: [], RowKey: [] };
   for (const part of filter === '' ? [] : filter.split(' and ')) {
@@ -35,7 +35,7 @@ export function keySpan(filter: string, pages: number): KeySpan | null {
   const { first, end } = stretch(pages, (page) => fits(conditions.PartitionKey, partitionKeyOf(page)));
   if (conditions.RowKey.length === 0) return { first: first * pageSize, end: end * pageSize };
   if (end === first) return { first: 0, end: 0 };
-  // Rows of several partitions do not stand together.
+  // Rows of several partitions are not contiguous.
   if (end > first + 1) return null;
   const rows = stretch(pageSize, (index) => fits(conditions.RowKey, rowKeyOf(index)));
   return { first: first * pageSize + rows.first, end: first * pageSize + rows.end };
@@ -45,7 +45,7 @@ function fits(conditions: readonly Condition[], key: string): boolean {
   return conditions.every((condition) => condition(key));
 }
 
-/** Keys grow with their numbers, so those that fit stand together. */
+/** Keys ascend with their numbers, so matching ones are contiguous. */
 function stretch(count: number, isIn: (number: number) => boolean): KeySpan {
   let first = 0;
   while (first < count && !isIn(first)) first += 1;

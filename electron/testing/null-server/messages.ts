@@ -1,10 +1,10 @@
-// What the processes of the null server say to each other. The first process keeps what blobs exist; those that
-// answer requests ask it, since parts of one blob arrive at different processes.
+// Messages between the processes of the null server. The first process knows which blobs exist; those that answer
+// requests ask it, because parts of one blob arrive at different processes.
 
-/** A blob without bytes: reads give zeros. */
+/** A blob without bytes: reads return zeros. */
 export interface NullBlob {
   readonly bytes: number;
-  /** Base64, as the client stored it; empty when it stored none. */
+  /** Base64, as stored by the client; empty for none. */
   readonly md5: string;
 }
 
@@ -15,7 +15,7 @@ export type StoreQuestion =
   | { readonly ask: 'find'; readonly key: string }
   | { readonly ask: 'uncommitted'; readonly key: string }
   | { readonly ask: 'remove'; readonly key: string }
-  /** In order, beginning at `from`, `most` at most. */
+  /** In order, from `from`, at most `most`. */
   | { readonly ask: 'list'; readonly prefix: string; readonly from: string; readonly most: number };
 
 export type StoreAnswer =
@@ -25,7 +25,7 @@ export type StoreAnswer =
   | { readonly kind: 'blocks'; readonly blocks: readonly { readonly id: string; readonly bytes: number }[] }
   | { readonly kind: 'blobs'; readonly blobs: readonly (NullBlob & { readonly key: string })[] };
 
-/** One process's part of the statistics; times are wall-clock ms since 1970, 0 when there was no request. */
+/** One process's statistics; times are wall time in ms since 1970, 0 without requests. */
 export interface RequestCounts {
   readonly requests: number;
   readonly byOperation: Readonly<Record<string, number>>;
@@ -52,14 +52,14 @@ export type ToAnswering =
   | { readonly kind: 'counts?'; readonly id: number }
   | { readonly kind: 'reset' };
 
-/** How the null server is to be set up. */
+/** The configuration of the null server. */
 export interface NullServerSetup {
   readonly processes: number;
-  /** Blobs that exist from the start, by `container/name`. */
+  /** Initial blobs, by `container/name`. */
   readonly blobs: readonly { readonly path: string; readonly bytes: number; readonly md5: string }[];
-  /** Entities of each table, in pages of 1,000. */
+  /** Number of entities per table, in pages of 1,000. */
   readonly entities: number;
-  /** Of the blob side. */
+  /** Protocol of the blob endpoint. */
   readonly protocol: BlobProtocol;
 }
 
@@ -82,7 +82,7 @@ export const noRequests: RequestCounts = {
   lastMs: 0,
 };
 
-/** Joins the counts of several processes. */
+/** Adds up the counts of several processes. */
 export function joined(all: readonly RequestCounts[]): RequestCounts {
   const active = all.filter((counts) => counts.requests > 0);
   if (active.length === 0) return noRequests;

@@ -23,7 +23,7 @@ import { testCertificate, testCertificateKey } from '../tls-certificate';
 import { refuse } from './replies';
 import { answerTableRequest, renderPages } from './table-requests';
 
-/** Tells the processes that answer requests how many entities a table has. */
+/** Tells the worker processes how many entities a table has. */
 const entitiesVariable = 'STOWAGE_NULL_ENTITIES';
 const protocolVariable = 'STOWAGE_NULL_PROTOCOL';
 
@@ -110,7 +110,7 @@ async function answerRequests(): Promise<void> {
   const counted =
     (answer: (request: IncomingMessage, response: ServerResponse) => Promise<string>) =>
     (request: IncomingMessage, response: ServerResponse): void => {
-      // When a request begins, not when it is done: others may be under way by then.
+      // Counted when a request begins, because others may start before it ends.
       if (counts.firstMs === 0) counts = { ...counts, firstMs: Date.now() };
       answer(request, response).then(
         (operation) => {
@@ -128,7 +128,7 @@ async function answerRequests(): Promise<void> {
     counted((request, response) => answerTableRequest(request, response, pages, { received, sent })),
   );
   for (const server of [blobServer, tableServer]) server.keepAliveTimeout = 60_000;
-  // One after the other: processes that ask for any port in the same order get the same ports.
+  // One after another: processes that ask for any free port in the same order share the same ports.
   const blobPort = await listen(blobServer);
   const tablePort = await listen(tableServer);
   send({ kind: 'ready', blobPort, tablePort });

@@ -1,16 +1,16 @@
-// One direction of one connection over a line: when which bytes arrive at the far end. Pure; the caller brings the time.
-// The window of bytes under way starts small and doubles with every round trip, as TCP's slow start does; nothing is lost.
+// One direction of one simulated connection: when bytes arrive at the other end. Pure; time is passed in. The
+// congestion window starts small and doubles with every round trip, as in TCP's slow start; nothing is lost.
 
 export interface LineShape {
-  /** There and back. */
+  /** Round-trip time. */
   readonly roundTripMs: number;
-  /** Of one connection, each direction. */
+  /** Bandwidth of one connection, in each direction. */
   readonly bytesPerMs: number;
-  /** Of all connections together, each direction; null for no common limit. */
+  /** Bandwidth of all connections together, in each direction; null for no common limit. */
   readonly totalBytesPerMs: number | null;
 }
 
-/** What all connections of one direction share. */
+/** The capacity that all connections of one direction share. */
 export class SharedLink {
   readonly #bytesPerMs: number | null;
   #freeAtMs = 0;
@@ -19,7 +19,7 @@ export class SharedLink {
     this.#bytesPerMs = bytesPerMs;
   }
 
-  /** When the last of these bytes has left, if the first could leave at `fromMs`. */
+  /** When the last of these bytes has left, if the first can leave at `fromMs`. */
   take(bytes: number, fromMs: number): number {
     if (this.#bytesPerMs === null) return fromMs;
     this.#freeAtMs = Math.max(this.#freeAtMs, fromMs) + bytes / this.#bytesPerMs;
@@ -30,7 +30,7 @@ export class SharedLink {
 const segmentBytes = 1460;
 const firstWindowBytes = 10 * segmentBytes;
 const pieceBytes = 16 * 1024;
-/** Bytes are not put on the wire further ahead than this. */
+/** How far in advance bytes are scheduled. */
 const aheadMs = 2;
 
 export class PipeModel {
@@ -50,7 +50,7 @@ export class PipeModel {
     this.#mostWindowBytes = 2 * shape.bytesPerMs * shape.roundTripMs + 256 * 1024;
   }
 
-  /** How many of `waitingBytes` leave now, and when they arrive; null when none may. */
+  /** How many of `waitingBytes` leave now and when they arrive; null when none may. */
   next(waitingBytes: number, nowMs: number): { readonly bytes: number; readonly arriveMs: number } | null {
     this.#acknowledge(nowMs);
     const room = this.#windowBytes - this.#underWayBytes;

@@ -1,5 +1,6 @@
-// The shaped line as a program: every connection to its port goes on to the target, delayed and slowed as the shape says.
-// Started by ../shaped-line.ts. One clock moves all connections, since a timer for each piece would be the limit itself.
+// The simulated connection as a program: forwards every connection to the target, delayed and slowed as configured.
+// Started by ../shaped-line.ts. A single timer moves all connections, because a timer per piece would be the
+// bottleneck.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type LineShape, PipeModel, SharedLink } from './pipe-model';
@@ -12,7 +13,7 @@ export interface LineSetup {
 const tickMs = 1;
 const heldBytes = 256 * 1024;
 
-/** Bytes of one direction between the socket they came from and the one they go to. */
+/** One direction between two sockets. */
 class Pipe {
   readonly #from: Socket;
   readonly #to: Socket;
@@ -66,7 +67,7 @@ process.once('message', ({ targetPort, shape }: LineSetup) => {
     const service = connect({ port: targetPort, host: '127.0.0.1', noDelay: true });
     client.setNoDelay(true);
     const nowMs = performance.now();
-    // What the client sends first comes after its handshake.
+    // The client's first bytes arrive after the TCP handshake.
     const both = [
       new Pipe(client, service, new PipeModel(shape, up, nowMs + shape.roundTripMs)),
       new Pipe(service, client, new PipeModel(shape, down, nowMs)),

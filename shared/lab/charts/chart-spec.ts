@@ -1,7 +1,7 @@
 // What a chart of the lab shows, free of how it is drawn: axes with units, series of points. One description for the
 // window, the report and the paper.
 
-/** `log` is to base 2 for bytes and counts that double, to base 10 otherwise. */
+/** `log`: base 2 for bytes and counts that double, otherwise base 10. */
 export type AxisScale = 'linear' | 'log' | 'category';
 
 export interface ChartAxis {
@@ -11,7 +11,7 @@ export interface ChartAxis {
   readonly scale: AxisScale;
   /** Names of the places 0, 1, 2 … of a category axis. */
   readonly categories?: readonly string[];
-  /** It holds at least these values, besides those of its series. */
+  /** Values that the axis must include besides those of its series. */
   readonly reach?: { readonly from: number; readonly to: number };
 }
 
@@ -31,12 +31,15 @@ export interface ChartPoint {
 
 export interface ChartSeries {
   readonly label: string;
-  /** `line` with points, `band` a line with its ranges shaded, `columns` with error bars, `dots`, `bins`, `spans` (y is a row), `box`, `area` under a line. */
+  /**
+   * `line` with points, `band`: a line with shaded ranges, `columns` with error bars, `dots`, `bins`, `spans` (y is a
+   * row), `box`, `area` under a line.
+   */
   readonly shape: 'line' | 'band' | 'columns' | 'dots' | 'bins' | 'spans' | 'box' | 'area';
   /** Index into the six series colours. */
   readonly colour: number;
   readonly axis?: 'left' | 'right';
-  /** Drawn dashed: a limit, an expectation, a comparison. */
+  /** Drawn dashed: a limit, an expectation or a comparison. */
   readonly isDashed?: boolean;
   readonly points: readonly ChartPoint[];
 }

@@ -10,11 +10,11 @@ import { t } from '../../strings/t';
 export interface DrawOptions {
   readonly width: number;
   readonly height: number;
-  /** Labels of series that are left out; their values still hold the axes where they are. */
+  /** Labels of hidden series; their values still determine the axes. */
   readonly hidden?: ReadonlySet<string>;
 }
 
-/** No more points a series are drawn: an even choice of them stands for the rest. */
+/** Maximum number of points per series; beyond it an even selection is drawn. */
 const mostPoints = 600;
 const mostHotSpots = 400;
 const characterWidth = 6.2;
@@ -70,10 +70,10 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
 const hasBars = ({ series }: ChartSpec): boolean =>
   series.some(({ shape, points }) => shape === 'columns' && points.some(({ low }) => low !== undefined));
 
-/** Categories and logarithmic places hold several dots above one another. */
+/** On categorical and logarithmic axes several dots may share a place. */
 const isCrowded = (spec: ChartSpec): boolean => spec.x.scale !== 'linear';
 
-/** Room for what stands at the ends of the axis. */
+/** Space for labels at the ends of the axis. */
 function edge({ x, series }: ChartSpec): number {
   if (x.scale === 'category') return 0;
   return series.some(({ shape }) => shape === 'columns' || shape === 'box')
@@ -148,7 +148,7 @@ function axisMarks(
   ];
 }
 
-/** Leaves out every label that would touch the one before it; what would reach beyond the drawing moves into it. */
+/** Omits every label that would touch the previous one; labels beyond the drawing are moved into it. */
 function spaced(ticks: Scale['ticks'], width: number): Scale['ticks'] {
   let end = -Infinity;
   return ticks.flatMap(({ at, text }) => {

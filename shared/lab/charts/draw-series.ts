@@ -10,9 +10,9 @@ export interface SeriesPlace {
   readonly base: number;
   /** Pixel of the lower end of the plot. */
   readonly bottom: number;
-  /** Columns of one place stand side by side: which one this is, of how many, and how wide they are together. */
+  /** Index, number and total width of the columns that stand side by side in one place. */
   readonly column: { readonly index: number; readonly of: number; readonly width: number };
-  /** Series beside which this one is drawn; many make it paler. */
+  /** Number of series; many make each paler. */
   readonly crowd: number;
   /** Whether columns of this chart carry bars of a range. */
   readonly ranges: 'some' | 'none';
@@ -53,7 +53,7 @@ function drawLine(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
   return [...marks, ...dots];
 }
 
-/** Parts without a gap. */
+/** Segments without a gap. */
 function stretches(points: readonly ChartPoint[], x: Scale, y: Scale): ScenePoint[][] {
   const parts: ScenePoint[][] = [[]];
   for (const point of points) {
@@ -86,7 +86,7 @@ function drawBand(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
 
 function drawDots(series: ChartSeries, { x, y, column }: SeriesPlace): readonly Mark[] {
   const ink = seriesInk(series.colour);
-  // Dots of several series on one place of a category or a logarithmic axis would hide one another.
+  // On categorical and logarithmic axes, dots of several series would hide one another.
   const shift = (column.index - (column.of - 1) / 2) * Math.min(6, column.width / Math.max(1, column.of));
   return series.points.flatMap((point): Mark[] =>
     point.y === null
@@ -125,12 +125,12 @@ function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace):
   });
   const body = rectangle(left, top, right, base);
   if (place.ranges === 'none') return [shape(body, opacity)];
-  // Paler under the bars, and closed by an edge that lies above them: the value stays the first thing one reads.
+  // Paler below the error bars and closed by an edge above them, so that the value is read first.
   const [upper, lower] = edgeAt(top, place);
   return [shape(body, opacity / 2), ...bar, shape(rectangle(left, upper, right, lower), 1)];
 }
 
-/** From where to where the edge of a column goes that ends at `top`: not beyond its other end, nor out of the plot. */
+/** The range of the edge of a column that ends at `top`, limited to the column and the plot. */
 function edgeAt(top: number, { base, bottom }: SeriesPlace): readonly [upper: number, lower: number] {
   return top <= base ? [top - 1, Math.min(top + 1.5, base)] : [Math.max(top - 1.5, base), Math.min(top + 1, bottom)];
 }

@@ -1,9 +1,9 @@
-// The same chart of several runs, drawn on the same axes: only then can one be held against another. Pure.
+// Draws the same chart of several runs with the same axes, so that they can be compared. Pure.
 import type { ChartAxis, ChartSpec } from './chart-spec';
 import { type AxisRanges, axisRanges } from './axis-ranges';
 import type { Range } from './scale';
 
-/** One list of charts a run. Charts of one id get axes that hold the values of all of them. */
+/** One list of charts per run. Charts with the same id get axes that include the values of all of them. */
 export function onSameScale(runs: readonly (readonly ChartSpec[])[]): readonly (readonly ChartSpec[])[] {
   const reaches = new Map<string, AxisRanges>();
   for (const spec of runs.flat()) {

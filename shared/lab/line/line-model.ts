@@ -1,22 +1,22 @@
-// A line as queues and tokens in time: what a piece of bytes, a request or a write waits for. Pure arithmetic over the
-// times it is told; the same model answers in simulated time and drives the real proxy.
+// A network line modelled with queues and token buckets: how long a piece of data, a request or a write waits. Pure
+// arithmetic on the times it is given; used both in simulated time and by the real proxy.
 import type { LineSettings } from './line-settings';
 
 export type Direction = 'up' | 'down';
 
-/** Bytes are sent, delayed and lost in pieces of this size. */
+/** Size of the pieces in which bytes are sent, delayed and lost. */
 export const pieceBytes = 64 * 1024;
 
-/** Entities that a partition or an account may take at once before its rate counts: a quarter of a second's worth. */
+/** Burst of entities that a partition or an account accepts: a quarter of a second's worth. */
 const burstSeconds = 0.25;
 
 export interface LineModel {
   readonly settings: LineSettings;
-  /** Milliseconds from `nowMs` until a request that starts now reaches the service, or its answer comes back: half of it each. */
+  /** One-way delay in ms of a request that starts at `nowMs`, or of its response. */
   delay(): number;
-  /** When a piece that is ready at `nowMs` has passed. Each connection is its own queue; all share the line's. */
+  /** When a piece that is ready at `nowMs` has passed. Each connection has its own queue; all share the line's. */
   pass(connection: number, direction: Direction, bytes: number, nowMs: number): number;
-  /** Whether the service takes that many entities of a partition now; else it answers that it is busy. */
+  /** Whether the service accepts that many entities of a partition now; otherwise it answers that it is busy. */
   admit(partition: string, entities: number, nowMs: number): 'taken' | 'busy';
   /** Forgets a connection that was closed. */
   closed(connection: number): void;
@@ -47,7 +47,7 @@ export function createLineModel(settings: LineSettings, random: () => number): L
     pass: (connection, direction, bytes, nowMs) => {
       const total = direction === 'up' ? settings.uploadBytesPerSecond : settings.downloadBytesPerSecond;
       const own = queueOf(connection);
-      // The shared line first: it serves the pieces in the order in which they were ready.
+      // The shared line first, because it serves pieces in the order in which they were ready.
       const onLine = Math.max(nowMs, lines[direction]) + durationMs(bytes, total);
       if (total !== null) lines[direction] = onLine;
       const alone = Math.max(nowMs, own[direction]) + durationMs(bytes, settings.connectionBytesPerSecond);

@@ -7,23 +7,23 @@ const rate = z.number().positive().nullable();
 
 /** Rates are bytes per second; null means without limit. */
 export const lineSettings = z.object({
-  /** From sending a request to the first byte of its answer, besides what the service itself takes. */
+  /** Round-trip time, besides what the service itself takes. */
   delayMs: z.number().min(0).max(10_000),
-  /** The delay varies by up to that much in both directions. */
+  /** Random variation of the delay in both directions. */
   jitterMs: z.number().min(0).max(10_000),
   uploadBytesPerSecond: rate,
   downloadBytesPerSecond: rate,
-  /** No connection gets more than this, however free the line is. */
+  /** Maximum rate of one connection. */
   connectionBytesPerSecond: rate,
   /** Share of 64-KiB pieces that are lost and sent again, 0…0.5. */
   lossShare: z.number().min(0).max(0.5),
-  /** How long a connection stands still for a lost piece. */
+  /** How long a connection stalls for a lost piece. */
   stallMs: z.number().min(0).max(60_000),
   /** Entities per second that one partition takes before requests are refused as busy; null for no limit. */
   partitionEntitiesPerSecond: rate,
   /** The same for the whole account. */
   accountEntitiesPerSecond: rate,
-  /** What the service needs to write or read one entity besides the request itself. */
+  /** Time that the service needs per entity besides the request itself. */
   entityMs: z.number().min(0).max(1000),
   /** Requests that take longer are cut off by the service; null for never. */
   requestLimitMs: z.number().positive().nullable(),
@@ -160,7 +160,7 @@ export function linePreset(id: LinePresetId): LinePreset {
   return found ?? { id: 'none', title: t`As it is`, description: '', settings: clearLine };
 }
 
-/** Whether it changes anything at all. */
+/** Whether it has any effect. */
 export function isClear(line: LineSettings): boolean {
   return JSON.stringify(line) === JSON.stringify(clearLine);
 }

@@ -8,8 +8,8 @@ export interface Bin {
 }
 
 /**
- * Equal-width bins over `within`, which holds all values; by default it is theirs. The last bin holds its upper end.
- * Empty for no values, one bin without a width for a range without one.
+ * Equal-width bins over `within`, which must contain all values; default their range. The last bin includes its upper
+ * end. Empty for no values; a single bin of width 0 for a range of width 0.
  */
 export function binsOf(
   values: readonly number[],
@@ -53,8 +53,8 @@ export function bandwidthOf(values: readonly number[]): number {
 }
 
 /**
- * Gaussian kernel estimate over three bandwidths beyond the values. Where none is negative, none can be: what the kernel
- * would put below zero is folded back. Empty for fewer than two distinct values.
+ * Gaussian kernel density estimate up to three bandwidths beyond the values. If no value is negative, the part below
+ * zero is reflected. Empty for fewer than two distinct values.
  */
 export function densityOf(values: readonly number[], pointCount = 96): readonly DensityPoint[] {
   const bandwidth = bandwidthOf(values);

@@ -51,7 +51,7 @@ export function retryOf({ standing }: Entry, f: number): Extract<JobRecord, { t:
 }
 
 /** Why a job is resumed. `credential`: the refused key or SAS may have been replaced. */
-export interface GoingOn extends Beginning {
+export interface ResumeOptions extends Beginning {
   readonly credential?: 'new';
 }
 

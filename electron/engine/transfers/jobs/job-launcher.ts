@@ -6,7 +6,7 @@ import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type GoingOn, type RetryChoice, chosen, retryOf, wasRefused } from './job-entry';
+import { type Entry, type ResumeOptions, type RetryChoice, chosen, retryOf, wasRefused } from './job-entry';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from '../records/job-records';
@@ -57,7 +57,7 @@ export interface JobLauncher {
 }
 
 /** `timetable`: resumed by the timetable; a person may have asked for it earlier. */
-interface Relaunch extends Pick<GoingOn, 'credential'> {
+interface Relaunch extends Pick<ResumeOptions, 'credential'> {
   readonly by?: 'person' | 'timetable';
 }
 

@@ -7,7 +7,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type GoingOn, type RetryChoice, afterItsRun, newEntry } from './job-entry';
+import { type Entry, type ResumeOptions, type RetryChoice, afterItsRun, newEntry } from './job-entry';
 import type { Job, StopReason } from './job';
 import { createJobJournal } from '../records/job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
@@ -59,7 +59,7 @@ export interface JobTable {
   run(jobId: string): Job | null;
   begin(spec: JobSpec, beginning?: Beginning): Promise<JobHandle>;
   /** Resumes a stopped job and all its failed files; a running one is left alone. */
-  resume(jobId: string, how?: GoingOn): Promise<JobHandle>;
+  resume(jobId: string, how?: ResumeOptions): Promise<JobHandle>;
   retry(jobId: string, choice: RetryChoice): Promise<void>;
   /** Retries the given failed files. */
   again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
@@ -114,7 +114,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
   };
 
-  const resume = async (jobId: string, { begins, credential }: GoingOn = {}): Promise<JobHandle> => {
+  const resume = async (jobId: string, { begins, credential }: ResumeOptions = {}): Promise<JobHandle> => {
     const entry = await afterItsRun(find(jobId));
     if (begins === 'now') holdFree(entry);
     if (entry.journal === null) await relaunch(entry, {}, credential === undefined ? {} : { credential });
