@@ -7,6 +7,7 @@ import { rowWords } from '../entity/row-words';
 export type ListLine =
   | {
       readonly kind: 'heading';
+      readonly applyId: string;
       readonly atMs: number;
       readonly tables: readonly string[];
       readonly ids: readonly string[];
@@ -22,9 +23,10 @@ export function listLines(changes: readonly UndoLine[]): ListLine[] {
     else groups.push({ applyId: change.applyId, changes: [change] });
   }
   const lines: ListLine[] = [];
-  for (const { changes: together } of groups) {
+  for (const { applyId, changes: together } of groups) {
     lines.push({
       kind: 'heading',
+      applyId,
       atMs: together.reduce((latest, { atMs }) => Math.max(latest, atMs), 0),
       tables: [...new Set(together.map(({ table }) => table))],
       ids: together.map(({ id }) => id),
@@ -32,6 +34,11 @@ export function listLines(changes: readonly UndoLine[]): ListLine[] {
     for (const change of together) lines.push({ kind: 'change', change });
   }
   return lines;
+}
+
+/** Tells a line from others of the list, however the list grows. */
+export function lineKey(line: ListLine): string {
+  return line.kind === 'heading' ? `apply ${line.applyId}` : `change ${line.change.id}`;
 }
 
 /** The changes of one table, or of all. */

@@ -91,6 +91,22 @@ describe('the list', () => {
     expect(screen.getByText('4 records, 4.0 MiB of at most 32.0 MiB. The oldest give way.')).toBeTruthy();
   });
 
+  it('goes on to look at the same change when others are applied', async () => {
+    const later: UndoEntry = { ...inserted, id: 'later', applyId: 'third', atMs: 3_000, after: entityOf('B9', berth) };
+    const recorded = [...entries];
+    const { user } = show(undefined, {}, { recorded, values: [later, ...entries] });
+    const listed = await list();
+    const active = (): string | undefined =>
+      document.getElementById(listed.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    listed.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toBe('InsertedQuay / B2');
+    recorded.unshift(later);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await within(listed).findByText('Quay / B9')).toBeTruthy();
+    expect(active()).toBe('InsertedQuay / B2');
+  });
+
   it('of one table holds its changes only', async () => {
     show(undefined, { table: 'Ships' });
     expect(within(await list()).getAllByRole('option')).toHaveLength(3);

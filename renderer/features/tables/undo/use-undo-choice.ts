@@ -1,7 +1,7 @@
 // Which of the listed changes a person wants restored: those that are ticked, else those of the line that is looked at.
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { useMemo, useState } from 'react';
-import { isRestorable, listLines } from './undo-lines';
+import { isRestorable, lineKey, listLines } from './undo-lines';
 
 export interface UndoChoice {
   readonly lines: ReturnType<typeof listLines>;
@@ -16,10 +16,16 @@ export interface UndoChoice {
 }
 
 export function useUndoChoice(listed: readonly UndoLine[]): UndoChoice {
-  const [activeAt, setActive] = useState(1);
+  /** Null until a person looks at a line: then it is the newest change. */
+  const [looked, setLooked] = useState<{ readonly key: string; readonly index: number } | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => listLines(listed), [listed]);
-  const active = Math.min(activeAt, Math.max(0, lines.length - 1));
+  // New changes come on top, and must not put another one in the place of the line that is looked at.
+  const found = useMemo(
+    () => (looked === null ? -1 : lines.findIndex((line) => lineKey(line) === looked.key)),
+    [lines, looked],
+  );
+  const active = Math.min(found >= 0 ? found : (looked?.index ?? 1), Math.max(0, lines.length - 1));
   const restorable = useMemo(() => new Set(listed.filter(isRestorable).map(({ id }) => id)), [listed]);
   const ticked = useMemo(
     () => listed.filter(({ id }) => chosen.has(id) && restorable.has(id)),
@@ -37,7 +43,10 @@ export function useUndoChoice(listed: readonly UndoLine[]): UndoChoice {
   return {
     lines,
     active,
-    setActive,
+    setActive: (index) => {
+      const line = lines[index];
+      if (line !== undefined) setLooked({ key: lineKey(line), index });
+    },
     wanted: ticked.length > 0 ? ticked : listed.filter(({ id }) => lookedAt.has(id)),
     markOf: (index) => {
       const ids = idsAt(index);
