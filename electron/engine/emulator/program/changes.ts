@@ -19,7 +19,7 @@ export interface Changes {
 /** What is in a database and what is not known yet to whoever asked last. */
 export class Watch {
   readonly #database: Database;
-  #known: ReadonlySet<Collection>;
+  #known: readonly Collection[];
 
   /** What it holds by now is known. */
   constructor(database: Database) {
@@ -30,19 +30,14 @@ export class Watch {
       collection.isIncremental = true;
       collection.dirtyIds = [];
     }
-    this.#known = new Set(database.collections);
+    this.#known = [...database.collections];
   }
 
   /** Known from then on; null where nothing is new. */
   take(): string | null {
     const { collections, serializeReplacer } = this.#database;
-    const begun: Collection[] = [];
-    const documents: Changes['documents'][number][] = [];
-    for (const collection of collections) {
-      if (!this.#known.has(collection)) begun.push(collection);
-      if (collection.dirtyIds.length > 0) documents.push(documentsOf(collection));
-    }
-    const ended = begun.length > 0 || this.#known.size !== collections.length ? this.#ended() : [];
+    const { begun, ended } = this.#takeCollections();
+    const documents = collections.filter(({ dirtyIds }) => dirtyIds.length > 0).map(documentsOf);
     if (ended.length + begun.length + documents.length === 0) return null;
     const empty = begun.map((collection) => ({ ...collection, data: [] }));
     const heads = JSON.stringify(empty, serializeReplacer);
@@ -50,11 +45,19 @@ export class Watch {
     return `{"ended":${JSON.stringify(ended)},"begun":${heads},"documents":${JSON.stringify(documents)}}`;
   }
 
-  #ended(): string[] {
-    const now = new Set(this.#database.collections);
-    const ended = [...this.#known].filter((collection) => !now.has(collection)).map(({ name }) => name);
-    this.#known = now;
-    return ended;
+  #takeCollections(): { readonly begun: readonly Collection[]; readonly ended: readonly string[] } {
+    const { collections } = this.#database;
+    const known = this.#known;
+    // A new one comes last, and of these many are looked at for every answer.
+    if (collections.length === known.length && collections[known.length - 1] === known[known.length - 1]) {
+      return { begun: [], ended: [] };
+    }
+    const [before, now] = [new Set(known), new Set(collections)];
+    this.#known = [...collections];
+    return {
+      begun: collections.filter((collection) => !before.has(collection)),
+      ended: known.filter((collection) => !now.has(collection)).map(({ name }) => name),
+    };
   }
 }
 
