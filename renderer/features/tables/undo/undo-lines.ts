@@ -38,7 +38,7 @@ export function listLines(changes: readonly UndoLine[]): ListLine[] {
 
 /** Tells a line from others of the list, however the list grows. */
 export function lineKey(line: ListLine): string {
-  return line.kind === 'heading' ? `apply ${line.applyId}` : `change ${line.change.id}`;
+  return `${line.kind}:${line.kind === 'heading' ? line.applyId : line.change.id}`;
 }
 
 /** The changes of one table, or of all. */
