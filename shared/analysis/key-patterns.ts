@@ -206,7 +206,7 @@ function formConsequence(key: 'PartitionKey' | 'RowKey', form: KeyForm): string 
 }
 
 function quoted(text: string): string {
-  return `“${text}”`;
+  return t`“${text}”`;
 }
 
 function signed(value: number): string {

@@ -13,7 +13,7 @@ export function text(c: ErrorContext, name: string, otherwise: string): string {
 /** A value of the context between quotation marks; nothing in it turns the sentence around. */
 export function quoted(c: ErrorContext, name: string, otherwise: string): string {
   const value = text(c, name, '');
-  return value === '' ? otherwise : `“${visibleLine(value)}”`;
+  return value === '' ? otherwise : t`“${visibleLine(value)}”`;
 }
 
 /** The kind of a thing and its name. */

@@ -33,7 +33,7 @@ const longestQuote = 40;
 /** A foreign word inside one of our sentences. */
 export function quoted(text: string): string {
   const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-  return `“${[...short].map((each) => (isHidden(each.charCodeAt(0)) ? '\u{fffd}' : each)).join('')}”`;
+  return t`“${[...short].map((each) => (isHidden(each.charCodeAt(0)) ? '\u{fffd}' : each)).join('')}”`;
 }
 
 const tableName = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/;
