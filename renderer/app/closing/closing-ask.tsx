@@ -4,7 +4,7 @@ import { plural, t } from '@shared/strings/t';
 import { useConnections } from '@renderer/features/connections';
 import { keyText } from '@renderer/features/tables';
 import { Button, Dialog } from '@renderer/ui';
-import { type ClosingAsk, discardAndClose, keepOpen, reviewInstead, useClosing } from './closing';
+import { type ClosingAsk, type StagedTab, discardAndClose, keepOpen, reviewInstead, useClosing } from './closing';
 import styles from './closing-ask.module.css';
 
 export function ClosingQuestion() {
@@ -41,16 +41,19 @@ function OpenQuestion({ ask }: { readonly ask: ClosingAsk }) {
     >
       <p>{t`Nothing of this was sent. Closing ${place} would lose it:`}</p>
       <ul className={styles.list}>
-        {ask.stagedTabs.map(({ tab, staged }) => (
-          <li key={JSON.stringify(tab)}>
-            {changesOf(staged.editIds.length)} {tab.kind === 'entity' ? t`to ${keyText(tab.rowKey)} of` : t`to`}{' '}
-            {staged.table}
-            {placeOf(staged.connectionId)}
-          </li>
+        {ask.stagedTabs.map((one) => (
+          <li key={JSON.stringify(one.tab)}>{lostWords(one, placeOf(one.staged.connectionId))}</li>
         ))}
       </ul>
     </Dialog>
   );
+}
+
+function lostWords({ tab, staged }: StagedTab, place: string): string {
+  const changes = changesOf(staged.editIds.length);
+  return tab.kind === 'entity'
+    ? t`${changes} to ${keyText(tab.rowKey)} of ${staged.table}${place}`
+    : t`${changes} to ${staged.table}${place}`;
 }
 
 function changesOf(count: number): string {

@@ -72,7 +72,7 @@ export function useCopying(ports: CopyingPorts): Copying {
       const what = whatIsSelected(chosen, prefix);
       showToast({
         tone: 'information',
-        title: `${kind === 'copy' ? t`Copied` : t`Cut`} ${what}`,
+        title: kind === 'copy' ? t`Copied ${what}` : t`Cut ${what}`,
         text: t`Paste it into a container.`,
       });
     },

@@ -124,7 +124,7 @@ describe('a pasted date', () => {
     await user.paste('2010-10-23');
     const offered = within(screen.getByRole('group', { name: 'The pasted date as RowKey value' }));
     expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'as it is',
+      'as pasted',
       'reversed date',
       'ticks',
       'reversed ticks',

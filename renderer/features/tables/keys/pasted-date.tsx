@@ -23,7 +23,7 @@ export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
   if (ticks === null) return null;
   return (
     <span className={styles.pasted} role="group" aria-label={t`The pasted date as ${field}`}>
-      <button type="button" className={styles.pastedChoice} title={pasted} onClick={onKeep}>{t`as it is`}</button>
+      <button type="button" className={styles.pastedChoice} title={pasted} onClick={onKeep}>{t`as pasted`}</button>
       {tools.map(({ tool, words }) => {
         const key = momentKey(tool, ticks, 'utc');
         return (
