@@ -76,8 +76,7 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
       ) : null}
       {data?.length === 0 ? (
         <p className={styles.words}>
-          {t`There is no snapshot`}
-          {noVersions === null ? t` and no earlier version` : ''} {t`yet.`}
+          {noVersions === null ? t`There is no snapshot and no earlier version yet.` : t`There is no snapshot yet.`}
         </p>
       ) : null}
       {data === undefined || data.length === 0 ? null : (

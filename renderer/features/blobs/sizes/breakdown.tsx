@@ -60,7 +60,7 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
       />
       {isOfMore ? (
         <p className={styles.note}>
-          {t`Of everything below`} {sizing.prefix === '' ? t`the container` : sizing.prefix}.{' '}
+          {sizing.prefix === '' ? t`Of everything in the container.` : t`Of everything below ${sizing.prefix}.`}{' '}
           <Button size="small" variant="quiet" onPress={onCount}>{t`Count this folder`}</Button>
         </p>
       ) : null}

@@ -44,7 +44,7 @@ export function StandingQuery({ standing, onContinue, onRun, onShowAll }: Standi
         }
       >
         {t`The last scan of this table ended`} <Time at={ranAtMs} />{' '}
-        {t`with more to come. Continue reads on from the same place`}
+        {t`with more to come. “Continue” reads on from the same place`}
         {lastRun.rows === 0
           ? ''
           : plural(
