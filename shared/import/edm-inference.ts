@@ -25,7 +25,7 @@ const anyNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** Longer texts are not meant as numbers. */
 const longestNumber = 400;
 const numberShown = 30;
-/** A double distinguishes any two decimals with that many digits. */
+/** Most significant digits that any double needs to be written exactly enough to be read back. */
 const doubleDigits = 17;
 const greatestInt32 = 2_147_483_647;
 

@@ -36,7 +36,7 @@ export interface TableJobs {
   get(jobId: string): ListedJob;
   /** Newest first. */
   list(): TableJob[];
-  /** Calls the listener when something about a job changes. */
+  /** Call it when something about a job has changed. */
   changed(): void;
   /** Interrupts what runs. */
   dispose(): Promise<void>;

@@ -21,7 +21,7 @@ export interface ScanTarget {
   readonly rest: readonly FilterNode[];
 }
 
-/** Whether the service still accepts the filter when the conditions of a range are added. */
+/** With more, the service may refuse the filter once the conditions of a range are added. */
 const mostOtherComparisons = 12;
 
 /**

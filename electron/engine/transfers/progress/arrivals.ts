@@ -12,7 +12,7 @@ const mostWindowMs = 5_000;
 const gapsWindowMs = 10_000;
 /** Assumed duration of a request that began and ended within one tick. */
 const shortMs = 125;
-/** Weight of the average of what was sent recently. */
+/** Half-life of the average of what was sent recently. */
 const sentHalfLifeMs = 1_000;
 /** What takes this many times longer than expected does not arrive: the connection hangs. */
 const standsAfter = 1.5;
