@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { tableSasEntries } from '@renderer/features/blobs';
-import { Navigator, type OpenedItem, useConnections } from '@renderer/features/connections';
+import { Navigator, useConnections } from '@renderer/features/connections';
 import { askOfTable, tableEntries } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { useHelp } from '@renderer/help/help-store';
@@ -21,6 +21,7 @@ import { setAbout, togglePart, useLayout } from './layout-store';
 import { Palette } from './palette/palette';
 import { checkSampleData } from './sample-data';
 import styles from './shell.module.css';
+import { openedItem } from './tabs/opened-item';
 import { openTab, tabId, useTabs } from './tabs/tabs-store';
 import { TourOverlay } from './tour/tour-overlay';
 import { watchWindow } from './watch-window';
@@ -93,11 +94,11 @@ export function Shell() {
 }
 
 function SideBar() {
-  const opened = useOpenedItem();
+  const { tabs, activeId } = useTabs();
   return (
     <div className={styles.sidebar}>
       <Navigator
-        opened={opened}
+        opened={openedItem(tabs.find((tab) => tabId(tab) === activeId))}
         onOpenTable={(connectionId, table) => openTab({ kind: 'table', connectionId, table })}
         onOpenContainer={(connectionId, container) => openTab({ kind: 'container', connectionId, container })}
         onExportTable={(connectionId, table) => {
@@ -125,16 +126,4 @@ function SideBar() {
 
 function openImport(connectionId: string, table: string): void {
   openTab({ kind: 'import', connectionId, table });
-}
-
-function useOpenedItem(): OpenedItem | null {
-  const { tabs, activeId } = useTabs();
-  const active = tabs.find((tab) => tabId(tab) === activeId);
-  if (active?.kind === 'table' || active?.kind === 'entity' || active?.kind === 'import') {
-    return { connectionId: active.connectionId, resource: 'tables', name: active.table };
-  }
-  if (active?.kind === 'container') {
-    return { connectionId: active.connectionId, resource: 'containers', name: active.container };
-  }
-  return null;
 }
