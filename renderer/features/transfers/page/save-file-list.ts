@@ -10,24 +10,53 @@ import type { FileChoice } from './use-files';
 export type ListFormat = 'csv' | 'json';
 
 const filesAtOnce = 1000;
+/** Of a list that changes while it is read. */
+const mostReadings = 3;
 
 /** Rejects with a StowageError. */
 export async function saveFileList(job: TransferJob, { state, code }: FileChoice, format: ListFormat): Promise<void> {
-  const files: JobFile[] = [];
-  for (let total = 1; files.length < total;) {
-    const page = await call('transfers.files', {
-      jobId: job.id,
-      state,
-      offset: files.length,
-      limit: filesAtOnce,
+  const { files, is } = await listFiles((offset) =>
+    call('transfers.files', {
+      ...{ jobId: job.id, state, offset, limit: filesAtOnce },
       ...(code === null ? {} : { code }),
-    });
-    files.push(...page.files);
-    total = page.files.length === 0 ? files.length : page.total;
-  }
+    }),
+  );
   const { saved } = await call('files.save-text', {
     suggestedName: `${job.kind === 'verify' && state === 'failed' ? 'verification' : `${state}-files`}.${format}`,
     text: format === 'csv' ? fileListCsv(files) : fileListJson(files),
   });
-  if (saved) showToast({ tone: 'good', title: t`Saved ${counted(files.length, 'file')} as a list` });
+  if (!saved) return;
+  const title = t`Saved ${counted(files.length, 'file')} as a list`;
+  if (is === 'whole') showToast({ tone: 'good', title });
+  else {
+    const text = t`Files came and went while they were listed: some may be missing. Save it again later.`;
+    showToast({ tone: 'information', title, text });
+  }
+}
+
+export interface FileList {
+  /** Each once, in the order in which they were listed. */
+  readonly files: readonly JobFile[];
+  /** `part`: the job went on each time the list was read, so that files may have moved from one page to another. */
+  readonly is: 'whole' | 'part';
+}
+
+/** @param page the files from an offset on, and how many there are */
+export async function listFiles(
+  page: (offset: number) => Promise<{ readonly total: number; readonly files: readonly JobFile[] }>,
+): Promise<FileList> {
+  for (let reading = 1; ; reading += 1) {
+    const files = new Map<number, JobFile>();
+    const totals = new Set<number>();
+    let [offset, total] = [0, 1];
+    while (offset < total && (totals.size < 2 || reading === mostReadings)) {
+      const given = await page(offset);
+      for (const file of given.files) files.set(file.file, file);
+      totals.add(given.total);
+      offset += given.files.length;
+      total = given.files.length === 0 ? offset : given.total;
+    }
+    const isWhole = totals.size < 2;
+    if (isWhole || reading === mostReadings) return { files: [...files.values()], is: isWhole ? 'whole' : 'part' };
+  }
 }
