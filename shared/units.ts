@@ -132,3 +132,6 @@ function figure(text: string): string {
   const { unitSpace } = currentFormats();
   return asOne(unitSpace === undefined ? text : text.replaceAll(' ', unitSpace));
 }
+
+/** A unit as it stands beside a figure or in a title; one that is a word is said in the window's language. */
+export const unitWords = (unit: string): string => (unit === 'entities/s' ? t`entities/s` : unit);

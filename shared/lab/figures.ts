@@ -1,7 +1,6 @@
 // How a measured figure is written, by its unit. In the window's formats there, in neutral ones in reports and on the terminal.
 import { formatFixed, formatNumber } from '../formats/numbers';
-import { t } from '../strings/t';
-import { formatBytes, formatRate } from '../units';
+import { formatBytes, formatRate, unitWords } from '../units';
 
 /** A value with as many decimals as a typical value needs: none from 100 on, one from 10, two from 0.1, more below. */
 export function figure(value: number, typical = value): string {
@@ -31,9 +30,6 @@ export function formatFigure(value: string | number | null, unit: string): strin
       return figure(value);
   }
 }
-
-/** A unit as it is shown beside a figure or a title; units that are words are translated. */
-export const unitWords = (unit: string): string => (unit === 'entities/s' ? t`entities/s` : unit);
 
 /** Capitalised. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors';
 import { plural, t } from '../strings/t';
-import { GiB, KiB, MiB, formatRoundBytes } from '../units';
-import { unitWords } from './figures';
+import { GiB, KiB, MiB, formatRoundBytes, unitWords } from '../units';
 
 const about = {
   name: z.string(),

@@ -1,7 +1,7 @@
 // From values to places along an axis, with ticks a person would choose: round numbers in a fitting unit. Pure.
 import { formatNumber } from '../../formats/numbers';
-import { byteUnitOf, formatRoundBytes } from '../../units';
-import { formatFigure, unitWords, withUnit } from '../figures';
+import { byteUnitOf, formatRoundBytes, unitWords } from '../../units';
+import { formatFigure, withUnit } from '../figures';
 import type { ChartAxis } from './chart-spec';
 
 export interface Scale {

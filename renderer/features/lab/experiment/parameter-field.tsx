@@ -1,6 +1,6 @@
 // One parameter of an experiment as a field of its kind, with what it changes and what is wrong with what was typed.
-import { unitWords } from '@shared/lab/figures';
 import type { DeclaredParameter } from '@shared/lab/parameters';
+import { unitWords } from '@shared/units';
 import { Select, TextField } from '@renderer/ui';
 
 export interface ParameterFieldProps {

@@ -1,6 +1,7 @@
 // A table of results: words left, figures right and in one unit a column.
 import type { ResultTable } from '@shared/lab/results';
-import { formatFigure, unitWords } from '@shared/lab/figures';
+import { formatFigure } from '@shared/lab/figures';
+import { unitWords } from '@shared/units';
 import { classNames } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
 import styles from './result-view.module.css';
