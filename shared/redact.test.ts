@@ -25,6 +25,13 @@ describe('what is taken out of a text', () => {
     );
   });
 
+  it.each(['SharedKey quay:c2ln', 'SharedKeyLite quay:c2ln=', 'sharedkeylite  quay:c2ln'])(
+    'the signature behind the account, %s',
+    (text) => {
+      expect(redacted(`sent ${text} to quay`)).toBe('sent SharedKey… to quay');
+    },
+  );
+
   it.each([
     ['Authorization: Bearer canary', 'Authorization: Bearer …'],
     ['{"authorization":"Basic YW5uOmNhbmFyeQ==","host":"a"}', '{"authorization":"Basic …","host":"a"}'],

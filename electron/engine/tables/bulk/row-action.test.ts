@@ -39,3 +39,23 @@ describe('a bulk update of one row', () => {
     expect(sent).toMatchObject({ kind: 'send', after: [{ name: 'A', value: text('y') }] });
   });
 });
+
+describe('a row that is put back', () => {
+  const rules = { table: 'T', action: { kind: 'restore' }, condition: 'as-read', readColumns: 'all' } as const;
+  const before = [{ name: 'A', value: text('x') }];
+
+  it('takes the place of all that the version of its ETag holds', () => {
+    expect(planRow(rules, row(before))).toMatchObject({
+      kind: 'send',
+      request: { operation: 'replace', method: 'PUT', ifMatch: 'W/"1"', body: '{"A":"x"}' },
+      after: before,
+    });
+  });
+
+  it('is inserted, and over nothing, where it is gone', () => {
+    expect(planRow(rules, { ...row(before), etag: '' })).toMatchObject({
+      kind: 'send',
+      request: { operation: 'insert', method: 'POST', ifMatch: null },
+    });
+  });
+});

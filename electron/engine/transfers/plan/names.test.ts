@@ -26,6 +26,7 @@ describe('local names', () => {
     ['CON', '%43ON'],
     ['con.txt', '%63on.txt'],
     ['CONIN$', '%43ONIN$'],
+    ['com¹.txt', '%63om¹.txt'],
     ['conout$.log', '%63onout$.log'],
     ['CONIN', 'CONIN'],
     ['console', 'console'],

@@ -1,0 +1,42 @@
+// Changes of properties: what they make of a list, and what is found between two.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Property } from '../model/entity';
+import { changesBetween, valuesByName, withChanges } from './changes';
+import { properties } from './fixtures/arbitraries';
+
+const of = (name: string, type: 'Edm.Int32' | 'Edm.String', value = '5'): Property => ({
+  name,
+  value: { type, value },
+});
+const list = [of('A', 'Edm.Int32'), of('B', 'Edm.String'), of('C', 'Edm.String')];
+
+describe('what is found between two lists', () => {
+  it('makes one the other', () => {
+    fc.assert(
+      fc.property(properties, properties, (from, to) => {
+        expect(valuesByName(withChanges(from, changesBetween(from, to)))).toEqual(valuesByName(to));
+        expect(changesBetween(from, from)).toEqual([]);
+      }),
+    );
+  });
+
+  it('is a change also where only the type is another', () => {
+    const text = of('A', 'Edm.String');
+    expect(changesBetween([of('A', 'Edm.Int32')], [text])).toEqual([{ kind: 'set', ...text }]);
+  });
+});
+
+describe('a list after changes', () => {
+  it('keeps its order: what is set or renamed stays in its place, what is new comes last', () => {
+    const after = withChanges(list, [
+      { kind: 'set', ...of('B', 'Edm.String', '6') },
+      { kind: 'set', ...of('D', 'Edm.String') },
+      { kind: 'rename', name: 'A', to: 'Z' },
+      { kind: 'remove', name: 'C' },
+      { kind: 'remove', name: 'none' },
+    ]);
+    expect(after).toEqual([of('Z', 'Edm.Int32'), of('B', 'Edm.String', '6'), of('D', 'Edm.String')]);
+    expect(list).toHaveLength(3);
+  });
+});
