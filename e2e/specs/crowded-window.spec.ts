@@ -36,7 +36,7 @@ function cutNames(role: 'treeitem' | 'tab'): readonly Cut[] {
 }
 
 test('names that differ at their end are told apart in the tree and in the tabs, read from either side', async ({
-  launchApp,
+  openApp,
   store,
   azurite,
 }) => {
@@ -45,7 +45,7 @@ test('names that differ at their end are told apart in the tree and in the tabs,
   const ends = [...Array.from({ length: 6 }, (_, index) => `r${1000 + index}`), 'WWWMM'];
   const names = ends.map((end) => `MeasurementsOfTheNorthernHarbou${end}`);
   await Promise.all(names.map((name) => service.createTable(name)));
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const { tree } = await addConnection(page, 'Quay', store.connectionString);
   const cut = (role: 'treeitem' | 'tab'): Promise<readonly Cut[]> => page.evaluate(cutNames, role);
   const asTheyAreRead = [...ends].sort().map((tail) => ({ tail, seen: 'whole', order: 'head, tail' }));
@@ -56,12 +56,17 @@ test('names that differ at their end are told apart in the tree and in the tabs,
     await expect(tree.getByRole('treeitem', { name, exact: true })).toBeAttached();
     await expect(page.getByRole('tab', { name, exact: true })).toBeAttached();
   }
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.loadURL('app://stowage/index.html?language=pseudo-rtl'),
-  );
+  const begin = (language: string): Promise<void> =>
+    app.evaluate(
+      ({ BrowserWindow }, asked) => BrowserWindow.getAllWindows()[0]?.loadURL(`app://stowage/index.html${asked}`),
+      language,
+    );
+  await begin('?language=pseudo-rtl');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect.poll(() => cut('treeitem')).toEqual(asTheyAreRead);
   await expect.poll(() => cut('tab')).toEqual(asTheyAreRead);
+  await begin('');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 

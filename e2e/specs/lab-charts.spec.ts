@@ -14,8 +14,8 @@ async function expectChart(chart: Locator, picture: string): Promise<void> {
   await expect(chart).toHaveScreenshot(picture, { maxDiffPixels: 60 });
 }
 
-test('charts of recorded runs look as they did', async ({ launchApp }) => {
-  const running = await launchApp();
+test('charts of recorded runs look as they did', async ({ openApp }) => {
+  const running = await openApp();
   const { page } = running;
   await sizeOf(running, 1280, 900);
   await useTheme(page, 'light');

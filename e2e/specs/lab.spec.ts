@@ -14,8 +14,8 @@ import { ContainerTab } from '../pages/container-tab';
 import { LabTab, answerOpens, answerSaves } from '../pages/lab-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('a block sweep is run twice, compared and exported', async ({ launchApp, newFolder }) => {
-  const running = await launchApp();
+test('a block sweep is run twice, compared and exported', async ({ openApp, newFolder }) => {
+  const running = await openApp();
   const { page } = running;
   const folder = await newFolder('reports');
   await answerSaves(running, folder);
@@ -69,10 +69,10 @@ test('a block sweep is run twice, compared and exported', async ({ launchApp, ne
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('what a sweep advises is used by uploads, and taken back', async ({ launchApp, newFolder, store }) => {
+test('what a sweep advises is used by uploads, and taken back', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const folder = await newFolder('cargo');
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   const lab = new LabTab(page);
@@ -108,11 +108,8 @@ test('what a sweep advises is used by uploads, and taken back', async ({ launchA
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('runs of another machine are taken in, compared and exported without a mouse', async ({
-  launchApp,
-  newFolder,
-}) => {
-  const running = await launchApp();
+test('runs of another machine are taken in, compared and exported without a mouse', async ({ openApp, newFolder }) => {
+  const running = await openApp();
   const { page } = running;
   const folder = await newFolder('reports');
   const [, recorded] = Object.entries(recordedRuns)[0] ?? [];

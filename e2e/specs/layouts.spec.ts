@@ -1,5 +1,5 @@
 // Columns arranged once and used elsewhere: dragged, sorted by, hidden, kept under a name, renamed, used on another table, and still
-// there after the app was started again. And from a property of the schema to its column.
+// there in a new page. And from a property of the schema to its column.
 import type { Page } from '@playwright/test';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/stores';
@@ -31,12 +31,11 @@ async function dragColumn(page: Page, tab: TableTab, name: string, before: strin
   await page.mouse.up();
 }
 
-test('a layout made on one table serves another, also after a restart', async ({ launchApp, newFolder, store }) => {
+test('a layout made on one table serves another, also in a new page', async ({ openApp, store }) => {
   const [first, second] = [await store.newTable(), await store.newTable()];
   await fillTable(first, ships('Harbour'));
   await fillTable(second, ships('Lagoon'));
-  const stateDir = await newFolder('state');
-  const { page, close, resize } = await launchApp({ stateDir });
+  const { page, resize } = await openApp();
   const tab = await openTableOf(page, first, store.connectionString);
   const names = (of: TableTab) => of.grid.getByRole('columnheader').locator('span:first-child');
   const usual = ['PartitionKey', 'RowKey', ...properties];
@@ -82,23 +81,18 @@ test('a layout made on one table serves another, also after a restart', async ({
     await expect(layouts.getByRole('button', { name: 'Flags first', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  await close();
 
-  await test.step('after a restart the table has its columns, and another table takes the layout', async () => {
-    const { page: again } = await launchApp({ stateDir });
-    const back = new TableTab(again, first.tableName);
-    await back.panel.getByRole('button', { name: 'Run the query' }).click();
-    await expect(names(back).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
+  await test.step('loaded anew the table has its columns, and another table takes the layout', async () => {
+    await page.reload();
+    await tab.panel.getByRole('button', { name: 'Run the query' }).click();
+    await expect(names(tab).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
 
-    await new Navigator(again).open(second.tableName);
-    const other = new TableTab(again, second.tableName);
+    await new Navigator(page).open(second.tableName);
+    const other = new TableTab(page, second.tableName);
     await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(usual);
     await other.panel.getByRole('button', { name: 'Layouts' }).click();
-    await again
-      .getByRole('dialog', { name: 'Layouts' })
-      .getByRole('button', { name: 'Flags first', exact: true })
-      .click();
-    await again.keyboard.press('Escape');
+    await layouts.getByRole('button', { name: 'Flags first', exact: true }).click();
+    await page.keyboard.press('Escape');
     await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
     await expect(other.grid.getByRole('columnheader', { name: /^Cargo/ })).toHaveCount(0);
 

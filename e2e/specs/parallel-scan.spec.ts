@@ -1,10 +1,9 @@
 // A long reading in parallel through the window: how many ranges are read at once is chosen and obeyed, a service that
-// asks for patience is told, and a reading that was stopped goes on after a restart without a row lost or shown twice.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// asks for patience is told, and a reading that was stopped goes on in a new page without a row lost or shown twice.
 import type { Entity } from '@shared/model/entity';
 import { type FakeTableService, startFakeTableService } from '../../electron/testing/fake-table-service';
 import { violations } from '../fixtures/axe';
+import { beginWith } from '../fixtures/begin-with';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test as base } from '../fixtures/stores';
 import { tabTo } from '../pages/by-keyboard';
@@ -39,16 +38,14 @@ function crates(count: number): readonly Entity[] {
 const ofTheWhole = { timeout: 60_000 };
 
 test('how many ranges are read at once is chosen and obeyed, and a service that asks for patience is told', async ({
-  launchApp,
-  newFolder,
+  openApp,
   service,
 }) => {
   const rowsInAll = 6_000;
   service.fill(table, crates(rowsInAll));
-  const stateDir = await newFolder('state');
-  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 100 }));
-  const running = await launchApp({ stateDir });
+  const running = await openApp();
   const { page } = running;
+  await beginWith(page, { pageSize: 100 });
   const navigator = await addConnection(page, 'Piers', service.connectionString);
   await navigator.open(table);
   const tab = new TableTab(page, table);
@@ -111,9 +108,8 @@ test('how many ranges are read at once is chosen and obeyed, and a service that 
   });
 });
 
-test('a parallel reading stopped before a restart goes on until every row was shown once', async ({
-  launchApp,
-  newFolder,
+test('a parallel reading that was stopped goes on in a new page until every row was shown once', async ({
+  openApp,
   store,
 }) => {
   const rowsInAll = 3_000;
@@ -122,13 +118,12 @@ test('a parallel reading stopped before a restart goes on until every row was sh
     client,
     crates(rowsInAll).map(({ partitionKey, rowKey }) => ({ partitionKey, rowKey })),
   );
-  const stateDir = await newFolder('state');
-  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 50 }));
+  const running = await openApp();
+  const { page } = running;
+  await beginWith(page, { pageSize: 50 });
   const isQuery = ({ path }: { readonly path: string }): boolean => path.endsWith(`/${client.tableName}()`);
 
   const before = await test.step('stopped while ranges all over the table are under way', async () => {
-    const running = await launchApp({ stateDir });
-    const { page } = running;
     const tab = await openTableOf(page, client, store.connectionString);
     await expect(tab.footer).toContainText('more to come');
     await tab.panel.getByRole('button', { name: 'Read in parallel' }).click();
@@ -140,15 +135,13 @@ test('a parallel reading stopped before a restart goes on until every row was sh
     await expect(tab.footer.getByRole('button', { name: 'Continue' })).toBeVisible();
     await expect(tab.footer).toContainText(/rows so far · .* · more to come/);
     const keys = await allRowKeys(running, tab);
-    await running.close();
     store.tableProxy.clearFaults();
     return keys;
   });
   expect(before.length).toBeGreaterThan(100);
   expect(before.length).toBeLessThan(rowsInAll);
 
-  const running = await launchApp({ stateDir });
-  const { page } = running;
+  await page.reload();
   const tab = new TableTab(page, client.tableName);
   const words = `${before.length.toLocaleString('en')} rows`;
 

@@ -14,10 +14,10 @@ async function answerDialogs(app: ElectronApplication, path: string): Promise<vo
   }, path);
 }
 
-test('settings and connections move to another computer', async ({ launchApp, newFolder, store }) => {
+test('settings and connections move to another computer', async ({ openApp, launchApp, newFolder, store }) => {
   const path = join(await newFolder('moved'), 'stowage-settings.json');
   const table = await store.newTable();
-  const here = await launchApp();
+  const here = await openApp();
   const settings = here.page.getByRole('tabpanel', { name: 'Settings' });
   await addConnection(here.page, 'Quay', store.connectionString);
   await here.page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
@@ -38,7 +38,6 @@ test('settings and connections move to another computer', async ({ launchApp, ne
     expect(written).not.toContain(emulatorAccountKey);
     expect(written).not.toContain('lead and line');
   });
-  await here.close();
 
   const there = await launchApp();
   await test.step('imported elsewhere, once the passphrase is the right one', async () => {
