@@ -32,11 +32,11 @@ describe('a list after changes', () => {
     const after = withChanges(list, [
       { kind: 'set', ...of('B', 'Edm.String', '6') },
       { kind: 'set', ...of('D', 'Edm.String') },
-      { kind: 'rename', name: 'A', to: 'Z' },
-      { kind: 'remove', name: 'C' },
+      { kind: 'rename', name: 'C', to: 'Z' },
+      { kind: 'remove', name: 'A' },
       { kind: 'remove', name: 'none' },
     ]);
-    expect(after).toEqual([of('Z', 'Edm.Int32'), of('B', 'Edm.String', '6'), of('D', 'Edm.String')]);
+    expect(after).toEqual([of('B', 'Edm.String', '6'), of('Z', 'Edm.String'), of('D', 'Edm.String')]);
     expect(list).toHaveLength(3);
   });
 });
