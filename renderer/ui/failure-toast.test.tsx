@@ -7,14 +7,20 @@ import { RemedyContext } from './remedies';
 import { ToastRegion } from './toast';
 
 const show = vi.fn();
-const opened = (): void =>
-  void render(
+const dismissAll = (): void => {
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+};
+const opened = (): void => {
+  render(
     <RemedyContext.Provider value={() => <Button onPress={show}>Show what is written down</Button>}>
       <ToastRegion place="side-bar" />
     </RemedyContext.Provider>,
   );
+  // Other files that this worker ran may have left theirs.
+  dismissAll();
+};
 afterEach(() => {
-  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+  dismissAll();
   cleanup();
   show.mockReset();
 });
