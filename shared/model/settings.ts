@@ -10,7 +10,7 @@ export const settings = z.object({
   language: z.enum(['system', ...languages]).catch('system'),
   density: z.enum(['compact', 'standard', 'comfortable']).catch('standard'),
   timeZone: z.enum(['local', 'utc']).catch('utc'),
-  // How the window writes numbers, sizes and times (`shared/formats`); copied, exported and sent values are not affected.
+  // How the window writes numbers, sizes and times (`shared/formats`). Copied, exported and sent values are unaffected.
   numbers: z.enum(numberForms).catch('language'),
   byteUnits: z.enum(byteForms).catch('binary'),
   timeForm: z.enum(timeForms).catch('iso'),

@@ -47,7 +47,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return { jobId };
     },
     'transfers.verify-report': ({ jobId }) => verifyReportOf(table.standing(jobId)),
-    'transfers.read-in-full': ({ jobId }) => answered(table.again(jobId, toReadInFull(table.standing(jobId)))),
+    'transfers.read-in-full': ({ jobId }) => answered(table.retryAs(jobId, toReadInFull(table.standing(jobId)))),
     'transfers.repair': async ({ jobId, direction }) => {
       const repair = await table.begin(repairSpecOf(table.standing(jobId), direction));
       return { jobId: repair.jobId };

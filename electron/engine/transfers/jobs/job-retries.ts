@@ -5,8 +5,8 @@ import type { JobLauncher } from './job-launcher';
 
 export interface JobRetries {
   readonly retry: (entry: Entry, choice: RetryChoice) => Promise<void>;
-  /** The files to retry. */
-  readonly again: (entry: Entry, files: readonly PlannedFile[]) => Promise<void>;
+  /** `files`: failed files, each with the plan that replaces its own. */
+  readonly retryAs: (entry: Entry, files: readonly PlannedFile[]) => Promise<void>;
 }
 
 export function createJobRetries({
@@ -30,20 +30,20 @@ export function createJobRetries({
         if (taken === 'closed') return relaunchAfterEnd(entry, choice);
       }
     },
-    again: async (asked, files) => {
+    retryAs: async (asked, files) => {
       const entry = await afterItsRun(asked);
       const isResting = entry.journal === null;
       const journal = entry.journal ?? (await reopen(entry));
       for (const file of files) journal.note(file);
       if (isResting) launch(entry);
-      else if (entry.job?.isRunning === true && files.some(({ f }) => pushAgain(entry, f) === 'closed')) {
+      else if (entry.job?.isRunning === true && files.some(({ f }) => retryFile(entry, f) === 'closed')) {
         await relaunchAfterEnd(entry, null);
       }
     },
   };
 }
 
-function pushAgain({ standing, job }: Entry, f: number): 'taken' | 'closed' {
+function retryFile({ standing, job }: Entry, f: number): 'taken' | 'closed' {
   const open = standing.open.get(f);
   return open === undefined || job === null ? 'closed' : job.retry(open);
 }

@@ -61,8 +61,8 @@ export interface JobTable {
   /** Resumes a stopped job and all its failed files; a running one is left alone. */
   resume(jobId: string, how?: ResumeOptions): Promise<JobHandle>;
   retry(jobId: string, choice: RetryChoice): Promise<void>;
-  /** Retries the given failed files. */
-  again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
+  /** Retries failed files, each with the plan given here instead of its own. */
+  retryAs(jobId: string, files: readonly PlannedFile[]): Promise<void>;
   /** Runs it even while its timetable pauses it, until that pause is over. */
   startNow(jobId: string): Promise<void>;
   setPace(jobId: string, pace: Pace): Promise<void>;
@@ -107,7 +107,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   };
 
   const stop = createJobStops({ clock, turns, launcher, onChange });
-  const { retry, again } = createJobRetries(launcher);
+  const { retry, retryAs } = createJobRetries(launcher);
 
   const holdFree = (entry: Entry): void => {
     const held = timetable.now(pacedOf(entry));
@@ -186,7 +186,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     },
     resume,
     retry: async (jobId, choice) => retry(find(jobId), choice),
-    again: async (jobId, files) => again(find(jobId), files),
+    retryAs: async (jobId, files) => retryAs(find(jobId), files),
     startNow: async (jobId) => {
       const entry = find(jobId);
       holdFree(entry);

@@ -51,7 +51,7 @@ export async function* readMoved(
   for await (const settled of settledInJournal(journalPath)) yield fresh(settled);
 }
 
-/** A line of the list in today's form. */
+/** A line of the list, with the fields that earlier versions did not write. */
 export function keptFile(record: unknown): SettledFile {
   return { source: '', outcome: 'done', bytes: null, ...(record as KeptFile) };
 }
