@@ -1,9 +1,9 @@
-// Writes an Electron archive (asar) from files in memory. Only what a flat archive of a few files needs.
+// Writes an Electron archive (asar) from files in memory, as far as a flat archive of a few files needs it.
 
 /**
- * The layout: four little-endian 32-bit sizes, the JSON directory padded to 4 bytes, then the files' bytes.
- * Each file's `offset` counts from the end of the directory.
- * @param {Readonly<Record<string, string>>} files name → text
+ * The layout: four little-endian 32-bit sizes, the JSON directory padded to 4 bytes, then the contents of the files.
+ * The `offset` of a file counts from the end of the directory.
+ * @param {Readonly<Record<string, string>>} files text by name
  * @returns {Buffer}
  */
 export function asarOf(files) {

@@ -1,6 +1,7 @@
-// `npm run bench:start`: how long the app takes until it can be used and what it holds when left alone, beside a bare
-// Electron window started in turn. `-- --repetitions=N` and `-- --idle-seconds=N` say how often and how long, and
-// `-- --app=FOLDER` measures another build. Linux only: memory is read from /proc.
+// `npm run bench:start`: measures how long the app takes until it can be used, and how much memory it holds when idle,
+// compared with an empty Electron window that is started in alternation. `-- --repetitions=N` sets how often, `--
+// --idle-seconds=N` how long, and `-- --app=FOLDER` measures another build. Linux only, because memory is read from
+// /proc.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -15,9 +16,9 @@ import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
 const savedConnections = 8;
-/** Of the length that keys have; it opens nothing. */
+/** As long as a real account key; nothing accepts it. */
 const someKey = Buffer.alloc(64, 'pier').toString('base64');
-/** The row of the navigator that Tab reaches. */
+/** The row of the navigator that receives the focus with Tab. */
 const navigatorRow = '[role=tree] [role=treeitem][tabindex="0"]';
 
 const option = (name, other) =>
@@ -46,7 +47,7 @@ async function measure() {
     starts: [],
   }));
   const loadBefore = loadavg()[0] ?? 0;
-  // The first round fills the caches of the disk and is not counted.
+  // The first round fills the disk's caches and is not counted.
   for (let round = 0; round <= repetitions; round += 1) {
     for (const result of results) {
       const start = await startIn(result, { executable: executablePath, env, idleMs: round === 0 ? 0 : idleMs });

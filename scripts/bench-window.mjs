@@ -1,6 +1,7 @@
-// `npm run bench:window`: measures how the window and its processes feel while big files go up; with `-- --only=grid`
-// how the grid of a table does with many rows, with `-- --only=many-files` the same while a job of 100,000 files runs, with `-- --only=first-row` how soon a query shows its first row, with
-// `-- --only=blobs` how a container does with many blobs.
+// `npm run bench:window`: measures how responsive the window and its processes are while large files are uploaded. `--
+// --only=grid` measures the table grid with many rows instead, `-- --only=many-files` the window during a job of
+// 100,000 files, `-- --only=first-row` how soon a query shows its first row, and `-- --only=blobs` a container with
+// many blobs.
 import { build } from './build.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { electronEnvironment } from './electron-runtime.mjs';

@@ -1,5 +1,6 @@
-// `npm run bench`: builds what is measured and the measuring program, then runs it. Arguments go to the program;
-// `--electron` measures on Electron's own runtime instead of this Node, `--utility` in its utility process as in the app.
+// `npm run bench`: builds what is measured and the program that measures, then runs it with the given arguments.
+// `--electron` runs it on Electron's own runtime instead of this Node, `--utility` in Electron's utility process as in
+// the app.
 import { build } from './build.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { electronEnvironment, resolveElectron } from './electron-runtime.mjs';

@@ -1,4 +1,4 @@
-// Before integration tests: builds what they start as a program of its own, when it is stale.
+// Before integration tests: builds the separate programs that they start, if these are stale.
 import { build } from './build.mjs';
 
 export async function setup(): Promise<void> {

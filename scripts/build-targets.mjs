@@ -1,14 +1,13 @@
-// What is built from what: the Node-side bundles and the window, each with its Vite configuration.
-//
-// Plain Vite instead of electron-vite: that tool knows one main, one preload and one renderer and derives their
-// targets from the installed Electron, while this app has five Node-side programs of its own and must run on an
-// older Electron than the one it ships with. A table of targets is shorter than working around it.
+// The build targets: the Node-side bundles and the window, each with its Vite configuration. Plain Vite instead of
+// electron-vite: that tool knows one main, one preload and one renderer, and derives their targets from the installed
+// Electron. This app has five Node-side programs and must also run on an older Electron than the one it ships with. A
+// table of targets is shorter than a workaround.
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
 import { fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
 
-/** Node 16 is what Electron 22 carries; the window's Chromium there is 108. */
+/** Electron 22 contains Node 16 and Chromium 108. */
 const nodeTarget = 'node16';
 const windowTarget = 'chrome108';
 
@@ -16,8 +15,8 @@ const windowTarget = 'chrome108';
 const external = ['electron'];
 
 /**
- * Runs before any module of the bundle. Node 16 keeps the Web Crypto API in a module while the Azure SDKs expect it
- * as a global, and CommonJS has no `import.meta.url`, which they read.
+ * Runs before any module of the bundle. The Azure SDKs expect the Web Crypto API as a global, which Node 16 only has as
+ * a module, and read `import.meta.url`, which CommonJS does not have.
  */
 const nodePrelude = [
   `globalThis.crypto ??= require('node:crypto').webcrypto;`,
@@ -28,11 +27,11 @@ const nodePrelude = [
  * @typedef {object} BuildTarget
  * @property {string} name
  * @property {string} entry relative to the project
- * @property {string} output the file whose presence tells that the target is built
+ * @property {string} output a file that exists when the target is built
  * @property {readonly string[]} sources folders and files whose contents decide whether it is stale
  * @property {(stagingDir: string) => import('vite').InlineConfig} config
  * @property {'executable' | 'file' | 'folder'} kind
- * @property {'always' | 'on-request'} built on request: only when named, since the app has no need of it
+ * @property {'always' | 'on-request'} built `on-request`: only when named, because the app does not need it
  */
 
 /** @type {readonly BuildTarget[]} */
@@ -44,7 +43,7 @@ export const buildTargets = [
   nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
   without(['sequelize', 'applicationinsights'], 'electron/engine/emulator/program/absent', {
     ...nodeTargetOf('emulator', 'electron/engine/emulator/program/index.ts', 'main/emulator.js'),
-    // It has nothing else of ours.
+    // It imports no other source of ours.
     sources: ['electron/engine/emulator/program'],
   }),
   {
@@ -54,7 +53,7 @@ export const buildTargets = [
     sources: ['electron', 'shared'],
     kind: 'file',
     built: 'always',
-    // The sandbox lets a preload script require next to nothing, so it gets no prelude.
+    // In the sandbox a preload script can require almost nothing, so it gets no prelude.
     config: (stagingDir) => bundleConfig('electron/preload/index.ts', 'index.js', windowTarget, '', stagingDir),
   },
   {
@@ -97,7 +96,7 @@ function nodeTargetOf(name, entry, output, kind = 'file') {
 }
 
 /**
- * The same program with what it loads on demand in files of its own, which its start does not have to read.
+ * The same target, with modules that it imports dynamically in separate files, so that they are not read at start.
  * @param {BuildTarget} target
  * @returns {BuildTarget}
  */
@@ -115,9 +114,9 @@ function inParts(target) {
 }
 
 /**
- * The same program without packages that it would load and never use, which are the larger part of it.
+ * The same target without packages that it would load but never use, and which make up most of its size.
  * @param {readonly string[]} packages
- * @param {string} folder relative to the project: what stands for each, a module of its name
+ * @param {string} folder relative to the project; contains a replacement module for each, named like the package
  * @param {BuildTarget} target
  * @returns {BuildTarget}
  */
@@ -174,8 +173,8 @@ function bundleConfig(entry, fileName, target, banner, stagingDir) {
           entryFileNames: fileName,
           codeSplitting: false,
           banner,
-          // Less to read at every start and to keep in memory, where a letter beyond Latin makes every letter two bytes.
-          // Names stay, for the lines of a failure.
+          // Less to read at each start and to keep in memory. Only ASCII, because a single character beyond Latin-1 makes
+          // V8 keep the whole source with two bytes per character. Names stay, for stack traces.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
         },
       },
@@ -184,8 +183,8 @@ function bundleConfig(entry, fileName, target, banner, stagingDir) {
 }
 
 /**
- * Chunks that several views share and that would otherwise end up where all of them start from. A chunk takes along
- * what it needs, unless another with a higher priority has it.
+ * Chunks for modules that several views share and that would otherwise be part of the entry chunk. A chunk includes the
+ * dependencies of its modules, unless they belong to a chunk with a higher priority.
  */
 const windowChunks = [
   {
@@ -193,13 +192,13 @@ const windowChunks = [
     priority: 2,
     test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|clsx)[\\/]|renderer[\\/](?:ui|bridge|keys|live)[\\/]|charts[\\/](?:axis|sparkline)|shared[\\/](?:strings[\\/]counted|units)\.ts/u,
   },
-  // The first script needs them before anything else that has words may be loaded.
+  // The entry script needs them before anything else with texts is loaded.
   { name: 'strings', priority: 3, test: /shared[\\/](?:strings[\\/](?:t|languages)|formats[\\/]formats)\.ts/u },
   { name: 'charts', priority: 1, test: /node_modules[\\/]recharts[\\/]|renderer[\\/]charts[\\/]/u },
 ];
 
 /**
- * Nothing in the page is inline: its content security policy allows neither inline scripts nor data: fonts.
+ * Nothing in the page is inline, because its content security policy forbids inline scripts and data: fonts.
  * @param {string} stagingDir
  * @returns {import('vite').InlineConfig}
  */
@@ -216,7 +215,7 @@ function windowConfig(stagingDir) {
       outDir: stagingDir,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // One sheet: rules that stand in the order of the sources, whichever view is opened first.
+      // A single style sheet, so that the order of the rules does not depend on which view is opened first.
       cssCodeSplit: false,
       chunkSizeWarningLimit: 4096,
       rolldownOptions: {

@@ -1,4 +1,4 @@
-// Builds what is stale. A target whose sources have the contents they had at its last build is left alone.
+// Builds stale targets. A target is not stale while its sources have the same contents as at its last build.
 // Usage: node scripts/build.mjs [--force] [--quiet] [TARGET…]
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { thirdPartyPackages } from './package/third-party.mjs';
 import { inProject, outDir } from './project.mjs';
 import { print, seconds } from './steps.mjs';
 
-/** What the window's About shows, of what the bundles contain. */
+/** The third-party notices that the About dialog shows, for what the bundles contain. */
 const licencesPath = join(outDir, 'main/licences.json');
-/** The catalogues as files: main reads one only for a language other than English. */
+/** The catalogues as files: main reads one only when the language is not English. */
 const stringsDir = join(outDir, 'main/strings');
 
-/** Everything besides sources that can change what comes out. */
+/** Everything besides sources that can affect the output. */
 const recipeFiles = [
   'scripts/build.mjs',
   'scripts/build-targets.mjs',
@@ -27,9 +27,10 @@ const recipeFiles = [
 ];
 
 /**
- * @param {{ names?: readonly string[], onlyStale?: 'only-stale' | 'all' }} [options] no names: every target that the app needs
+ * @param {{ names?: readonly string[], onlyStale?: 'only-stale' | 'all' }} [options] without names: all targets that
+ * the app needs
  * @returns {Promise<{ built: readonly string[], kept: readonly string[] }>}
- * @throws {AggregateError} one error for each target that could not be built; the others are built all the same
+ * @throws {AggregateError} one error per target that could not be built; the others are still built
  */
 export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
   const unknown = names.filter((name) => !buildTargets.some((target) => target.name === name));
@@ -72,7 +73,10 @@ export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
   };
 }
 
-/** Built aside and moved into place, so that a running program or test never reads half a bundle. */
+/**
+ * Builds in a separate folder and moves the result into place, so that a running program or test never reads half a
+ * bundle.
+ */
 async function buildOne(target) {
   if (!existsSync(inProject(target.entry))) throw new Error(`its entry ${target.entry} does not exist`);
   await mkdir(outDir, { recursive: true });
@@ -81,7 +85,7 @@ async function buildOne(target) {
     await viteBuild(target.config(stagingDir));
     if (target.kind === 'folder') {
       const folder = dirname(target.output);
-      // Temporary folders are for their maker only.
+      // Temporary folders are readable by their owner only.
       await chmod(stagingDir, 0o755);
       await rm(folder, { recursive: true, force: true });
       await rename(stagingDir, folder);
@@ -119,7 +123,7 @@ async function digestOf(folder) {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    // Tests and what only they use are no part of the app, so changing one must not cause a build.
+    // Tests and test helpers are not part of the app, so a change to them must not cause a build.
     .filter((path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('testing/'))
     .sort();
   const hash = createHash('sha256');

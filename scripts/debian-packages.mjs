@@ -1,4 +1,4 @@
-// Installs packages of the system, as root on Debian or Ubuntu.
+// Installs system packages, as root on Debian or Ubuntu.
 import { run } from './run-command.mjs';
 
 /**
@@ -11,7 +11,7 @@ export async function installDebianPackages(names) {
     run('apt-get', ['install', '--yes', '--no-install-recommends', ...names], { env, limitMs: 600_000 });
   const first = await attempt();
   if (first.code === 0) return first;
-  // The package lists of a fresh image are empty or old.
+  // In a fresh image the package lists are empty or outdated.
   await run('apt-get', ['update'], { env, limitMs: 300_000 });
   return attempt();
 }

@@ -1,4 +1,4 @@
-// Virtual displays: each with a clipboard and a focus of its own, which apps on one display would take from each other.
+// Virtual displays, each with its own clipboard and focus; apps on the same display would take these from each other.
 import { spawn } from 'node:child_process';
 import { hasDisplay } from './project.mjs';
 import { StepFailure } from './steps.mjs';
@@ -6,9 +6,9 @@ import { StepFailure } from './steps.mjs';
 export const virtualScreen = ['-screen', '0', '1600x1000x24'];
 
 /**
- * Starts as many displays; they end with this process at the latest. None where there is a real one.
+ * Starts that many displays. They end with this process at the latest. Starts none where there is a real display.
  * @param {number} count
- * @returns {Promise<{ names: readonly string[], end: () => void }>} `names` as DISPLAY takes them
+ * @returns {Promise<{ names: readonly string[], end: () => void }>} `names` in the form of DISPLAY
  */
 export async function startDisplays(count) {
   if (hasDisplay) return { names: [], end: () => undefined };
@@ -21,7 +21,7 @@ export async function startDisplays(count) {
 }
 
 function startDisplay() {
-  // It looks for a free number itself and tells it on the fourth stream.
+  // It finds a free number itself and writes it to file descriptor 3.
   const child = spawn('Xvfb', ['-displayfd', '3', ...virtualScreen, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

@@ -1,5 +1,4 @@
-// Runs the end-to-end tests on the display that is there, or on a virtual one for each worker. Arguments go to
-// Playwright.
+// Runs the end-to-end tests on the existing display, or on one virtual display per worker. Arguments go to Playwright.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { mostWorkers } from './worker-display.mjs';
 const playwright = inProject('node_modules/@playwright/test/cli.js');
 const displays = await startDisplays(mostWorkers);
 const { result, left } = await inTemporaryFolder(async (temporary) => {
-  /** What the workers of this run share. */
+  /** Shared by the workers of this run. */
   const runFolder = mkdtempSync(join(temporary.TMPDIR ?? tmpdir(), 'stowage-workers-'));
   const shared = { STOWAGE_DISPLAYS: displays.names.join(' '), STOWAGE_RUN_FOLDER: runFolder };
   const { code } = await run(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {

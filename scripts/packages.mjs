@@ -1,4 +1,4 @@
-// Keeps node_modules in step with package-lock.json: `npm ci` when the lock file changed, nothing otherwise.
+// Keeps node_modules in step with package-lock.json: runs `npm ci` when the lock file has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject, projectDir } from './project.mjs';
@@ -38,7 +38,7 @@ export async function providePackages() {
   return { reason: `installed: ${reason}` };
 }
 
-/** npm leaves its own record of what it installed; a package for another system may be missing from it. */
+/** npm's own record of what it installed; it may lack packages for other systems. */
 function installedMatches(lock) {
   if (!existsSync(installedPath)) return false;
   const installed = JSON.parse(readFileSync(installedPath, 'utf8')).packages;

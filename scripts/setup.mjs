@@ -1,5 +1,5 @@
-// Prepares a checkout for every other command: Node, packages, Electron, system libraries, the build, the command.
-// Needs nothing but Node; safe to run as often as one likes.
+// Prepares a checkout for every other command: Node, packages, Electron, system libraries, the build, the command line.
+// Needs only Node, and may be run any number of times.
 import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,8 +13,8 @@ import { provideSystemLibraries } from './system-libraries.mjs';
 const oldestNode = { major: 20, minor: 19 };
 
 /**
- * Runs the steps. One that has nothing to do takes milliseconds.
- * @param {{ through?: 'runtime' | 'build' }} [options] `runtime` leaves the build to the caller
+ * Runs the steps. A step that has nothing to do takes milliseconds.
+ * @param {{ through?: 'runtime' | 'build' }} [options] `runtime`: without the build, which the caller does
  * @returns {Promise<import('./electron-runtime.mjs').ElectronRuntime>}
  * @throws {StepFailure}
  */
@@ -59,7 +59,9 @@ async function build() {
   return { reason: lastLines(result.output, 1).trim() };
 }
 
-/** npm links the commands of dependencies only; this makes `npx --no-install stowage` find the checkout's own. */
+/**
+ * npm links only the commands of dependencies; with this, `npx --no-install stowage` finds the command of the checkout.
+ */
 async function linkCommand() {
   const binDir = inProject('node_modules/.bin');
   const target = '../../out/cli/stowage.js';

@@ -1,5 +1,5 @@
-// `npm run soak`: builds the engine's process and what drives it, then runs it; its page is laid out as all pages
-// are. Arguments go to the program.
+// `npm run soak`: builds the engine's process and the program that drives it, then runs it with the given arguments.
+// Its report is a page in the style of all pages.
 import { build } from './build.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';

@@ -1,5 +1,5 @@
-// `npm start`: sets up what is missing and opens the app on its embedded store with sample data. Where there is no
-// display, the app plays its guided tour on a virtual one, leaves the pictures in out/tour and ends.
+// `npm start`: sets up what is missing and opens the app on its embedded store with sample data. Without a display, the
+// app plays its guided tour on a virtual one, stores the pictures in out/tour and quits.
 import { readdirSync, rmSync } from 'node:fs';
 import { electronEnvironment } from './electron-runtime.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
@@ -11,14 +11,14 @@ import { print, StepFailure } from './steps.mjs';
 const tourLimitMs = 8 * 60_000;
 const tourDir = 'out/tour';
 
-/** @param {readonly string[]} extraArgs go to the app */
+/** @param {readonly string[]} extraArgs for the app */
 async function start(extraArgs) {
   const runtime = await setUp();
   const obstacle = sandboxObstacle();
   if (obstacle !== null) print(`Chromium's own sandbox is off: ${obstacle}.`);
   const appArgs = [
     ...(obstacle === null ? [] : ['--no-sandbox']),
-    // A bare machine has no message bus and no graphics card, and Chromium complains about both at length.
+    // A bare machine has neither a message bus nor a graphics card, and Chromium complains about both at length.
     ...(hasDisplay ? [] : ['--log-level=3']),
     projectDir,
     '--sample',

@@ -1,6 +1,6 @@
-// Runs the steps of a set-up one after another and tells, for each, why it did something and how long it took.
+// Runs the steps of a setup in order, and reports for each why it did something and how long it took.
 
-/** A step that could not be done, in words for the person at the terminal. */
+/** A step that could not be done, explained to the person at the terminal. */
 export class StepFailure extends Error {
   /**
    * @param {{ tried: string, because: string, todo: string }} what
@@ -15,7 +15,7 @@ export class StepFailure extends Error {
 }
 
 /**
- * Runs one step and prints one line: its name, the reason it returned, its time.
+ * Runs one step and prints one line: its name, the reason that it returned, and its time.
  * @template {{ reason: string }} T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -39,7 +39,7 @@ export async function step(name, work) {
   }
 }
 
-/** Writes a line of progress inside a step that takes a while. @param {string} line */
+/** Writes a line of progress within a step that takes long. @param {string} line */
 export function note(line) {
   print(`  ${''.padEnd(18)} ${line}`);
 }

@@ -1,5 +1,5 @@
-// Writes the catalogue of the window's texts anew: shared/strings/en.json holds every key with the number of its
-// places. Says what other languages lack, and takes out of them what the window says no more.
+// Rewrites the catalogue of the window's texts: shared/strings/en.json lists every key with the number of its uses.
+// Reports what other languages lack, and removes from them what the window no longer uses.
 // Usage: node scripts/strings.mjs
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
@@ -8,7 +8,7 @@ import { catalogueOf, fileOf } from './strings/find-texts.mjs';
 import { readSources } from './strings/read-source.mjs';
 
 const folder = 'shared/strings';
-/** Of the texts that a language lacks; whoever adds some reads them here. */
+/** At most so many missing texts are printed for each language, for whoever translates them. */
 const mostNamed = 40;
 const languages = readdirSync(inProject(folder)).flatMap((name) => /^(?!en)(\w+)\.json$/.exec(name)?.[1] ?? []);
 const catalogue = catalogueOf(readSources());

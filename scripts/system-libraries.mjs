@@ -1,5 +1,5 @@
-// Makes sure that the libraries which Electron links against, and a virtual display where there is no real one,
-// are on a Linux machine. Installs them only as root on Debian or Ubuntu; otherwise says the exact command.
+// Makes sure that a Linux machine has the libraries that Electron links against, and a virtual display where there is
+// no real one. Installs them only as root on Debian or Ubuntu; otherwise prints the exact command.
 import { installDebianPackages } from './debian-packages.mjs';
 import { hasDisplay, isDebianFamily, isRoot, onPath } from './project.mjs';
 import { lastLines, run } from './run-command.mjs';
@@ -19,7 +19,7 @@ const libraryPackages = [
 const displayPackages = ['xvfb', 'xauth', 'fonts-dejavu-core'];
 
 /**
- * @param {string} executablePath Electron's, to ask the loader what is missing
+ * @param {string} executablePath Electron's executable, of which the loader tells what is missing
  * @returns {Promise<{ reason: string }>}
  * @throws {StepFailure}
  */
@@ -46,7 +46,7 @@ async function settleWithout(executablePath, missing) {
   throw libraryFailure(left, missing, '');
 }
 
-/** What really stands in the way, whatever the package list says. */
+/** What is actually missing, whatever the package list says. */
 async function obstacles(executablePath) {
   const linked = await run('ldd', [executablePath]);
   const libraries = [...linked.output.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1]);
@@ -54,7 +54,7 @@ async function obstacles(executablePath) {
 }
 
 async function missingPackages(names) {
-  // Newer releases renamed some libraries when they widened time to 64 bits.
+  // Newer releases renamed some libraries when time became 64-bit.
   const queried = names.flatMap((name) => [name, `${name}t64`]);
   const result = await run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\n', ...queried]);
   const installed = new Set([...result.output.matchAll(/^(\S+) installed$/gm)].map((match) => match[1]));

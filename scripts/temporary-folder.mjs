@@ -1,5 +1,5 @@
-// A folder for temporary files that is a run's own. It goes with the run, also with one that is interrupted; what tests have
-// left in it by then is named, since on any other day it would stay.
+// A temporary folder of its own for each run. It is removed at the end of the run, also when that is interrupted. Files
+// that tests have left in it are named, because normally they would remain on the machine.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,16 +7,17 @@ import { setTimeout as later } from 'node:timers/promises';
 import { inProject } from './project.mjs';
 
 const prefix = 'stowage-run-';
-/** For what programs of a test leave that notice the end of that by themselves, as the emulators do. */
+/** Time for programs of a test that notice its end by themselves, as the emulators do. */
 const usualWaitMs = 10_000;
 const lookEveryMs = 50;
 
 /**
- * Runs `work` with this environment for the programs that it starts. Within such a folder no other one is made: sockets in
- * it have short names only.
+ * Calls `work` with the environment for the programs that it starts. Within such a folder none is nested, because the
+ * paths of sockets must be short.
  * @template T
  * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
- * @returns {Promise<{ result: T, left: readonly string[] }>} `left`: names of what is ours, with what is in it
+ * @returns {Promise<{ result: T, left: readonly string[] }>} `left`: names of files that we left behind, with what they
+ * contain
  */
 export async function inTemporaryFolder(work, mostWaitMs = usualWaitMs) {
   if (basename(tmpdir()).startsWith(prefix)) return { result: await work({}), left: [] };
@@ -34,12 +35,12 @@ export async function inTemporaryFolder(work, mostWaitMs = usualWaitMs) {
   return { result, left };
 }
 
-/** What others leave, as a browser that is killed on purpose, is theirs. @param {string} folder */
+/** Files that others leave, such as a browser that is killed on purpose, are not our concern. @param {string} folder */
 const leftIn = (folder) => readdirSync(folder).filter((name) => name.startsWith('stowage-'));
 
 const mostNamed = 5;
 
-/** What lies in it tells who wrote it. @param {string} folder @param {string} name */
+/** The contents of an entry tell who wrote it. @param {string} folder @param {string} name */
 function withContent(folder, name) {
   try {
     const content = readdirSync(join(folder, name), { recursive: true }).map(String);
@@ -47,7 +48,7 @@ function withContent(folder, name) {
     const more = content.length > mostNamed ? ', …' : '';
     return `${name} (${content.sort().slice(0, mostNamed).join(', ')}${more})`;
   } catch {
-    // No folder, or gone by now.
+    // It is not a folder, or was removed in the meantime.
     return name;
   }
 }

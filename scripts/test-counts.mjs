@@ -1,4 +1,4 @@
-// Reads how many tests passed, failed and were skipped out of the reports that the test programs write.
+// Reads the numbers of passed, failed and skipped tests from the reports of the test programs.
 import { existsSync, readFileSync } from 'node:fs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 export function countsFromVitest(path) {
   const report = readReport(path);
   if (report === null) return null;
-  // A file that cannot even be loaded fails as a suite without tests.
+  // A file that cannot be loaded counts as a failed suite without tests.
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
@@ -33,9 +33,9 @@ export function countsFromPlaywright(path) {
 }
 
 /**
- * What a stage counts as. A program that failed without a failed test still counts as one failure.
+ * The counts of a stage. A program that failed without a failed test counts as one failure.
  * @param {'succeeded' | 'failed'} outcome
- * @param {Counts | null} counts null for a stage without tests of its own
+ * @param {Counts | null} counts null for a stage without tests
  * @returns {Counts}
  */
 export function settle(outcome, counts) {
@@ -56,7 +56,7 @@ export function sum(all) {
   );
 }
 
-/** @param {string} path @returns the parsed report, null when there is none or it was cut off */
+/** @param {string} path @returns the parsed report; null when it is missing or incomplete */
 export function readReport(path) {
   if (!existsSync(path)) return null;
   try {

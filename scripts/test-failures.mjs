@@ -1,12 +1,11 @@
-// Names what failed and why, out of the reports that the test programs write: said once more where it is looked for, at
-// the end of a long output.
+// Lists which tests failed and why, from the reports of the test programs, to be repeated at the end of a long output.
 import { readReport } from './test-counts.mjs';
 
 /** @typedef {{ test: string, reason: string }} Failure */
 
 const reasonLines = 12;
 const lineLength = 300;
-/** What the fixtures attach to a journey that failed, and which of its lines are said here. */
+/** The attachment that the fixtures add to a failed journey, and which of its lines are shown. */
 const told = { 'what the window showed': [0, 10], 'last requests': [-5] };
 
 /**
@@ -49,7 +48,7 @@ function specsOf(suite) {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-/** The way to the step that failed, from the outside in. */
+/** The path to the failed step, outermost first. */
 function failedSteps(steps = []) {
   const failed = steps.find((step) => step.error !== undefined);
   return failed === undefined ? [] : [failed.title, ...failedSteps(failed.steps)];
@@ -67,7 +66,7 @@ function failure(test, message) {
   const lines = linesOf(String(message ?? '').replace(/\u001b\[[0-9;]*m/g, ''));
   const log = lines.findIndex((line) => line.startsWith('Call log'));
   const said = log > 0 ? lines.slice(0, log) : lines;
-  // What came is looked for first, and the end of a long reason may be cut off wherever it is read.
+  // The actual value comes first, because the end of a long reason may be cut off wherever it is read.
   const isReceived = (line) => /^\s*(?:Received|Error: element\(s\) not found)/.test(line);
   const reason = [...said.filter(isReceived), ...said.filter((line) => !isReceived(line))];
   return { test, reason: reason.slice(0, reasonLines).join('\n') };

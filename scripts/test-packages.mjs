@@ -1,5 +1,5 @@
-// `npm run test:packages`: makes the packages of this platform, installs or unpacks each, and starts it. On Linux it makes
-// those of other systems too, and reads them.
+// `npm run test:packages`: creates the packages of this platform, installs or unpacks each, and starts it. On Linux it
+// also creates those of other systems and reads them.
 import { mkdirSync } from 'node:fs';
 import { makePackages, packagesDir } from './package/index.mjs';
 import { inProject, projectDir } from './project.mjs';

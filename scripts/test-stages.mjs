@@ -1,4 +1,5 @@
-// The stages of a test run: programs that check or test, each run to its end with its result and time on one line.
+// The stages of a test run: programs that check or test. Each runs to its end; its result and time are printed in one
+// line.
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print, seconds } from './steps.mjs';
@@ -15,19 +16,21 @@ export const tool = (path) => inProject(`node_modules/${path}`);
  * @typedef {object} Stage
  * @property {string} name
  * @property {readonly string[]} args of Node
- * @property {string} [node] another than the one that runs this
- * @property {NodeJS.ProcessEnv} [env] beside the inherited one
+ * @property {string} [node] default: the one that runs this
+ * @property {NodeJS.ProcessEnv} [env] in addition to the inherited one
  * @property {number} limitMs
- * @property {'all'} [show] for long stages: what it prints, as it comes; otherwise only when it failed
- * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages that hold tests
- * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] likewise
+ * @property {'all'} [show] for long stages: prints the output as it comes; default: only after a failure
+ * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages with tests
+ * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] for stages with tests
  */
 
-/** Components drawn in a simulated window leave much that is short-lived: it is swept less often, which saves a twentieth. */
+/**
+ * Components in a simulated window create many short-lived objects. Less frequent garbage collection saves a twentieth.
+ */
 const roomForYoung = '--max-semi-space-size=64';
 
 /**
- * Tests of vitest: those of the projects, or of the files that `args` names.
+ * Vitest: the tests of the projects, or of the files that `args` names.
  * @param {string} name
  * @param {readonly string[]} args
  * @param {number} limitMs
@@ -46,7 +49,7 @@ export function vitestStage(name, args, limitMs) {
 }
 
 /**
- * Journeys of Playwright, whose report must go where the name says.
+ * Playwright's journeys, whose report must be written where the name says.
  * @param {string} name
  * @param {readonly string[]} args of Node
  * @param {number} limitMs
@@ -90,7 +93,7 @@ export async function runStage(stage) {
 }
 
 /**
- * A stage that cannot run here: said, and counted.
+ * For a stage that cannot run here: reports and counts it.
  * @param {string} name
  * @param {string} reason
  * @returns {import('./test-counts.mjs').Counts}

@@ -1,4 +1,5 @@
-// `npm run test:windows`: the built command line, and with it the engine, on Windows' own Node, which Wine runs on Linux.
+// `npm run test:windows`: tests the built command line, and with it the engine, on Node for Windows, which Wine runs on
+// Linux.
 import { mkdirSync } from 'node:fs';
 import { provideNode } from './node-release.mjs';
 import { inProject, projectDir } from './project.mjs';
@@ -21,7 +22,7 @@ async function testOnWindows() {
   const [wine, node] = await Promise.all([provideWine(), provideNode(release)]);
   if ('missing' in wine || 'missing' in node) {
     print(`Nothing was tested: ${'missing' in wine ? wine.missing : 'missing' in node ? node.missing : ''}.`);
-    // Who asked for it has not got it.
+    // It was requested explicitly, so its absence is a failure.
     return { passed: 0, failed: 1, skipped: 0 };
   }
   mkdirSync(inProject(reportDir), { recursive: true });

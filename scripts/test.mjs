@@ -1,5 +1,5 @@
-// `npm test`: sets up what is missing, then runs every check and test, each stage with its result and time.
-// The last line of the output is the sum over all of them.
+// `npm test`: sets up what is missing, then runs every check and test, each stage with its result and time. The last
+// line of the output is the sum over all of them.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { newestStages } from './newest/stages.mjs';
@@ -11,7 +11,7 @@ import { sayFailures } from './test-failures.mjs';
 import { journeyStage, reportDir, runStage, tool, vitestStage } from './test-stages.mjs';
 
 /**
- * Checks that run nothing of the app; they share the processor, the longest first.
+ * Checks that run nothing of the app. They share the processor, longest first.
  * @type {readonly import('./test-stages.mjs').Stage[]}
  */
 const checks = [
@@ -27,7 +27,10 @@ const checks = [
 ];
 
 const unitTests = vitestStage('unit', ['--project=unit', '--project=window', '--project=components'], 300_000);
-/** Most of what they run lives for a moment: compiling it well takes a twelfth of the time. Newer engines have no such option. */
+/**
+ * Most of the code that they run is short-lived, so optimising it costs a twelfth of the time. Newer engines have no
+ * such option.
+ */
 const lateToOptimise = Number.parseInt(process.versions.v8) < 13 ? ['--interrupt-budget=1320000'] : [];
 const unit = { ...unitTests, args: [...lateToOptimise, ...unitTests.args] };
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };

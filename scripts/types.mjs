@@ -1,10 +1,10 @@
-// Checks the types of every part, one after the other, each on one core: side by side they would check the same twice. A part is a folder with a
-// tsconfig.json, or a tsconfig file. Usage: node scripts/types.mjs [PART…]
+// Checks the types of every part, one after the other, each on one core; in parallel they would check the same files
+// twice. A part is a folder with a tsconfig.json, or a tsconfig file. Usage: node scripts/types.mjs [PART…]
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
-// `shared` is checked with the engine as well; by itself it must do without Node's types.
+// `shared` is also checked with the engine; on its own it must do without Node's types.
 const parts = ['electron', 'renderer', 'shared/tsconfig.neutral.json', 'e2e', 'scripts', '.'];
 const tsc = inProject('node_modules/typescript-native/bin/tsc');
 

@@ -1,29 +1,32 @@
-// What the build of the window does beyond Vite: less to read at its start, and that read side by side.
+// What the build of the window does beyond Vite: fewer bytes to read at its start, and parallel reading of the rest.
 import { readdirSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
-/** Each has a catalogue. `he` is what components take for right to left; see `componentLocale` in `renderer/app/start.tsx`. */
+/**
+ * Each has a catalogue. `he` is what components take for right to left; see `componentLocale` in
+ * `renderer/app/start.tsx`.
+ */
 const componentLanguages = [
   'he',
   ...readdirSync(inProject('shared/strings')).flatMap((name) => /^(\w+)\.json$/.exec(name)?.[1] ?? []),
 ];
 
 /**
- * Leaves out the words of components in languages that the window never speaks: each would be read at every start.
+ * Omits the components' texts in languages that the window does not support; all of them would be read at every start.
  * @type {import('vite').Plugin}
  */
 export const onlySpokenLanguages = {
   name: 'only-spoken-languages',
   load: (id) => {
     const language = /\/intl\/(?:[^/]+\/)?([a-z]{2})-[A-Z]{2}\.m?js$/.exec(id)?.[1];
-    // What is undefined there counts as not translated.
+    // An undefined text counts as not translated.
     return language === undefined || componentLanguages.includes(language) ? null : 'export default undefined;';
   },
 };
 
 /**
- * Names a chunk that the first script asks for once it knows the language, and all that this chunk needs, in the page
- * itself: they are fetched and compiled meanwhile, side by side, instead of one after the other.
+ * Names in the page itself a chunk that the entry script requests once it knows the language, and all chunks that it
+ * needs, so that they are fetched and compiled in parallel with that script instead of after it.
  * @param {string} name
  * @returns {import('vite').Plugin}
  */

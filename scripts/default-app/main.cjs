@@ -1,5 +1,5 @@
-// The app inside a bare Electron: loads every module named by `-r`, then the app folder named on the command line.
-// Test drivers rely on the first part: their module holds back `ready` until they are attached.
+// The app inside a bare Electron: loads every module named by `-r`, then the app folder named on the command line. Test
+// drivers rely on the former: their module delays `ready` until they are attached.
 const { app } = require('electron');
 const { existsSync } = require('node:fs');
 const Module = require('node:module');
@@ -40,6 +40,6 @@ function runApp(folder) {
   }
   const entry = require.resolve(folder);
   app.setAppPath(existsSync(manifestPath) ? folder : path.dirname(entry));
-  // Loaded as the main module, so that `require.main` means what it means in an installed app.
+  // Loaded as the main module, so that `require.main` has the same meaning as in an installed app.
   Module._load(entry, null, true);
 }
