@@ -30,6 +30,15 @@ describe('a character that no key can hold', () => {
   });
 });
 
+describe('the name of a table', () => {
+  it.each([
+    ['T', 'is 1 character long.'],
+    ['To', 'is 2 characters long.'],
+  ])('is not %s, which %s', (name, words) => {
+    expect(() => checkTableName(name)).toThrow(`"${name}" ${words}`);
+  });
+});
+
 describe('the name of a table that is to be made', () => {
   it.each(['tables', 'Tables', '$MetricsHourPrimaryTransactionsBlob'])('is not %s, which the service has', (name) => {
     expect(() => checkTableName(name)).not.toThrow();

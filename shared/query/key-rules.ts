@@ -1,6 +1,7 @@
 // What the service accepts as a key, a table name or a property name, checked before anything is sent.
 // Bounds of prefixes: prefix-range.ts.
 import { StowageError } from '../errors';
+import { counted } from '../strings/counted';
 import { t } from '../strings/t';
 
 /** Keys hold at most 1 KiB of UTF-16 text. */
@@ -78,7 +79,7 @@ export function checkTableName(name: string): void {
   if (/^[A-Za-z][A-Za-z0-9]{2,62}$/.test(name) || /^\$Metrics[A-Za-z0-9]{1,55}$/.test(name)) return;
   const problem =
     name.length < 3 || name.length > 63
-      ? t`is ${name.length} characters long.`
+      ? t`is ${counted(name.length, 'character')} long.`
       : t`contains something other than letters and digits, or starts with a digit.`;
   const fix = t`Use 3 to 63 letters and digits, a letter first.`;
   throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
