@@ -68,6 +68,11 @@ it('a rate that was chosen, and where a run was made, are told in German', () =>
   expect(runFacts({ ...runs[0]!, nodes: ['n1'] })[0]).toContain(' vom Knoten n1, ');
 });
 
+it('the facts of a run count one as one', () => {
+  const totals = { ...runs[0]!.totals, retries: 1, connections: 1 };
+  expect(runFacts({ ...runs[0]!, totals })[2]).toMatch(/; 1 retry, \d+ throttled, 1 connection at most\.$/);
+});
+
 describe('the steps of a run', () => {
   it.each(experiments.map((experiment) => [experiment.id, experiment] as const))(
     '%s: are kept in English and told in the language of the window',

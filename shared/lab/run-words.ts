@@ -20,7 +20,7 @@ export function runFacts(run: RunHead): readonly string[] {
   return [
     t`${when} UTC on ${connections} ${nodes}, line: ${lineWords(run)}. ${endSentence(run)}`.trim(),
     `${parameterWords(run)}.`,
-    t`${amount}; ${formatCount(totals.retries)} retries, ${formatCount(totals.throttled)} throttled, ${totals.connections} connections at most.`,
+    t`${amount}; ${counted(totals.retries, 'retry')}, ${formatCount(totals.throttled)} throttled, ${counted(totals.connections, 'connection')} at most.`,
   ];
 }
 

@@ -73,7 +73,7 @@ const mostFilesInBytes = 100;
 function amountText(job: TransferJob): string {
   if (job.kind === 'verify' && job.state !== 'planning') return comparedText(job);
   if (job.state === 'planning')
-    return job.filesTotal > 0 ? t`${formatCount(job.filesTotal)} files so far` : t`counting files`;
+    return job.filesTotal > 0 ? t`${counted(job.filesTotal, 'file')} so far` : t`counting files`;
   if (isAllSkipped(job)) return t`${formatCount(job.filesSkipped)} skipped`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;

@@ -161,7 +161,7 @@ function FolderCells({ size, nowMs }: FolderCellsProps) {
         role="gridcell"
         className={styles.size}
         title={
-          size && t`${formatCount(size.blobs)} blobs, ${formatCount(size.bytes)} bytes, counted ${exactTime(size.asOf)}`
+          size && t`${counted(size.blobs, 'blob')}, ${counted(size.bytes, 'byte')}, counted ${exactTime(size.asOf)}`
         }
       >
         {size ? formatBytes(size.bytes) : <Absent what={t`Not counted: Sizes counts folders`} />}
