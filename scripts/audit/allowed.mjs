@@ -1,6 +1,6 @@
-// What the dependency audit lets pass, each with its reason. An entry that nothing needs any more fails the audit.
+// What the dependency audit permits, with reasons. An entry that is not needed fails the audit.
 
-/** Licences that ask for nothing but their text beside what is shipped, or bind only who changes the package. */
+/** Licences that require only that their text is shipped too, or that bind only those who change the package. */
 export const allowedLicences = [
   'MIT',
   'MIT-0',
@@ -18,13 +18,13 @@ export const allowedLicences = [
   'WTFPL',
 ];
 
-/** @type {Readonly<Record<string, string>>} package → why its licence, which has no usual name, is fine */
+/** @type {Readonly<Record<string, string>>} by package: why its licence, which has no standard name, is acceptable */
 export const licenceExceptions = {
   '7z-wasm': 'LGPL with a rule for RAR, named in a file; it is run when packages are made, and not shipped',
   'uri-templates': 'of its two licences, public domain and MIT, its manifest gives the address only',
 };
 
-/** @type {Readonly<Record<string, string>>} package → why its install script may be there; none is ever run */
+/** @type {Readonly<Record<string, string>>} by package: why it may have an install script; none is ever run */
 export const installScripts = {
   'electron-winstaller':
     'asked for by electron-builder for a kind of installer that is not made; ignore-scripts holds it',

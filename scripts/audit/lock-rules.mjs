@@ -1,5 +1,5 @@
-// The rules that a manifest, its lock file and its npm settings are held to. Pure: nothing is fetched, so that the answer
-// is the same on every machine and on every day.
+// The rules for a manifest, its lock file and its npm settings. Pure: nothing is downloaded, so that the result is the
+// same on every machine and on every day.
 
 /**
  * @typedef {{ version?: string, integrity?: string, resolved?: string, license?: string, hasInstallScript?: boolean, link?: boolean }} LockedPackage
@@ -10,12 +10,12 @@
  * @property {{ licences: readonly string[], licenceExceptions: Readonly<Record<string, string>>, installScripts: Readonly<Record<string, string>> }} allowed
  */
 
-/** Of the package itself, or of the one that goes by this name here. */
+/** An exact version: of the package itself, or of the package that is installed under its name as an alias. */
 const exactVersion = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+$/;
 
 /**
  * @param {Audited} audited
- * @returns {{ problems: readonly string[], used: ReadonlySet<string> }} `used` are the exceptions that were needed
+ * @returns {{ problems: readonly string[], used: ReadonlySet<string> }} `used`: the exceptions that were needed
  */
 export function auditLock({ manifest, lock, npmrc, allowed }) {
   const problems = [];
@@ -43,7 +43,7 @@ export function auditLock({ manifest, lock, npmrc, allowed }) {
   return { problems, used };
 }
 
-/** An expression is allowed when one of its alternatives is, and an alternative when all of its parts are. */
+/** An expression is allowed when one of its alternatives is; an alternative is allowed when all of its parts are. */
 function isAllowedLicence(expression, licences) {
   const plain = expression.replace(/^\((.*)\)$/, '$1');
   return plain.split(' OR ').some((either) => either.split(' AND ').every((part) => licences.includes(part.trim())));

@@ -1,5 +1,5 @@
-// How an import grows with its file: the dry run alone, then check and import onto the null server, for each size in a
-// process of its own.
+// How time and memory of an import grow with its file: the dry run alone, then check and import onto the null server,
+// each size in a separate process.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importedLines } from './import-rows';
@@ -14,7 +14,7 @@ export interface GrowthSetting {
   readonly tell: (line: string) => void;
 }
 
-/** @param mebibytes sizes of the CSV files, about @param noteLength letters of a further column; 0 for none */
+/** @param mebibytes approximate sizes of the CSV files @param noteLength letters of an additional column; 0 for none */
 export async function measureGrowth(
   mebibytes: readonly number[],
   noteLength: number,

@@ -9,7 +9,7 @@ export interface ImportedRow {
 const mostPartitions = 20;
 const pieceUnits = 65_536;
 
-/** Batches of 100 go to one partition each. */
+/** Batches of 100, each for one partition. */
 export function importPartitions(entities: number): { readonly partitions: number } {
   return { partitions: Math.min(mostPartitions, Math.max(1, Math.floor(entities / 100))) };
 }
@@ -20,9 +20,10 @@ export function importedRow(index: number, partition: number): ImportedRow {
 }
 
 /**
- * A CSV file in pieces. Rows of all partitions in turn, as files often have them.
- * @param noteLength letters of a seventh column; 0: there is none
- * @param salt keeps the subjects apart: a row that is written over costs the emulator more than twice a new one
+ * A CSV file in pieces. The rows alternate between all partitions, as in many real files.
+ * @param noteLength letters of a seventh column; 0 for none
+ * @param salt separates the rows of the subjects, because replacing a row costs the emulator more than twice as much as
+ * inserting one
  */
 export function* importedLines(entities: number, salt: string, noteLength = 0): Generator<string, void, undefined> {
   const { partitions } = importPartitions(entities);

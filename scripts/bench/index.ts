@@ -1,8 +1,10 @@
-// `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
-// repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
-// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,running,line,distant,azurite --peers=single,rclone,rclone-tuned,azcopy
-// --mebibytes=N --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,… --watching --quick
-// --runtime=EXECUTABLE --utility --fresh; of the server `running` --endpoint=URL --certificate=FILE
+// `npm run bench`: measures the engine and the plain SDKs, and on request other programs, on the same servers in one
+// run, with the repetitions of the subjects alternating. Writes out/bench/results/bench.json and bench.md.
+// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,running,line,distant,azurite
+// --peers=single,rclone,rclone-tuned,azcopy
+// --mebibytes=N --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,…
+// --watching --quick
+// --runtime=EXECUTABLE --utility --fresh; for the server `running` --endpoint=URL --certificate=FILE
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -36,7 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
     const given = plan.certificatePath === null ? null : await readFile(plan.certificatePath, 'utf8');
     await writeFile(certificate, `${testCertificate}${given ?? ''}`);
     const at = plan.endpoint === null ? null : { endpoint: plan.endpoint, certificate: given };
-    // Node, and programs that are written in Go.
+    // Trusted by Node, and by programs written in Go.
     const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
     const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
     if (plan.growth.length > 0) {
@@ -104,7 +106,7 @@ async function compare(plan: Plan, scenario: Scenario, server: ServerId, setting
     subjects.set(subject, plan.processes === 'fresh' ? startedEachTime(start) : await start());
     repetitions.set(subject, []);
   }
-  // The first one warms up and is not counted.
+  // The first one is the warm-up and is not counted.
   for (let index = 0; index <= plan.repetitions; index += 1) {
     for (const [id, subject] of subjects) {
       await running.reset();
@@ -121,7 +123,7 @@ async function compare(plan: Plan, scenario: Scenario, server: ServerId, setting
 
 const programs = { programPath: __filename, hostPath: join(__dirname, 'utility-host.js') };
 
-/** Serves orders of a parent process, or of the Electron that started this utility process. */
+/** Obeys a parent process, or the Electron that started this utility process. */
 async function serveParent(task: Task): Promise<void> {
   const { parentPort } = process as unknown as { readonly parentPort?: UtilityPort };
   if (parentPort === undefined) {

@@ -1,5 +1,5 @@
-// How a job grows with its number of files: small files up to the null server and down from it, for each number in a
-// process of its own.
+// How time and memory of a job grow with its number of files: small files to the null server and back, each number in a
+// separate process.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GrowthSetting } from './growth';
@@ -9,7 +9,7 @@ import { sourceOf } from './sources';
 import { startSubject } from './subjects';
 import type { Sizes, Task } from './task';
 
-/** @param counts files of each job @param chosen what is measured of it; up and down are known */
+/** @param counts files of each job @param chosen what is measured; `up` and `down` are supported */
 export async function measureJobGrowth(
   counts: readonly number[],
   chosen: readonly Scenario[],

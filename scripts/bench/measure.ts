@@ -1,5 +1,5 @@
-// Runs in a process of its own for each scenario and subject, so that memory and processor time are that subject's.
-// Repetitions are ordered one by one, so that those of different subjects can alternate.
+// Runs in a separate process per scenario and subject, so that memory and processor time are those of the subject. Each
+// repetition is requested separately, so that those of different subjects can alternate.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sdkWork } from './sdk-subject';
 import { stowageWork } from './stowage-subject';

@@ -1,5 +1,5 @@
-// Other programs that move blobs, started anew for every repetition as a person would start them. They are measured only
-// when asked for and have to be installed already.
+// Other programs that transfer blobs, started anew for every repetition as a person would. Measured on request only;
+// they have to be installed.
 import {
   generateAccountSASQueryParameters,
   AccountSASPermissions,
@@ -44,14 +44,14 @@ export function peerSubject(task: Task, peer: PeerId, environment: NodeJS.Proces
   };
 }
 
-/** What each peer does, for the reader of the report. */
+/** What each peer does, for the readers of the report. */
 export const peerWords: Readonly<Record<PeerId, string>> = {
   rclone: 'rclone with its defaults, which hashes a file before it sends it',
   'rclone-tuned': 'rclone with more transfers and larger blocks, and without looking at the target first',
   azcopy: 'AzCopy with --put-md5 or --check-md5',
 };
 
-/** The blob endpoint as the servers of the bench have it. */
+/** The blob endpoint of the bench's servers. */
 function endpointOf({ connectionString }: Task): string {
   return /BlobEndpoint=([^;]+)/u.exec(connectionString)?.[1] ?? '';
 }

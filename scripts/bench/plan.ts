@@ -9,21 +9,21 @@ export interface Plan {
   readonly sizes: Readonly<Record<ServerId, Sizes>>;
   /** Of the server `running`. */
   readonly endpoint: string | null;
-  /** A file with the certificate that the endpoint is trusted by. */
+  /** A file with the certificate that the endpoint uses. */
   readonly certificatePath: string | null;
-  /** What else to measure: other programs, the SDK with one request. */
+  /** What is measured in addition: other programs, the SDK with a single request. */
   readonly peers: readonly (PeerId | 'single')[];
-  /** An executable that runs JavaScript as Node does; Electron with ELECTRON_RUN_AS_NODE is one. */
+  /** An executable that runs JavaScript like Node; Electron with ELECTRON_RUN_AS_NODE is one. */
   readonly runtime: string;
-  /** Sizes of the files whose import is measured instead, MiB; empty for none. */
+  /** Sizes in MiB of files whose import is measured instead; empty for none. */
   readonly growth: readonly number[];
-  /** Letters of a further column of those files; 0 for none. */
+  /** Letters of an additional column of those files; 0 for none. */
   readonly noteLength: number;
-  /** Numbers of files of the jobs that are measured instead; empty for none. */
+  /** Numbers of files of jobs that are measured instead; empty for none. */
   readonly jobGrowth: readonly number[];
-  /** Measure what the telemetry costs instead. */
+  /** Measures the cost of telemetry instead. */
   readonly watching: 'measured' | 'left-out';
-  /** `fresh`: each repetition in a process of its own, nothing compiled yet, as other programs are measured. */
+  /** `fresh`: each repetition in a new process without compiled code, as other programs are measured. */
   readonly processes: 'kept' | 'fresh';
   /** `utility`: in the utility process of that executable. */
   readonly place: 'process' | 'utility';
@@ -31,7 +31,7 @@ export interface Plan {
 
 const mebibyte = 2 ** 20;
 
-/** Throws when a name is not known. */
+/** Throws when a name is unknown. */
 export function planFrom(args: readonly string[]): Plan {
   const valueOf = (name: string): string | undefined =>
     args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);

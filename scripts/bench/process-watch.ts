@@ -1,5 +1,5 @@
-// Processor time and peak memory of a process that is not ours, read from /proc while it runs. Zeros where there is no
-// such thing.
+// Processor time and peak memory of another program's process, read from /proc while it runs. Zeros on systems without
+// /proc.
 import { readFileSync } from 'node:fs';
 
 export interface ProcessUse {
@@ -19,7 +19,7 @@ export function watchProcess(pid: number): { stop(): ProcessUse } {
         peakBytes: peakBytesOf(readFileSync(`/proc/${pid}/status`, 'utf8')) || seen.peakBytes,
       };
     } catch {
-      // It has ended, or the system does not show it: the last look stands.
+      // It has ended, or the system does not show it; the previous values stay.
     }
   };
   const timer = setInterval(look, everyMs);
@@ -31,7 +31,7 @@ export function watchProcess(pid: number): { stop(): ProcessUse } {
   };
 }
 
-/** User and system time: the 14th and 15th field, counted after the name in brackets. */
+/** User and system time: fields 14 and 15, counted after the name in parentheses. */
 function cpuMsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;

@@ -1,4 +1,4 @@
-// Turns measurements into what people read: ratios first, since absolute figures differ from machine to machine.
+// Turns measurements into a report: ratios first, because absolute figures differ between machines.
 import { peerWords } from './peer-subject';
 import type { Scenario, ServerId } from './scenarios';
 import { spreadOf } from './statistics';
@@ -18,7 +18,7 @@ export interface Machine {
   readonly system: string;
   readonly runtime: string;
   readonly measuredAt: string;
-  /** Mean of the last minute, before and after. */
+  /** Load average of the last minute, before and after. */
   readonly load: readonly [number, number];
 }
 
@@ -46,14 +46,14 @@ interface Figures {
   readonly slowest: number;
   readonly fastest: number;
   readonly elapsedMs: number;
-  /** Null where the server does not count. */
+  /** Null if the server does not count requests. */
   readonly activeMs: number | null;
   readonly cpuMs: number;
   readonly loopDelayP99Ms: number | null;
   readonly peakMemoryBytes: number;
 }
 
-/** Stowage against one other subject. */
+/** Stowage compared with one other subject. */
 interface Line {
   readonly scenario: string;
   readonly title: string;

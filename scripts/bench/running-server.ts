@@ -1,5 +1,5 @@
-// A null server that is already running somewhere on this machine: whatever speaks the blob protocol, keeps nothing and
-// lets everybody in. A faster one than ours shows more of the clients. It is filled before it measures.
+// A null server that is already running on this machine: any server with the blob protocol that stores nothing and
+// accepts everybody. A faster one than ours shows more of the clients. It is filled before the measurement.
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
@@ -9,7 +9,7 @@ import { inParallel } from './work';
 export interface RunningServer {
   /** `http://127.0.0.1:21010/devstoreaccount1`. */
   readonly endpoint: string;
-  /** PEM; what an https endpoint is trusted by. */
+  /** PEM; the certificate of an https endpoint. */
   readonly certificate: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Call {
 
 const blockBytes = 8 * 2 ** 20;
 
-/** Its contents are zeros; `md5` gives what the service would have stored with so many of them, base64. */
+/** Its contents are zeros; `md5` returns what the service would store for that many zeros, base64. */
 export async function fillRunningServer(
   { endpoint, certificate }: RunningServer,
   sizes: Sizes,
@@ -80,7 +80,7 @@ export async function fillRunningServer(
   return {
     connectionString,
     tableEndpoint: '',
-    /** Servers that count say so under `/__stats`, in seconds. */
+    /** Servers that count requests report them under `/__stats`, in seconds. */
     activeMs: async (): Promise<number | null> => {
       const text = await send({ method: 'GET', url: `${origin}/__stats` }).catch(() => '');
       const seconds = /"active_s":\s*([0-9.]+)/u.exec(text)?.[1];

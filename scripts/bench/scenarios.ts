@@ -1,4 +1,4 @@
-// What is measured, against which server, and in which unit a person reads it.
+// What is measured, against which server, and in which unit.
 import type { PeerId, ScenarioId, Sizes, SubjectId } from './task';
 
 /** `line`: the null server 40 ms away. `distant`: tables only, each page after the way there and back.
@@ -12,13 +12,13 @@ export interface Scenario {
   readonly unit: 'MiB/s' | 'files/s' | 'entities/s';
   /** How much one repetition moves, in the unit's first word. */
   amount(sizes: Sizes): number;
-  /** What the plain SDK does here, for the reader of the report. */
+  /** What the plain SDK does here, for the readers of the report. */
   readonly comparedWith: string;
-  /** Whether other programs do the same work. */
+  /** Whether other programs can do the same work. */
   readonly peers: 'yes' | 'no';
 }
 
-/** Who is compared with Stowage in a scenario. */
+/** What Stowage is compared with in a scenario. */
 export function peersOf(
   scenario: Scenario,
   server: ServerId,

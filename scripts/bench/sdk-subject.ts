@@ -1,4 +1,4 @@
-// The plain Azure SDKs, as their own documentation shows them, with the concurrency a careful user would set.
+// The plain Azure SDKs, used as their documentation shows, with the concurrency that a careful user would choose.
 import { AzureNamedKeyCredential, TableClient, type TransactionAction } from '@azure/data-tables';
 import { BlobServiceClient, type ContainerClient } from '@azure/storage-blob';
 import { createWriteStream } from 'node:fs';
@@ -18,7 +18,7 @@ const batchesAtOnce = 4;
 export function sdkWork(task: Task): Work {
   const nothing = { clean: () => Promise.resolve(), dispose: () => Promise.resolve() };
   let client: ContainerClient | undefined;
-  // Not every server of a benchmark keeps blobs.
+  // Not every server of the benchmark stores blobs.
   const blobs = (): ContainerClient =>
     (client ??= BlobServiceClient.fromConnectionString(task.connectionString).getContainerClient(container));
   const target = (repetition: number): string => join(task.scratch, String(repetition));
@@ -73,7 +73,7 @@ export function sdkWork(task: Task): Work {
           }),
       };
     case 'download-many':
-      // What it leaves is removed with the run: disks are slow to make files soon after others were deleted.
+      // Its files are removed with the run: a disk is slow to create files shortly after others were deleted.
       return {
         ...nothing,
         run: (repetition) =>

@@ -1,4 +1,4 @@
-// The servers that the benchmark measures against, each with the same contents.
+// The servers that the benchmark measures against, all with the same contents.
 import { AzureNamedKeyCredential, TableClient, type TransactionAction } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { inParallel } from './work';
 export interface BenchServer {
   readonly connectionString: string;
   readonly tableEndpoint: string;
-  /** From the first request to the last reply since the last `reset`, ms; null where nobody counts. */
+  /** From the first request to the last response since the last `reset`, ms; null if the server does not count. */
   activeMs(): Promise<number | null>;
   reset(): Promise<void> | void;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface BenchServer {
 
 const uncounted = { activeMs: () => Promise.resolve(null), reset: () => undefined } as const;
 
-/** `bigFile` is what is uploaded to a server that keeps bytes; `given` is what the arguments name. */
+/** `bigFile`: uploaded to servers that store bytes. `given`: the server named by the arguments. */
 export function startServer(
   id: ServerId,
   sizes: Sizes,
@@ -48,10 +48,10 @@ export function startServer(
   }
 }
 
-/** What a page takes to a service far away, as seen from a place with a good line. */
+/** Delay of a page from a distant service over a good connection. */
 const distantMs = 40;
 
-/** Answers what a filter asks for, which the null server does not. */
+/** Applies filters, which the null server does not. */
 async function distant(sizes: Sizes): Promise<BenchServer> {
   const service = await startFakeTableService({ latencyMs: distantMs });
   service.fill(

@@ -1,4 +1,4 @@
-// The files that the bench uploads, made before it measures. Their bytes are random.
+// The files that the bench uploads, created before the measurement, with random bytes.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -9,7 +9,7 @@ import { bigOfMixed, blobNameOf, type ScenarioId, type Sizes } from './task';
 const pieceBytes = 16 * 2 ** 20;
 const made = new Set<string>();
 
-/** What that scenario uploads, a file or a folder; made at the first call. */
+/** The file or folder that the scenario uploads; created by the first call. */
 export async function sourceOf(folder: string, scenario: ScenarioId, sizes: Sizes): Promise<string> {
   const isMany = scenario === 'upload-many' || scenario === 'upload-mixed';
   const path = join(folder, isMany ? `${scenario}-${sizes.fileBytes}-sources` : `${sizes.fileBytes}.bin`);
@@ -32,7 +32,7 @@ async function makeMany(folder: string, { manyFiles, manyFileBytes }: Sizes): Pr
 }
 
 async function makeBig(path: string, bytes: number): Promise<void> {
-  // Not kept: what is measured runs the same program, and would hold it too.
+  // Not kept in memory: the measured code runs in the same program and would be charged for it.
   const piece = randomBytes(pieceBytes);
   const file = createWriteStream(path);
   for (let left = bytes; left > 0; left -= piece.length) {

@@ -1,4 +1,4 @@
-// The few statistics that a benchmark of a handful of repetitions can honestly give.
+// The few statistics that a handful of repetitions can support.
 
 export interface Spread {
   readonly median: number;
@@ -15,7 +15,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, least: sorted[0] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN };
 }
 
-/** The smallest value that at least `percent` of all values do not exceed; 0 of none. */
+/** The smallest value that at least `percent` of all values do not exceed; 0 without values. */
 export function percentileOf(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;

@@ -1,4 +1,4 @@
-// The engine, through the same interface that the window and the command line use.
+// The engine, through the interface that the window and the command line use.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { importedLines } from './import-rows';
 import { bigBlob, container, manyPrefix, type Task } from './task';
 import { expectCount, type Work } from './work';
 
-/** As the window offers it. */
+/** The default of the window. */
 const rangesAtOnce = 8;
 
 export async function stowageWork(task: Task): Promise<Work> {
@@ -73,7 +73,7 @@ export async function stowageWork(task: Task): Promise<Work> {
     case 'download-file':
     case 'download-many':
       return {
-        // As with the SDK, many files stay until the run is over.
+        // As with the SDK, the files of large jobs stay until the run is over.
         clean: task.scenario === 'download-many' ? () => Promise.resolve() : clean,
         dispose,
         run: async (repetition) => {
@@ -173,7 +173,7 @@ function lookAt(engine: Engine): () => void {
   return () => looking.abort();
 }
 
-/** Pulls every page of a table as the window does: packed by column, which is how it keeps and reads them. */
+/** Reads every page of a table as the window does: packed by column, the form in which it keeps and shows them. */
 async function scan(
   engine: Engine,
   connectionId: string,

@@ -1,4 +1,4 @@
-// Subjects as the bench drives them: our own code in a process each, or a program that is started for every repetition.
+// The subjects as the bench drives them: our own code in one process each, or a program started for every repetition.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { peerSubject } from './peer-subject';
@@ -16,7 +16,7 @@ export interface Layout {
 export interface Programs {
   /** The bench itself. */
   readonly programPath: string;
-  /** What starts it in a utility process. */
+  /** The program that starts it in a utility process. */
   readonly hostPath: string;
 }
 
@@ -45,14 +45,14 @@ export async function startSubject(task: Task, layout: Layout, programs: Program
     },
     end: async () => {
       const answer = await ask('end');
-      // What it holds is put away after its answer.
+      // It removes its files after its answer.
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       return 'peakMemoryBytes' in answer ? answer.peakMemoryBytes : 0;
     },
   };
 }
 
-/** A process for each repetition. */
+/** A separate process for each repetition. */
 export function startedEachTime(start: () => Promise<Subject>): Subject {
   let peakMemoryBytes = 0;
   return {

@@ -1,11 +1,11 @@
-// One thing to measure: what the measuring process is told, and what it answers.
+// A single measurement: what the measuring process is told, and what it answers.
 
 export type ScenarioId =
   | 'upload-file'
   | 'upload-file-unverified'
   | 'download-file'
   | 'upload-many'
-  /** The many and the big one, in one folder. */
+  /** The many files and the big one, in one folder. */
   | 'upload-mixed'
   | 'download-many'
   | 'scan-few'
@@ -13,13 +13,13 @@ export type ScenarioId =
   | 'scan-parallel'
   | 'import-csv'
   | 'import-checked'
-  /** The dry run alone; nothing does the same. */
+  /** The dry run alone; there is nothing to compare it with. */
   | 'check-csv'
   | 'export-jsonl';
 
 /** `single`: the SDK with the whole file in one request. */
 export type SubjectId = 'stowage' | 'sdk' | 'single' | PeerId;
-/** Programs that a person may have installed; measured when asked for. */
+/** Programs that a person may have installed; measured on request. */
 export type PeerId = 'rclone' | 'rclone-tuned' | 'azcopy';
 
 export interface Task {
@@ -29,12 +29,12 @@ export interface Task {
   readonly tableEndpoint: string;
   /** Source file or folder of an upload. */
   readonly source: string;
-  /** Empty folder for what is downloaded and for the engine's state. */
+  /** Empty folder for downloads and the engine's state. */
   readonly scratch: string;
   readonly sizes: Sizes;
-  /** Measured repetitions; one more comes first and is not counted. */
+  /** Measured repetitions, without the warm-up that comes first. */
   readonly repetitions: number;
-  /** Of our own engine; absent: as in the app, with nobody looking. */
+  /** For our own engine; default: as in the app, without anybody watching. */
   readonly telemetry?: 'on' | 'off';
 }
 
@@ -43,28 +43,28 @@ export interface Sizes {
   readonly manyFiles: number;
   readonly manyFileBytes: number;
   readonly entities: number;
-  /** Letters of a further column of imported rows; 0 for none. */
+  /** Letters of an additional column of imported rows; 0 for none. */
   readonly noteLength?: number;
 }
 
-/** What a subject can say of one repetition. */
+/** What a subject can report about one repetition. */
 export interface Measured {
   readonly elapsedMs: number;
   /** User and system time of the whole process with its threads. */
   readonly cpuMs: number;
-  /** Delay of the main thread's event loop; null of a program that is not ours. */
+  /** Delay of the main thread's event loop; null for other programs. */
   readonly loopDelayP99Ms: number | null;
 }
 
-/** Whatever does a task, repetition by repetition. */
+/** Carries out a task, one repetition per call. */
 export interface Subject {
   run(repetition: number): Promise<Measured>;
-  /** Answers the most memory that it held. */
+  /** Returns its peak memory. */
   end(): Promise<number>;
 }
 
 export interface Repetition extends Measured {
-  /** From the first request to the last reply, as the server saw it; null where the server does not count. */
+  /** From the first request to the last response as seen by the server; null if the server does not count. */
   readonly activeMs: number | null;
 }
 
@@ -73,14 +73,14 @@ export interface TaskResult {
   readonly peakMemoryBytes: number;
 }
 
-/** To the measuring process: run that repetition, or tell the peak of memory and end. */
+/** To the measuring process: run that repetition, or report the peak memory and end. */
 export type Order = { readonly run: number } | 'end';
 export type Answer = { readonly measured: Measured } | { readonly peakMemoryBytes: number } | { readonly ready: true };
 
 export const container = 'bench';
 export const bigBlob = 'big.bin';
 export const manyPrefix = 'many';
-/** Behind the many by name, so that whoever keeps to that order comes to it last. */
+/** Sorts after the many files, so that it comes last in the order of names. */
 export const bigOfMixed = `${manyPrefix}/z-big.bin`;
 export const blobNameOf = (index: number): string =>
   `${manyPrefix}/d${String(index % 20).padStart(2, '0')}/f${index}.bin`;

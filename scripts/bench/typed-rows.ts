@@ -1,10 +1,10 @@
-// Entities of 16 properties of all types, about 1 KiB each, as Stowage has them and as the SDK takes them.
+// Entities with 16 properties of all types, about 1 KiB each, in the forms of Stowage and of the SDK.
 import type { EdmValue, Entity } from '@shared/model/entity';
 
 const partitions = 10;
 const text: EdmValue = { type: 'Edm.String', value: 'harbour '.repeat(12) };
 
-/** The row of a table with that many, spread over ten partitions in key order. */
+/** The row at an index of a table of that size, spread over ten partitions in key order. */
 export function typedEntity(index: number, entities: number): Entity {
   const whole: EdmValue = { type: 'Edm.Int32', value: String(index) };
   const values: Readonly<Record<string, EdmValue>> = {
@@ -34,7 +34,7 @@ export function typedEntity(index: number, entities: number): Entity {
   };
 }
 
-/** The properties in the SDK's own words, each with its type. */
+/** The properties in the form of the SDK, each with its type. */
 export function sdkProperties({ properties }: Entity): Record<string, unknown> {
   return Object.fromEntries(
     properties.map(({ name, value }) => [

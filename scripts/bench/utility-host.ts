@@ -1,4 +1,4 @@
-// Starts the measuring process as the app starts its engine, in a utility process, and hands messages through.
+// Starts the measuring process as the app starts its engine, in a utility process, and forwards its messages.
 import { app, utilityProcess } from 'electron';
 
 void app.whenReady().then(() => {

@@ -1,5 +1,5 @@
-// What watching costs: the same work with the engine's telemetry and without it, in turn, each in a process of its own.
-// With it, somebody also looks: samples are followed and Monitor's questions are asked every second.
+// The cost of telemetry: the same work with and without the engine's telemetry, alternating, each in a separate
+// process. With it, somebody also watches: samples are followed and Monitor's questions are asked every second.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GrowthSetting } from './growth';
@@ -12,7 +12,7 @@ import type { Measured, Sizes, Task } from './task';
 const works = ['upload-file', 'upload-many', 'scan-few'] as const;
 const telemetries = ['on', 'off'] as const;
 
-/** @param repetitions of each work with and without, after one that warms up */
+/** @param repetitions of each work with and without, after a warm-up */
 export async function measureWatching(
   sizes: Sizes,
   repetitions: number,
@@ -41,7 +41,7 @@ export async function measureWatching(
         }),
       );
       for (let repetition = 0; repetition <= repetitions; repetition += 1) {
-        // Each goes first as often as the other.
+        // Each goes first equally often.
         for (const one of repetition % 2 === 0 ? subjects : [...subjects].reverse()) {
           const measured = await one.subject.run(repetition);
           if (repetition > 0) one.found.push(measured);
@@ -67,7 +67,7 @@ export async function measureWatching(
   }
 }
 
-/** Pairs that ran one after the other met the same machine: their ratios say more than those of the medians. */
+/** The two of a pair ran under similar conditions: their ratios say more than those of the medians. */
 function costWords(work: string, [on = [], off = []]: readonly (readonly Measured[])[]): string {
   const ratios = (figure: (one: Measured) => number): readonly number[] =>
     on.map((one, index) => figure(one) / figure(off[index] ?? one));

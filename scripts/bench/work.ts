@@ -1,14 +1,14 @@
-// What a subject does, again and again. Everything before and after the measured call happens in `prepare` and `clean`.
+// What a subject repeats. Everything before and after the measured call happens in `prepare` and `clean`.
 
 export interface Work {
-  /** The measured call; `repetition` makes names differ. */
+  /** The measured call; `repetition` makes names unique. */
   run(repetition: number): Promise<void>;
-  /** Undoes what one call left behind. */
+  /** Undoes what one call left. */
   clean(repetition: number): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Runs `count` calls with at most `limit` at once. */
+/** Runs `count` calls, at most `limit` concurrently. */
 export async function inParallel(count: number, limit: number, call: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {

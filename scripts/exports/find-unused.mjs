@@ -1,20 +1,20 @@
-// Finds what modules export and nobody takes. An exported value that no other module imports is a private part of its
-// own; what is handed on, or a type, that no module needs is dead; and what only tests import, while its own module
-// does without it, lives for its test alone. A type may be exported for the sake of the signatures that name it.
-// Reads imports and exports as they stand, formatted, at the top of modules.
+// Finds exports that nobody imports. An exported value that no other module imports should be private; a re-export or a
+// type that no module needs is dead; and a value that only tests import, and its own module does not use, exists for
+// its test alone. A type may be exported for the signatures that name it. Relies on formatted imports and exports at
+// the top of modules.
 import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { inProject } from '../project.mjs';
 
 const folders = ['shared', 'electron', 'renderer', 'e2e', 'scripts'];
 const forTests = /\.test\.tsx?$|(^|\/)(fixtures|testing)\/|^(e2e|scripts)\//;
-/** Where an import without an ending may lead. */
+/** Possible endings of an import without one. */
 const endings = ['', '.ts', '.tsx', '.mts', '.mjs', '/index.ts'];
 
 /** @typedef {{ path: string, text: string }} Module */
 /** @typedef {{ name: string, sort: 'value' | 'type' | 'handed on' }} Offer */
 
-/** @returns {readonly Module[]} in the order of their paths */
+/** @returns {readonly Module[]} sorted by path */
 export function readModules() {
   return folders
     .flatMap((folder) => readdirSync(inProject(folder), { recursive: true }).map((name) => `${folder}/${String(name)}`))
@@ -26,7 +26,7 @@ export function readModules() {
 }
 
 /**
- * @param {readonly Module[]} modules all of them: what is not among them imports nothing
+ * @param {readonly Module[]} modules all of them; imports of other modules are not seen
  * @returns {readonly string[]} `path  name: what is wrong`
  */
 export function unusedIn(modules) {
@@ -59,7 +59,9 @@ function faultOf(sort, { isNamedAgain, takers, isForTests }) {
   return livesForTests && sort !== 'handed on' ? 'used by tests only' : null;
 }
 
-/** Who takes what. @param {readonly Module[]} modules @returns {Map<string, string[]>} by `path name` */
+/**
+ * Which modules import each export. @param {readonly Module[]} modules @returns {Map<string, string[]>} by `path name`
+ */
 function takersIn(modules) {
   const paths = new Set(modules.map(({ path }) => path));
   const takers = new Map();
@@ -73,7 +75,7 @@ function takersIn(modules) {
   return takers;
 }
 
-/** What a module exports, but for its default. @param {string} text @returns {readonly Offer[]} */
+/** The exports of a module, without its default export. @param {string} text @returns {readonly Offer[]} */
 function offeredBy(text) {
   const values = /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|enum) (\w+)/gm;
   const types = /^export (?:interface|type) (\w+)/gm;
@@ -87,11 +89,14 @@ function offeredBy(text) {
   ];
 }
 
-/** What a module imports or hands on. @param {string} text @returns {readonly { names: readonly string[], from: string }[]} */
+/**
+ * The imports and re-exports of a module. @param {string} text @returns {readonly { names: readonly string[], from:
+ * string }[]}
+ */
 function takenBy(text) {
   const lists = text.matchAll(/^(?:import|export) (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']+)'/gm);
   const wholes = text.matchAll(/^import (?:type )?\* as (\w+) from '([^']+)'/gm);
-  // Imported when it is needed, its names are taken out in many ways: every word of the module counts.
+  // The names of a dynamic import can be used in many ways, so every word of the module counts.
   const later = firsts(text, /\b(?:import|importActual)(?:<[^>]*>)?\(\s*'([^']+)'/g);
   const words = later.length === 0 ? [] : [...new Set(text.match(/\b\w+\b/g))];
   return [
@@ -104,7 +109,7 @@ function takenBy(text) {
   ];
 }
 
-/** @param {string} list what stands between braces @returns {readonly { name: string, as: string }[]} */
+/** @param {string} list the text between braces @returns {readonly { name: string, as: string }[]} */
 function listed(list) {
   const parts = list.split(',').map((part) => part.trim().replace(/^type /, ''));
   return parts
@@ -115,7 +120,10 @@ function listed(list) {
     });
 }
 
-/** The module that an import names; undefined for a package. @param {string} path @param {string} from @param {Set<string>} paths */
+/**
+ * The module that an import refers to; undefined for a package. @param {string} path @param {string} from @param
+ * {Set<string>} paths
+ */
 function targetOf(path, from, paths) {
   const name = from.replace(/\?.*/, '');
   const target = name.startsWith('.')
@@ -127,7 +135,7 @@ function targetOf(path, from, paths) {
 /** The first group of each match. @param {string} text @param {RegExp} pattern */
 const firsts = (text, pattern) => [...text.matchAll(pattern)].map(([, first = '']) => first);
 
-/** In code, not in comments. @param {string} text @param {string} name */
+/** Whether the name occurs in code, comments excluded. @param {string} text @param {string} name */
 function timesNamed(text, name) {
   const code = text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
   return code.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;

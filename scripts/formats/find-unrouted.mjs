@@ -1,10 +1,10 @@
-// Finds numbers and times that the window writes past the chosen formats.
+// Finds numbers and times that the window formats without the person's chosen formats.
 import ts from 'typescript';
 import { nodesOf, placeOf } from '../strings/read-source.mjs';
 
 const localMethods = /^(toLocaleString|toLocaleDateString|toLocaleTimeString|toFixed)$/;
 const localClasses = /^Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)$/;
-/** Code whose figures are for machines or for neutral texts, and the modules that write all others. */
+/** Code whose numbers are for machines or for language-neutral texts, and the modules that do the formatting. */
 const neutral = [
   /^shared\/formats\//,
   // Coordinates of drawings.
@@ -12,9 +12,9 @@ const neutral = [
   // Values that are typed or sent.
   /^renderer\/features\/blobs\/details\/(use-sas-draft\.ts|policies-dialog\.tsx)$/,
   /^shared\/(edit\/convert-value|import\/(cell-value|moment-parts)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
-  // Asks for the hour of the week in a zone, and shows nothing.
+  // Determines the hour of the week in a zone; shows nothing.
   /^shared\/timetable\/pace-at\.ts$/,
-  // Findings, which the engine makes and keeps with the run.
+  // Findings, which the engine writes and stores with the run.
   /^shared\/lab\/(definitions\/|compare-runs\.ts$)/,
 ];
 
@@ -34,7 +34,7 @@ function isUnrouted(node) {
   if (localClasses.test(node.expression.getText())) return true;
   if (!ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;
-  // A piece of ISO text is a day or a time that somebody reads.
+  // Part of an ISO text is a date or time that somebody reads.
   const isPiece = name.text === 'slice' && /\.toISOString\(\)$/.test(expression.getText());
   return localMethods.test(name.text) || isPiece;
 }

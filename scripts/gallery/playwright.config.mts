@@ -1,4 +1,4 @@
-// The gallery of the docs: one app, one scene after the other.
+// The screenshots of the docs: one app, one scene after another.
 import { defineConfig } from '@playwright/test';
 import { electronEnvironment } from '../electron-runtime.mjs';
 import { inProject } from '../project.mjs';

@@ -1,4 +1,4 @@
-// A lint rule: a module begins with a comment that says what it is responsible for.
+// A lint rule: every module begins with a comment that states its responsibility.
 
 export const moduleHeader = {
   meta: {

@@ -1,4 +1,4 @@
-// The project's own lint rules, as oxlint loads them.
+// The project's own lint rules, as a plugin for oxlint.
 import { moduleHeader } from './module-header.mjs';
 import { restrictions } from './restrictions.mjs';
 

@@ -1,5 +1,5 @@
-// A lint rule: what the project does without, in groups that .oxlintrc.json asks for by folder, each with the sentence
-// that says what to do instead.
+// A lint rule: constructs that the project does not use. .oxlintrc.json enables them by folder in groups; each has a
+// message that says what to use instead.
 
 /** @typedef {{ selector: string, message: string }} Restriction */
 
@@ -40,7 +40,7 @@ const groups = {
       message: 'A full storage throws, and what is read may be anything: renderer/storage/kept.ts takes care of both.',
     },
   ],
-  // What Node 16 or Chromium 108 does not have.
+  // Features that Node 16 or Chromium 108 lack.
   'older-electron': [
     {
       selector: 'CallExpression > MemberExpression.callee[property.name=/^(toSorted|toReversed|toSpliced)$/]',

@@ -1,8 +1,8 @@
-// Which tests run against the newest Node and the newest Chromium.
+// The tests that run on the newest Node and in the newest Chromium.
 import { readdirSync } from 'node:fs';
 import { inProject } from '../project.mjs';
 
-/** Of the engine: the command line as it is built, transfers, queries and batches. The whole suite takes minutes. */
+/** Of the engine: the built command line, transfers, queries and batches. The whole suite would take minutes. */
 export const partOfSuite = [
   'electron/engine/engine.integration',
   'electron/engine/blobs/preview/',
@@ -10,13 +10,13 @@ export const partOfSuite = [
   'electron/engine/tables/scan/parallel-azurite.integration',
   'electron/engine/transfers/download',
   'electron/engine/transfers/upload.integration',
-  // Every room but the tour, which writes a quarter of a gigabyte three times.
+  // Every room except the tour, which writes a quarter of a gigabyte three times.
   ...readdirSync(inProject('electron/main'))
     .filter((name) => name !== 'tour')
     .map((name) => `electron/main/${name}`),
 ];
 
-/** Of the window: those journeys that ask nothing of Electron itself, such as its dialogs or the clipboard. */
+/** Of the window: the journeys that do not use Electron itself, such as its dialogs or the clipboard. */
 export const journeys = [
   'accessibility',
   'accessibility-queries',
@@ -39,7 +39,10 @@ export const journeys = [
   'wad',
 ];
 
-/** Single tests of theirs that do ask for it, or look into the page where the adapter lies; a title or its beginning. */
+/**
+ * Tests in these journeys that do use it, or that depend on where the adapter is in the page; a title or the start of
+ * one.
+ */
 export const notInChromium = [
   'an import with its plan',
   'the first rows of an import',

@@ -1,4 +1,4 @@
-// Finds the newest Chromium that this system offers: Debian's package follows the releases within days.
+// Finds the newest Chromium that this system offers; Debian packages a release within days.
 import { installDebianPackages } from '../debian-packages.mjs';
 import { isDebianFamily, isRoot, onPath } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
@@ -6,7 +6,7 @@ import { lastLines, run } from '../run-command.mjs';
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * @returns {Promise<{ executable: string, version: string } | { missing: string }>} `missing` says why there is none
+ * @returns {Promise<{ executable: string, version: string } | { missing: string }>} `missing`: why it is not available
  */
 export async function provideChromium() {
   let name = names.find(onPath);

@@ -1,5 +1,5 @@
-// Finds deprecated APIs by the types of the newest Electron and its Node, in all that runs there, with no file let off.
-// Prints each and exits with 1 where there is any.
+// Finds uses of deprecated APIs, according to the types of the newest Electron and its Node, in all code that runs
+// there. No file is exempt. Prints each use, and exits with 1 if there are any.
 import { relative } from 'node:path';
 import ts from 'typescript';
 import { inProject, projectDir } from '../project.mjs';
@@ -9,8 +9,8 @@ const ours = /\/electron\/(main|preload|engine-host)\//;
 
 /**
  * @param {string} configPath
- * @param {(path: string) => boolean} isOurs which of its files are asked
- * @returns {readonly string[]} one line for each use: file, line and what is deprecated
+ * @param {(path: string) => boolean} isOurs which of its files are checked
+ * @returns {readonly string[]} one line per use: file, line and what is deprecated
  */
 export function deprecatedUses(configPath, isOurs) {
   const parsed = ts.getParsedCommandLineOfConfigFile(configPath, undefined, {

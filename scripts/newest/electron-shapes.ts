@@ -1,5 +1,5 @@
-// Compiled only: the newest Electron still has the shapes that its branch of every bridge relies on. Without this, a
-// branch that nothing fits any more would go unnoticed, since the branch for older Electrons fits as well.
+// Only compiled: checks that the newest Electron still fits the branch for it in every bridge. Otherwise such a branch
+// could become unreachable unnoticed, because the branch for older Electrons compiles as well.
 import { type Session, type WebContents, protocol, safeStorage, webUtils } from 'electron';
 import type {
   AsyncSafeStorage,

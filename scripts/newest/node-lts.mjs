@@ -1,4 +1,4 @@
-// The newest long-term release of Node, which the engine's suite runs on beside the one that runs the scripts.
+// The newest long-term release of Node, on which the engine's tests run in addition to the Node that runs the scripts.
 import { provideNode } from '../node-release.mjs';
 import { lastLines, run } from '../run-command.mjs';
 
@@ -10,7 +10,7 @@ const release = {
 const version = `v${release.requirement.split('@')[1]}`;
 
 /**
- * @returns {Promise<{ executable: string, version: string } | { missing: string }>} `missing` says why there is none
+ * @returns {Promise<{ executable: string, version: string } | { missing: string }>} `missing`: why it is not available
  */
 export async function provideNodeLts() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { missing: 'its binary is pinned for Linux x64' };
@@ -18,7 +18,7 @@ export async function provideNodeLts() {
   if ('missing' in provided) return provided;
   const { code, output } = await run(provided.executable, ['-p', 'process.version + " " + process.release.lts']);
   if (code !== 0 || !output.startsWith(`${version} `)) return { missing: `it does not run: ${lastLines(output)}` };
-  // A line that is not supported for long yet has no name.
+  // A release line without long-term support does not have a code name yet.
   if (output.includes('undefined')) return { missing: `${version} is no long-term release` };
   return { executable: provided.executable, version };
 }

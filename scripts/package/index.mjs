@@ -1,6 +1,6 @@
-// `npm run package`: makes the packages of this platform in out/package. On Linux an AppImage, a deb and a tar.gz; on
-// macOS a dmg and a zip, on Windows an installer. `-- --only=deb` makes one of the three. On Linux `-- --for=windows` and
-// `-- --for=macos` make what can be made of theirs here, a folder and a zip.
+// `npm run package`: creates the packages of this platform in out/package: an AppImage, a deb and a tar.gz on Linux, a
+// dmg and a zip on macOS, an installer on Windows. `-- --only=deb` creates one of the three. On Linux, `--
+// --for=windows` and `-- --for=macos` create what is possible for those systems, a folder and a zip.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,7 +35,7 @@ export async function makePackages({ only, systems = ['own'] } = {}) {
   const applications = {};
   const packages = [];
   const missing = [];
-  /** What cannot be made is told and left out. */
+  /** What cannot be created is reported and skipped. */
   const makeOne = (kind, make) =>
     step(kind, async () => {
       const made = await make();

@@ -1,4 +1,4 @@
-// A plain archive: unpack it anywhere and start `stowage` in it.
+// Packs the application folder into a tar.gz: unpack it anywhere and start `stowage` in it.
 import { dirname, basename } from 'node:path';
 import { lastLines, run } from '../run-command.mjs';
 

@@ -1,17 +1,17 @@
-// The licences of everything that the bundles contain: which packages those are is read from the source maps, so the list
-// is of what ships and not of what is installed.
+// The licences of everything that the bundles contain. The packages are read from the source maps, so that the list
+// shows what is shipped and not what is installed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outDir, projectDir } from '../project.mjs';
 
 const bundles = ['main', 'preload', 'renderer'];
-/** Files of these are copied as they are: no source map tells of them. */
+/** Packages whose files are copied as they are, so that no source map lists them. */
 const fonts = ['node_modules/@fontsource-variable/inter', 'node_modules/@fontsource-variable/jetbrains-mono'];
 
 /**
- * The folders of the packages that sources lie in. Pure.
- * @param {readonly string[]} sources paths as a source map has them
- * @returns {readonly string[]} from `node_modules/` on, a package below another with both names
+ * The folders of the packages that contain these sources. Pure.
+ * @param {readonly string[]} sources paths from a source map
+ * @returns {readonly string[]} starting with `node_modules/`; a nested package has both names
  */
 export function packageFoldersOf(sources) {
   const folders = sources.flatMap((source) => {
@@ -21,7 +21,7 @@ export function packageFoldersOf(sources) {
   return [...new Set(folders)].sort();
 }
 
-/** Cuts what lies inside the innermost package: `node_modules/a/lib/x.js` is in `node_modules/a/`. */
+/** Cuts the path after the innermost package: `node_modules/a/lib/x.js` is in `node_modules/a/`. */
 function withoutInner(path) {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0] ?? '';
 }
@@ -29,7 +29,7 @@ function withoutInner(path) {
 /** @typedef {{ name: string, version: string, licence: string, text: string }} ThirdPartyPackage */
 
 /**
- * Every package of which something ships, by name. For the few that bring no text, the name of the licence and its giver.
+ * Every shipped package, by name. For the few packages without a licence text: the name of the licence and its author.
  * @returns {readonly ThirdPartyPackage[]}
  */
 export function thirdPartyPackages() {
@@ -39,7 +39,7 @@ export function thirdPartyPackages() {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One text of them all. @param {readonly ThirdPartyPackage[]} packages */
+/** All licences as one text. @param {readonly ThirdPartyPackage[]} packages */
 export function licencesAsText(packages) {
   return packages
     .map(({ name, version, licence, text }) => `${'='.repeat(80)}\n${name} ${version} (${licence})\n\n${text}`)

@@ -1,5 +1,5 @@
-// Brings what builds packages: packages of the npm registry, pinned by a lock file of their own, so that who only runs
-// or tests the app does not install them. None of their install scripts runs.
+// Installs the packaging tools: npm packages with a separate lock file, so that whoever only runs or tests the app does
+// not install them. None of their install scripts runs.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,7 @@
-// A zip of an application folder that keeps symbolic links and rights, without which a bundle of macOS is none.
+// A zip of an application folder that preserves symbolic links and permissions, which a macOS bundle needs.
 import { lastLines, run } from '../run-command.mjs';
 
-// Python is at hand wherever Electron came from its registry, and a `zip` often is not.
+// Python is available wherever Electron came from its registry; `zip` often is not.
 const program = [
   'import os, stat, sys, zipfile',
   'folder, name, target = sys.argv[1:]',
@@ -19,7 +19,7 @@ const program = [
   '                archive.write(path, inside)',
 ].join('\n');
 
-/** @param {{ folder: string, folderName: string, outputPath: string }} options `folderName` is what it is called inside */
+/** @param {{ folder: string, folderName: string, outputPath: string }} options `folderName`: its name inside the zip */
 export async function makeZip({ folder, folderName, outputPath }) {
   const { code, output } = await run('python3', ['-c', program, folder, folderName, outputPath], { limitMs: 600_000 });
   if (code !== 0) throw new Error(`zip: ${lastLines(output)}`);

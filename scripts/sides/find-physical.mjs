@@ -1,5 +1,5 @@
-// Finds styles that name the left or the right where the window may be read from either side: their logical
-// counterparts (`inset-inline-start`, `padding-inline`) go with the text.
+// Finds styles that name left or right although the window may run from right to left. Their logical counterparts
+// (`inset-inline-start`, `padding-inline`) follow the direction of the text.
 
 const physical = [
   /^\s*(?:left|right)\s*:/,
@@ -23,7 +23,7 @@ export function physicalIn(path, css) {
 }
 
 /**
- * Four values of which the second, the right, is not the fourth, the left.
+ * Four values whose second (right) and fourth (left) differ.
  * @param {string} line
  */
 function isLopsided(line) {
@@ -32,7 +32,7 @@ function isLopsided(line) {
 }
 
 /**
- * Corners, from the top left one clockwise, of which the two of a row are not alike.
+ * Corners, clockwise from the top left, where the two of one row differ.
  * @param {string} line
  */
 function isRoundedAside(line) {

@@ -1,5 +1,6 @@
-// The engine in a process that the soak may kill: goes on with what an earlier one left, does the work it is given, says
-// when that is done and what it then holds. Meanwhile Monitor looks on, and a timetable slows and stops transfers.
+// The engine in a process that the soak may kill: it continues what an earlier one left, does the work it is given, and
+// reports when that is done and how much memory it holds then. Meanwhile Monitor is read, and a timetable slows and
+// pauses transfers.
 import { join } from 'node:path';
 import { fileVault } from '../../electron/cli/file-vault';
 import { type Engine, createEngine } from '../../electron/engine/engine';
@@ -40,11 +41,11 @@ export type ToEngine = { readonly kind: 'work'; readonly work: Work } | { readon
 
 const options = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' } as const;
 const { signal } = new AbortController();
-/** As a person who clears the queue now and then. */
+/** As a person does who clears the queue now and then. */
 const jobsLeftInQueue = 12;
 const lookEveryMs = 1_000;
 const dayMs = 24 * hourMs;
-/** Full speed, a limit from 8 to 18 hours, and one hour of rest at noon. */
+/** Full speed, a rate limit from 8 to 18 hours, and a pause of one hour at noon. */
 const officePace: Pace = {
   kind: 'timetable',
   hours: Array.from({ length: hoursOfWeek }, (_, index) => {
@@ -53,7 +54,7 @@ const officePace: Pace = {
     return hour >= 8 && hour < 18 ? 96 * MiB : 'full';
   }),
 };
-/** Times that the timetable stopped a transfer. */
+/** How often the timetable paused a transfer. */
 let pauses = 0;
 
 async function main(places: Places): Promise<void> {
@@ -101,7 +102,7 @@ async function main(places: Places): Promise<void> {
   }
 }
 
-/** As a window does while Monitor is open. */
+/** As the window does while Monitor is open. */
 function lookOn(engine: Engine, clock: Clock): void {
   void engine.streams['metrics.watch']({}, { signal, push: () => undefined });
   void engine.streams['transfers.watch']({}, { signal, push: () => undefined });
@@ -115,7 +116,7 @@ function lookOn(engine: Engine, clock: Clock): void {
   setInterval(() => void look(), lookEveryMs);
 }
 
-/** Answers how many transfers are left in it. */
+/** Returns how many transfers are left in it. */
 async function clearQueue({ calls, rooms: { transfers } }: Engine): Promise<number> {
   for (const { id } of transfers.jobs().slice(jobsLeftInQueue)) {
     await calls['transfers.forget']({ jobId: id }, { signal });
@@ -131,7 +132,7 @@ async function goOnWithJobs({ rooms: { transfers } }: Engine): Promise<number> {
 
 interface Ends {
   readonly connectionId: string;
-  /** Leads to the service that keeps nothing. */
+  /** To the service that stores nothing. */
   readonly nowhereId: string;
   readonly places: Places;
 }
@@ -195,7 +196,10 @@ async function fillLog(engine: Engine, { nowhereId, places }: Ends): Promise<voi
   }
 }
 
-/** What met a cut line before the service had answered once has failed; a person tries it again, and so does this. */
+/**
+ * A transfer fails if the connection breaks before the service has answered once. A person would retry it, and so does
+ * this.
+ */
 async function whole(transfers: Transfers, job: JobHandle): Promise<void> {
   for (let current = job; ; current = await transfers.resume(job.jobId)) {
     const { state, failed, stoppedBy } = await current.ended;
@@ -215,7 +219,7 @@ async function whole(transfers: Transfers, job: JobHandle): Promise<void> {
   }
 }
 
-/** The timetable lets it go on by itself. */
+/** Waits for the timetable to resume it. */
 async function goneOn(transfers: Transfers, jobId: string): Promise<void> {
   while (transfers.jobs().some(({ id, state }) => id === jobId && state === 'paused')) await later();
 }
@@ -231,7 +235,7 @@ async function scan(engine: Engine, connectionId: string): Promise<number> {
       rows += page.rows.length;
       more = page.more;
     } catch (error) {
-      // As a person does who sees that the line is gone: the session stands where it stood.
+      // As a person does who sees the failed connection: the session continues at the same position.
       if (StowageError.from(error).kind !== 'network') throw error;
       await later();
     }

@@ -1,4 +1,4 @@
-// The engine of a soak, however many processes it takes: started when there is work, killed when told, started again.
+// The engine of a soak over several processes: started when there is work, killed on request, started again.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { FromEngine, ToEngine } from './engine-process';
@@ -11,11 +11,11 @@ export interface Held extends HeldNow {
 }
 
 export interface EngineRuns {
-  /** Of the process that runs; null while none does. */
+  /** Of the current process; null while there is none. */
   readonly pid: number | null;
-  /** Resolves when the work is done, with how often the timetable paused it. Rejects when an engine says that it failed. */
+  /** Resolves to how often the timetable paused the work when it is done. Rejects when an engine reports a failure. */
   finish(work: Work): Promise<number>;
-  /** What the engine holds after a sweep; null when it died meanwhile. */
+  /** Memory that the engine holds after garbage collection; null when it died meanwhile. */
   askHeld(): Promise<Held | null>;
   kill(): 'killed' | 'not-there';
   dispose(): void;
@@ -26,7 +26,7 @@ type Answer = Exclude<FromEngine, { readonly kind: 'ready' | 'failed' }>;
 export function createEngineRuns(places: Places, onResumed: (jobs: number) => void): EngineRuns {
   let engine: ChildProcess | null = null;
   const ready = new WeakSet<ChildProcess>();
-  /** Pauses that this engine has told of. */
+  /** Pauses that this engine has reported. */
   let toldPauses = 0;
 
   const alive = (): ChildProcess | null => (engine?.exitCode === null && engine.signalCode === null ? engine : null);
@@ -43,7 +43,7 @@ export function createEngineRuns(places: Places, onResumed: (jobs: number) => vo
     return child;
   };
 
-  /** Asks an engine once it is ready; null when it dies. Rejects when it says that it failed. */
+  /** Asks an engine once it is ready; null when it dies. Rejects when it reports a failure. */
   const asked = (
     child: ChildProcess,
     question: ToEngine,

@@ -1,16 +1,16 @@
-// Asks all threads of this engine what they hold after a sweep.
+// Asks all threads of this engine how much memory they hold after garbage collection.
 import { BroadcastChannel } from 'node:worker_threads';
 import { type HeldBytes, type ProbeMessage, heldAfterSweep, probeChannel } from './thread-probe';
 
 export interface HeldNow {
   readonly main: HeldBytes;
-  /** Of the threads that answered together; one that just ended does not. */
+  /** Of all threads that answered together; a thread that just ended does not answer. */
   readonly threads: HeldBytes;
 }
 
 const answerWithinMs = 3_000;
 
-/** To be called once, before any thread is started. */
+/** Call it once, before any thread is started. */
 export function createHeldQuestion(): () => Promise<HeldNow> {
   const threads = new Set<number>();
   let round = 0;

@@ -1,6 +1,7 @@
-// `npm run soak -- --minutes=N`: four days pass in N minutes, in which the engine works against the app's own store. On the
-// first day lines are cut and the engine is killed at random; then it is left alone, lines are cut on. Every byte and row is
-// accounted for, and the last two days are judged: what is held must not grow. Ends with 1 otherwise.
+// `npm run soak -- --minutes=N`: four days pass in N minutes, in which the engine works against the app's own store. On
+// the first day connections are cut and the engine is killed at random; then it is left alone, while connections are
+// still cut. Every byte and row is checked, and the last two days are judged: the memory held must not grow. Otherwise
+// it exits with 1.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +17,7 @@ import { takeSample, type Sample } from './samples';
 import { repeat } from './storm';
 import { type Places, type Work, openChecker, workKinds } from './works';
 
-/** One of storm, and one for the last engine to gather what is kept for a day: after that nothing is new any more. */
+/** One day of faults, one in which the last engine collects what it keeps for a day, and two that are judged. */
 const dayHours = 4 * 24;
 const sampleEveryMs = 1_000;
 const worksBetweenSweeps = 4;
@@ -24,7 +25,7 @@ const cutEveryMs = 9_000;
 const cutForMs = 1_500;
 const killEveryMs = 7_000;
 const stormShare = 1 / 4;
-/** In the second half: looks at what is held when nothing moved for so long that the threads let go of spare buffers. */
+/** In the second half: measures memory after nothing has moved for so long that the threads release spare buffers. */
 const rests = 10;
 const restMs = 2 * trimEveryMs + 1_000;
 
@@ -81,7 +82,7 @@ async function main({ minutes, seed, reportPath }: Wanted): Promise<void> {
   const sampling = setInterval(() => {
     const { pid } = engines;
     if (pid === null) return;
-    // It may die in the middle of the look.
+    // The engine may die during the measurement.
     takeSample(pid, elapsedMs() / 1000, places.stateDir).then(
       (sample) => samples.push(sample),
       () => undefined,

@@ -1,4 +1,4 @@
-// What a soak found, judged and as a page of Markdown. Pure.
+// The result of a soak: its verdicts, and a page in Markdown. Pure.
 import { MiB, formatBytes, formatCount } from '@shared/units';
 import type { Held } from './engine-runs';
 import type { Sample } from './samples';
@@ -12,14 +12,14 @@ export interface Tally {
   kills: number;
   cuts: number;
   resumed: number;
-  /** Times that the timetable stopped a transfer. */
+  /** How often the timetable paused a transfer. */
   pauses: number;
 }
 
 export interface SweptSample extends Held {
-  /** Real seconds since the run began, as of every sample. */
+  /** Real seconds since the run began, in every sample. */
   readonly atSeconds: number;
-  /** Nothing had moved for longer than threads keep buffers to use them again. */
+  /** Whether nothing had moved for longer than threads keep buffers for reuse. */
   readonly isRest: boolean;
 }
 
@@ -45,9 +45,9 @@ export interface Verdict {
 interface Figure {
   readonly what: string;
   readonly points: readonly Point[];
-  /** By how much of the median it may grow over the second half. */
+  /** How much it may grow over the second half, as a share of the median. */
   readonly boundShare: number;
-  /** Growth by no more than this is none, whatever the median. */
+  /** Growth up to this amount is ignored, whatever the median. */
   readonly boundLeast: number;
   readonly shown: (value: number) => string;
 }
@@ -55,7 +55,9 @@ interface Figure {
 const mebibytes = (value: number): string => `${(value / MiB).toFixed(1)} MiB`;
 const whole = (value: number): string => formatCount(Math.round(value));
 
-/** One verdict a figure, over the second half of the run. Too few samples are no proof, and so not flat. */
+/**
+ * One verdict per figure, over the second half of the run. Too few samples prove nothing and so do not count as flat.
+ */
 export function judge(outcome: Outcome): readonly Verdict[] {
   return figuresOf(outcome).map(({ what, points, boundShare, boundLeast, shown }) => {
     const trend = trendOf(points);
@@ -92,7 +94,7 @@ function figuresOf({ minutes, samples, swept }: Outcome): readonly Figure[] {
       ...{ boundShare: 0.05, boundLeast: 2 * MiB, shown: mebibytes },
     },
     {
-      // While works follow each other it is what the blocks of the last seconds needed, which says nothing of a leak.
+      // While work follows work, it depends on the blocks of the last seconds and says nothing about a leak.
       what: 'buffers of the other threads after a rest',
       points: held(({ threads }) => threads.buffers, rests),
       ...{ boundShare: 0.05, boundLeast: 2 * MiB, shown: mebibytes },

@@ -1,4 +1,4 @@
-// What a process and its folders hold at a moment. Linux only: read from /proc.
+// What a process and its folders hold at one moment. Linux only: read from /proc.
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ export async function takeSample(pid: number, ageSeconds: number, stateDir: stri
   const figure = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
   const files = (await readdir(stateDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const sizes = await Promise.all(
-    // A file may be gone by now.
+    // A file may have been removed in the meantime.
     files.map((entry) =>
       stat(join(entry.parentPath, entry.name)).then(
         ({ size }) => size,

@@ -1,10 +1,10 @@
-// What happens at random moments of a soak, the same moments for the same seed as far as the machine allows.
+// What happens at random moments of a soak; with the same seed, at the same moments as far as the machine allows.
 
 export interface Repeated {
   readonly stop: () => void;
 }
 
-/** Acts again and again, on average every so often, one after the other. */
+/** Acts repeatedly at random intervals with the given average, never concurrently. */
 export function repeat(random: () => number, everyMs: number, act: () => Promise<void> | void): Repeated {
   let isStopped = false;
   const run = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// Loaded into every thread of an engine that is soaked: sweeps when asked and tells what the thread still holds. What is
-// left after a sweep is in use, so that growth of it is a leak and no garbage that waits.
+// Loaded into every thread of an engine under soak: collects garbage on request and reports how much memory the thread
+// still holds. That memory is in use, so its growth is a leak and not uncollected garbage.
 import { getHeapStatistics } from 'node:v8';
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 
@@ -16,7 +16,7 @@ export interface HeldBytes {
   readonly buffers: number;
 }
 
-// Of the main thread the engine's own program answers, which knows how many threads there are.
+// For the main thread the engine's program answers, because it knows the number of threads.
 if (!isMainThread) {
   const channel = new BroadcastChannel(probeChannel);
   channel.onmessage = (event: unknown) => {
@@ -34,7 +34,7 @@ if (!isMainThread) {
 export function heldAfterSweep(): HeldBytes {
   const { gc } = globalThis as { readonly gc?: () => void };
   if (gc === undefined) throw new Error('The probe needs --expose-gc.');
-  // Weak references of the first sweep are let go in the second.
+  // Targets of weak references that the first collection kept are released in the second.
   gc();
   gc();
   return { heap: getHeapStatistics().used_heap_size, buffers: process.memoryUsage().arrayBuffers };

@@ -1,24 +1,27 @@
-// Whether a figure grows over time, told apart from its ups and downs. Pure.
+// Whether a figure grows over time, apart from its fluctuations. Pure.
 
 export interface Point {
-  /** Any unit of time; the same for all points. */
+  /** In any unit of time, the same for all points. */
   readonly at: number;
   readonly value: number;
 }
 
 export interface Trend {
   readonly median: number;
-  /** By how much the figure grows from the first point to the last one, by its median slope. */
+  /** How much the figure grows from the first point to the last, by its median slope. */
   readonly growth: number;
-  /** The same as a part of the median; 0 where both are 0. */
+  /** The same as a share of the median; 0 when both are 0. */
   readonly share: number;
 }
 
 const fewest = 8;
-/** Slopes are taken between pairs; more points than this only cost time. */
+/** Slopes are computed for pairs; more points than this only cost time. */
 const most = 400;
 
-/** The median of the slopes between all pairs (Theil and Sen): a third of all points may lie anywhere. Null for too few. */
+/**
+ * The median of the slopes between all pairs (Theil–Sen estimator), which tolerates outliers in almost a third of the
+ * points. Null for too few points.
+ */
 export function trendOf(points: readonly Point[]): Trend | null {
   const step = Math.max(1, Math.ceil(points.length / most));
   const taken = points.filter((_, index) => index % step === 0);

@@ -1,4 +1,4 @@
-// What the soak has done over and over: works that move known bytes and rows, each with a look at what is left of it.
+// The kinds of work that a soak repeats: each moves known bytes and rows, and checks the result.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { KiB, MiB } from '@shared/units';
 import type { Day } from './day';
 
 export const workKinds = ['upload', 'download', 'import', 'scan'] as const;
-/** `fill`: as many requests as the engine's log of them keeps, so that it grows no more. Once, after the storm. */
+/** `fill`: as many requests as the engine's request log holds, so that it stops growing. Once, after the faults. */
 export type WorkKind = (typeof workKinds)[number] | 'fill';
 
 export interface Work {
@@ -17,14 +17,14 @@ export interface Work {
   readonly kind: WorkKind;
 }
 
-/** Where everything lies; the engine's process gets the same. */
+/** Addresses and folders; the engine's process gets the same. */
 export interface Places {
   readonly folder: string;
   readonly stateDir: string;
   readonly day: Day;
-  /** Through the lines that are cut. */
+  /** Through the connections that are cut. */
   readonly connectionString: string;
-  /** Of a service that keeps nothing. */
+  /** Of a service that stores nothing. */
   readonly nowhere: string;
 }
 
@@ -46,13 +46,13 @@ export const importTable = ({ number }: Work): string => `Import${number}`;
 export const downloadedPrefix = seedPrefix;
 
 export interface Checker {
-  /** Before the work is given away. */
+  /** Before the work is handed out. */
   prepare(work: Work): Promise<void>;
-  /** Throws where a byte or a row is missing, too many or different; then takes away what the work made. */
+  /** Throws when a byte or row is missing, superfluous or different; then removes what the work created. */
   check(work: Work): Promise<{ readonly bytes: number; readonly rows: number }>;
 }
 
-/** Fills the store past the lines, and looks at it that way. */
+/** Fills the store without passing the connections that are cut, and reads it the same way. */
 export async function openChecker(places: Places, straight: string): Promise<Checker> {
   const blobs = BlobServiceClient.fromConnectionString(straight).getContainerClient(container);
   await blobs.create();

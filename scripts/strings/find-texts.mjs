@@ -17,7 +17,7 @@ export function isText(node) {
 }
 
 /**
- * The key of a text, as `keyOf` in shared/strings/t.ts makes it while the window runs.
+ * The key of a text, as `keyOf` in shared/strings/t.ts builds it at run time.
  * @param {readonly string[]} pieces
  */
 export function keyOf(pieces) {
@@ -32,7 +32,7 @@ export function keyOf(pieces) {
 
 /**
  * @param {readonly import('./read-source.mjs').Source[]} sources
- * @returns {Readonly<Record<string, number>>} keys in alphabetical order, each with the number of its places
+ * @returns {Readonly<Record<string, number>>} keys in alphabetical order, each with the number of its uses
  */
 export function catalogueOf(sources) {
   /** @type {Map<string, number>} */
@@ -48,7 +48,7 @@ export function catalogueOf(sources) {
 }
 
 /**
- * The file of a catalogue, one text a line.
+ * The contents of a catalogue file, one text per line.
  * @param {Readonly<Record<string, number | string>>} catalogue
  */
 export function fileOf(catalogue) {

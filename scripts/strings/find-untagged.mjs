@@ -1,11 +1,11 @@
-// Finds words that no other language can replace: text between JSX tags, texts of attributes and properties, and
-// sentences anywhere else that are not tagged, in the window's code, in what it shares with the engine, and in the engine
-// and main, whose words the window shows. What programs read or only a log holds is told by where it stands.
+// Finds words that cannot be translated: untagged text between JSX tags, in attributes and properties, and untagged
+// sentences anywhere else, in the code of the window, in what it shares with the engine, and in the engine and main,
+// whose texts the window shows. Texts for programs or logs are recognised by their place in the code.
 import ts from 'typescript';
 import { isText } from './find-texts.mjs';
 import { nodesOf, piecesOf, placeOf } from './read-source.mjs';
 
-/** Attributes and properties whose value is read by a person. */
+/** Attributes and properties whose value people read. */
 const textNames = new Set(
   [
     ['label', 'title', 'placeholder', 'hint', 'description', 'detail', 'aria-label', 'aria-description'],
@@ -13,7 +13,7 @@ const textNames = new Set(
     ['sentence', 'meaning', 'summary', 'heading', 'caption', 'noun', 'purpose', 'does', 'fix'],
   ].flat(),
 );
-/** Attributes and properties that hold names for machines, whatever they look like. */
+/** Attributes and properties that contain names for machines, whatever they look like. */
 const machineNames = new Set(
   [
     [
@@ -35,7 +35,7 @@ const machineNames = new Set(
 /** Functions whose arguments are for machines. */
 const machineCalls =
   /^(test|match|replace|replaceAll|split|join|includes|startsWith|endsWith|querySelector(All)?|closest|getElementById|matchMedia|call|subscribe|useCall|useStream(Events)?|until|find|press|choose|createElement(NS)?|setAttribute|getPropertyValue|setProperty|enum|literal|csv|reject|harText|counted|textMeasure)$/;
-/** What is never said in another language: the service's own names, formats, units, keys. */
+/** What is not translated in any language: the service's own names, formats, units, keys. */
 const sameEverywhere = [
   /^[^A-Za-z]*$/,
   /^(PartitionKey|RowKey|Timestamp|ETag|URL|MD5|GUID|SAS|JSON|JSON Lines|CSV|TSV|Parquet|curl|ISO 8601|UTC|Stowage)$/,
@@ -43,31 +43,31 @@ const sameEverywhere = [
   /^(Ctrl|Shift|Alt|Mod|Enter|Esc|Del|Delete|Backspace|F\d+|[←→↑↓A-Z+]|\s)+$/,
   /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json)$/,
 ];
-/** Code of which no word is read, with what it holds instead. */
+/** Code without texts for people, and what it contains instead. */
 const withoutWords = [
-  // Steers the window from outside.
+  // Controls the window from outside.
   /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$|\/bridge-port\.ts$/,
-  // Files that programs read: the same in every language.
+  // Files for programs, the same in every language.
   /\/(as-csv|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
-  // What goes over the wire or is pasted into a terminal, and what is told of an answer that is none.
+  // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.
   /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
-  // Names and values of sample data; kinds of blobs; rules for Chromium; rows that crossed a process damaged.
+  // Names and values of sample data; kinds of blobs; rules for Chromium; rows damaged between processes.
   /^electron\/engine\/sample-data\/|\/(blob-kind|resolver-rules|query-page)\.ts$/,
-  // What the embedded store's program prints, names of processes, what a run has in its data, bugs between processes.
+  // Output of the embedded store's program, names of processes, data of a run, bugs between processes.
   /^electron\/main\/processes\/(forked-emulator|process-watch)\.ts$|^electron\/disk\/fault-(log|limit)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
 ];
 /**
- * Calls whose first argument names a field in English, by which the window finds it; what the field is called is added
- * when the error is shown (shared/error-words/field-names.ts).
+ * Calls whose first argument names a field in English, by which the window finds the field; its translated name is
+ * added when the error is shown (shared/error-words/field-names.ts).
  */
 const fieldCalls = /^(invalidInput|refuse)$/;
-/** Calls that make an error of a technical detail, for logs: people read the words of its code. */
+/** Calls that create an error with a technical detail for logs; people read the texts for its code. */
 const detailCalls = /^(log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs)$/;
-/** Variables and properties that hold such a detail, or the name of a field. */
+/** Variables and properties that hold such a detail or the name of a field. */
 const detailNames = /^(detail|message|named|phase|which|why|field|reading|end)$/;
 
 /**
- * The words that types are made of, such as `'not kept'`, and those by which properties are found: code says them to code.
+ * The words of literal types, such as `'not kept'`, and those that properties are accessed by: identifiers, not texts.
  * @param {readonly import('./read-source.mjs').Source[]} sources
  * @returns {ReadonlySet<string>}
  */
@@ -77,7 +77,7 @@ export function codeWordsOf(sources) {
     for (const node of nodesOf(tree)) {
       if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) words.add(node.literal.text);
       if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) words.add(node.name.text);
-      // A list that a type is made of; the window's lists hold words to be read.
+      // A list that a type is derived from; lists in the window's code contain texts.
       if (ts.isAsExpression(node) && ts.isArrayLiteralExpression(node.expression) && !path.startsWith('renderer/'))
         for (const each of node.expression.elements) if (ts.isStringLiteral(each)) words.add(each.text);
     }
@@ -130,7 +130,7 @@ function isRead(literal, codeWords, isWindow) {
 }
 
 /**
- * Two words beside each other, or a word beside a value.
+ * Two adjacent words, or a word beside a value.
  * @param {readonly string[]} pieces
  */
 function isSentence(pieces) {
@@ -150,7 +150,7 @@ function looksLikeCode(text) {
 }
 
 /**
- * Where a literal stands, from the innermost code around it that decides.
+ * Decides by the place of a literal, from the innermost code around it that tells.
  * @param {ts.Node} literal
  * @returns {'for-people' | 'for-machines' | 'open'}
  */
@@ -174,7 +174,7 @@ function placeInCode(literal) {
 }
 
 /**
- * As `placeInCode`, with what only shared code, the engine and main have: technical details, and names of fields.
+ * As `placeInCode`, plus rules for shared code, the engine and main: technical details, and names of fields.
  * @param {ts.Node} literal
  */
 function placeOutside(literal) {

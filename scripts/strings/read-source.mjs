@@ -1,10 +1,10 @@
-// Reads the sources that may hold words of the window, once each, as syntax trees.
+// Reads the sources that may contain texts of the window, once each, as syntax trees.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { inProject } from '../project.mjs';
 
-/** Folders whose code makes words for people; the command line speaks English only. */
+/** Folders with code that creates texts for people; the command line is in English only. */
 const folders = ['electron/disk', 'electron/engine', 'electron/main', 'electron/network', 'renderer', 'shared'];
 const notShown = /\.test\.tsx?$|\.d\.ts$|\/fixtures\/|^renderer\/testing\//;
 
@@ -14,7 +14,7 @@ const notShown = /\.test\.tsx?$|\.d\.ts$|\/fixtures\/|^renderer\/testing\//;
  * @property {ts.SourceFile} tree
  */
 
-/** @returns {readonly Source[]} in the order of their paths */
+/** @returns {readonly Source[]} sorted by path */
 export function readSources() {
   return folders
     .flatMap((folder) => readdirSync(inProject(folder), { recursive: true }).map((name) => join(folder, String(name))))
@@ -60,7 +60,7 @@ export function piecesOf(literal) {
 }
 
 /**
- * Where something stands, as `path:line`.
+ * The position of a node, as `path:line`.
  * @param {Source} source
  * @param {ts.Node} node
  */

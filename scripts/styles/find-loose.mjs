@@ -1,12 +1,15 @@
-// Finds classes that a component names and its sheet has no rule for, and rules that no component names. A sheet is a
-// CSS module: its classes are reached by the name it is imported under, one by one or picked by a value.
+// Finds classes that a component uses but its style sheet does not define, and rules that no component uses. A sheet is
+// a CSS module: its classes are accessed through the name of the import, by a constant or a computed name.
 import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { inProject } from '../project.mjs';
 
 /** @typedef {{ path: string, text: string }} Source */
 
-/** The window's components and sheets, and what is shared with it, whose values pick classes. @returns {readonly Source[]} */
+/**
+ * The components and style sheets of the window, and shared code, whose values select classes. @returns {readonly
+ * Source[]}
+ */
 export function readWindow() {
   return ['renderer', 'shared']
     .flatMap((folder) => readdirSync(inProject(folder), { recursive: true }).map((name) => `${folder}/${String(name)}`))
@@ -25,7 +28,7 @@ export function looseIn(sources) {
   const rules = new Map(sheets.map(({ path, text }) => [path, classesOf(text)]));
   /** @type {Map<string, Set<string>>} by sheet */
   const named = new Map(sheets.map(({ path }) => [path, new Set()]));
-  /** @type {Set<string>} sheets out of which values pick */
+  /** @type {Set<string>} sheets whose classes are accessed by computed names */
   const picked = new Set();
   const withoutRule = [];
   for (const { path, text } of sources) {
@@ -52,7 +55,10 @@ function classesOf(css) {
   return new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name));
 }
 
-/** Whether a class can be picked by a value: a text of the code, or a template that the name fits. @param {readonly Source[]} sources */
+/**
+ * Whether a computed name can be this class: a text in the code, or a template that the name matches. @param {readonly
+ * Source[]} sources
+ */
 function valuesIn(sources) {
   const words = new Set();
   const shapes = [];

@@ -1,10 +1,10 @@
-// Finds distances and corners that are written in numbers although they are tokens.
+// Finds distances and corner radii that are written as numbers although there is a token for them.
 import { readFileSync } from 'node:fs';
 import { inProject } from '../project.mjs';
 
 const measures = readFileSync(inProject('renderer/theme/measures.css'), 'utf8');
 
-/** @param {string} family @returns {ReadonlyMap<string, string>} pixels → the token that has them */
+/** @param {string} family @returns {ReadonlyMap<string, string>} token by its pixels */
 function valuesOf(family) {
   const found = measures.matchAll(new RegExp(`(--${family}-[\\w-]+): (\\d+px);`, 'gu'));
   return new Map([...found].map(([, name = '', value = '']) => [value, name]));
@@ -14,7 +14,7 @@ const space = valuesOf('space');
 const radius = valuesOf('radius');
 
 /**
- * Negative distances and what is calculated are left alone.
+ * Ignores negative and calculated distances.
  * @param {string} css
  * @returns {readonly string[]} `gap: 8px → --space-2`
  */

@@ -1,4 +1,4 @@
-// The tests of the command line on Windows' own Node, one after the other: they share a disk.
+// The tests of the command line on Node for Windows, one after another because they share a disk.
 import { defineConfig } from '@playwright/test';
 import { inProject } from '../project.mjs';
 

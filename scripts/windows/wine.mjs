@@ -1,4 +1,4 @@
-// Brings what runs programs of Windows on Linux: Wine, with a disk `C:` of its own for the tests.
+// Provides what runs Windows programs on Linux: Wine, with a separate disk `C:` for the tests.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +6,17 @@ import { installDebianPackages } from '../debian-packages.mjs';
 import { isDebianFamily, isRoot, onPath, runtimeDir } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
 
-/** Debian keeps it beside the path, and its wrapper there asks for 32 bits that no program of ours needs. */
+/**
+ * Debian installs it outside of PATH, and its wrapper on PATH asks for 32-bit support, which none of our programs
+ * needs.
+ */
 const places = ['/usr/lib/wine/wine64', '/usr/lib/wine/wine'];
 const names = ['wine64', 'wine'];
 const prefix = join(runtimeDir, 'wine');
 
-/** @typedef {{ command: string, env: NodeJS.ProcessEnv, disk: string }} Wine `disk` is where its `C:` is */
+/** @typedef {{ command: string, env: NodeJS.ProcessEnv, disk: string }} Wine `disk`: the folder of its `C:` */
 
-/** @returns {Promise<Wine | { missing: string }>} `missing` says why there is none */
+/** @returns {Promise<Wine | { missing: string }>} `missing`: why it is not available */
 export async function provideWine() {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { missing: 'it stands in for Windows on Linux x64' };
@@ -23,10 +26,10 @@ export async function provideWine() {
   }
   const command = find();
   if (command === undefined) return { missing: 'there is no Wine; install the package wine64' };
-  // Without its own talk, and without the parts that show windows or ask for a download.
+  // Without Wine's own messages, and without the parts that show windows or offer a download.
   const env = { WINEPREFIX: prefix, WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml=' };
   await mkdir(prefix, { recursive: true });
-  // Node asks for a Windows of today.
+  // Node requires a current Windows version.
   const asOfToday = ['reg.exe', 'add', String.raw`HKCU\Software\Wine`, '/v', 'Version', '/d', 'win10', '/f'];
   const begun = await run(command, asOfToday, { env: { ...process.env, ...env }, limitMs: 180_000 });
   const disk = join(prefix, 'drive_c');

@@ -1,4 +1,4 @@
-// Starts one app once: how long until it can be used, and what it holds when it has been left alone for a while.
+// Starts an app once: measures how long it takes until it can be used, and how much memory it holds when idle.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inProject } from '../../project.mjs';
@@ -71,7 +71,7 @@ function firstReport(child) {
   });
 }
 
-/** This process and every one below it, children of children too. */
+/** This process and all its descendants. */
 function familyOf(pid) {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
@@ -89,20 +89,20 @@ function processorMsOf(pid) {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
-/** What stands behind a process's name in its line of figures; nothing for one that has ended since. */
+/** The fields after the process's name in its `stat` line; none for a process that has ended. */
 function statOf(pid) {
   const stat = read(`/proc/${pid}/stat`);
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function nameOf(pid) {
-  // Some write their own command line anew, with blanks between the words.
+  // Some programs rewrite their command line, with blanks between the words.
   const command = read(`/proc/${pid}/cmdline`).split(/[\0 ]/u);
   const flag = (name) => command.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
   return flag('utility-sub-type') ?? flag('type') ?? 'main';
 }
 
-/** Memory that is in no file; what several processes share is divided among them. */
+/** Memory that belongs to no file; shared memory is divided among its processes. */
 function ownBytesOf(pid) {
   return kibibytesIn(read(`/proc/${pid}/smaps_rollup`), 'Pss_Anon') * 1024;
 }
@@ -112,8 +112,8 @@ function threadsOf(pid) {
 }
 
 /**
- * Each part of a file once, however many processes have it. The share that the system names would be less whenever
- * somebody else runs the same Electron.
+ * Each part of a file once, however many processes have it in memory. The proportional share that the system reports
+ * would be smaller whenever somebody else runs the same Electron.
  */
 function fileBytesOf(pids) {
   const parts = new Map();
@@ -129,7 +129,7 @@ function fileBytesOf(pids) {
 
 const kibibytesIn = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'mu').exec(text)?.[1] ?? 0);
 
-/** Empty for a process that has ended since. */
+/** Empty for a process that has ended. */
 function read(path) {
   try {
     return readFileSync(path, 'utf8');

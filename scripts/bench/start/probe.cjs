@@ -1,5 +1,5 @@
-// Loaded into an app before its own code: says on standard output when its first page can be used, as milliseconds of
-// the epoch. Usable: the window is shown, and the frame after the one that has the wanted element is drawn.
+// Loaded into an app before its own code: prints when its first page can be used, as milliseconds of the epoch. Usable:
+// the window is shown, and the frame after the one that contains the wanted element is drawn.
 const { app } = require('electron');
 
 const selector = process.env.STOWAGE_BENCH_USABLE;
@@ -18,7 +18,7 @@ const inPage = `new Promise((resolve) => {
 app.once('browser-window-created', (_event, window) => {
   const createdAtMs = Date.now();
   const shown = new Promise((resolve) => window.once('show', () => resolve(Date.now())));
-  // Asked of the frame and not of the window's contents, which would wait until everything is loaded.
+  // Asked of the frame: the window's contents would answer only after everything is loaded.
   window.webContents.once('did-navigate', () => {
     void Promise.all([shown, window.webContents.mainFrame.executeJavaScript(inPage)]).then(([shownAtMs, page]) => {
       process.stdout.write(`stowage-bench ${JSON.stringify({ createdAtMs, shownAtMs, ...page })}\n`);

@@ -1,6 +1,6 @@
-// The figures of starts as a table of medians, each beside the bare window of the same run.
+// The figures of the starts as a table of medians, each beside the bare window of the same run.
 
-/** Goals of the project for both: at most so many times the bare window. */
+/** The project's goals for both, as a multiple of the bare window. */
 const goal = 1.6;
 const MiB = 2 ** 20;
 

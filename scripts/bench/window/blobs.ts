@@ -1,6 +1,6 @@
-// Does a container stay smooth and small with a million blobs? Measured in the real app over a server that makes up
-// listings: time and memory to list everything, frames while somebody scrolls, a search and the sizes of it all. Writes
-// out/bench/results/blobs.json and blobs.md.
+// Does a container with a million blobs stay smooth and small? Measured in the real app, with a server that generates
+// listings: time and memory to list everything, frame times while scrolling, a search, and the sizes of all blobs.
+// Writes out/bench/results/blobs.json and blobs.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, projectDir, test } from '../../../e2e/fixtures/app';

@@ -1,5 +1,6 @@
-// How long after Run is the first row on screen? Measured in the real app over a table service that takes a set time to
-// answer: what is beyond a bare request is the app's own. Writes out/bench/results/first-row.json and first-row.md.
+// How long after Run is the first row on screen? Measured in the real app, with a table service of a fixed response
+// time: the time beyond that of a bare request is the app's own. Writes out/bench/results/first-row.json and
+// first-row.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entity } from '@shared/model/entity';
@@ -12,12 +13,12 @@ import { typedEntity } from '../typed-rows';
 
 const serviceMs = 100;
 const runs = 40;
-/** Rows of each answer: one, as a look-up gives, and a full page. */
+/** Rows of each response: one, as for a look-up, and a full page. */
 const answers = [1, 1_000];
 
 interface Figures {
   readonly rows: number;
-  /** Half of bare requests for the same rows were answered whole within this. */
+  /** Median time of complete bare requests for the same rows. */
   readonly bareMs: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -44,7 +45,7 @@ test('the first row of a query', async ({ launchApp }) => {
       for (let run = 0; run <= runs; run += 1) {
         await tab.condition('PartitionKey', 'is', partitionOf(run));
         const ms = await firstRowMs(page, tab, partitionOf(run));
-        // The first one warms up.
+        // The first one is a warm-up.
         if (run > 0) times.push(ms - bareMs);
       }
       figures.push({
@@ -71,7 +72,7 @@ function partition(run: number, rows: number): readonly Entity[] {
   }));
 }
 
-/** What the service and the way to it take, without any client to speak of. */
+/** The time of the service and the connection, measured with almost no client. */
 async function bareRequestMs(address: string): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -83,7 +84,7 @@ async function bareRequestMs(address: string): Promise<number> {
   return percentileOf(times, 50);
 }
 
-/** From the press on Run to the frame in which a row of that partition is the grid's first. */
+/** From the click on Run to the frame in which the first row of the grid is of that partition. */
 async function firstRowMs(page: Page, tab: TableTab, partitionKey: string): Promise<number> {
   const panel = await tab.panel.elementHandle();
   const run = await tab.run.elementHandle();
@@ -96,7 +97,7 @@ async function firstRowMs(page: Page, tab: TableTab, partitionKey: string): Prom
         const look = (): void => {
           if (!isThere()) return;
           observer.disconnect();
-          // The frame that follows the change is the one that shows it.
+          // The change is visible in the frame after it.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedMs)));
         };
         const observer = new MutationObserver(look);

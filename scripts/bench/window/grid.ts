@@ -1,6 +1,6 @@
-// Does the grid stay smooth and small with many rows? Measured in the real app over a table that a null server repeats:
-// memory a row after loading to the end, and the time of frames while somebody scrolls. Writes
-// out/bench/results/grid.json and grid.md.
+// Does the grid stay smooth and small with many rows? Measured in the real app, with a table that a null server
+// repeats: memory per row after loading to the end, and frame times while scrolling. Writes out/bench/results/grid.json
+// and grid.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Page, expect, projectDir, test } from '../../../e2e/fixtures/app';

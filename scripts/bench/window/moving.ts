@@ -1,5 +1,5 @@
-// What the benches of a window that moves files share: the app on a server that keeps nothing, somebody who keeps
-// clicking until a job is done, and the table of what was felt meanwhile.
+// Shared by the benches of a window that transfers files: the app on a server that stores nothing, input until a job is
+// done, and the table of the delays meanwhile.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
@@ -30,7 +30,7 @@ export async function openProbed(
   return tab;
 }
 
-/** Answers how often somebody clicked or pressed a key until the job whose title begins so was done. */
+/** Clicks and presses keys until the job whose title starts with this is done; returns how often. */
 export async function clickUntilDone(page: Page, title: string): Promise<number> {
   let clicks = 0;
   await expect.poll(() => jobState(page, title), `a job of ${title}`).toBeDefined();
@@ -45,14 +45,16 @@ export async function clickUntilDone(page: Page, title: string): Promise<number>
   }
 }
 
-/** The inputs that the browser did not report, each counted as the least it would have reported. */
+/** The inputs that the browser did not report, each counted with the smallest time it reports. */
 function unreportedInputs(inputs: number, reportedMs: readonly number[]): readonly number[] {
   return Array.from({ length: Math.max(0, inputs - reportedMs.length) }, () => 16);
 }
 
 type Row = readonly [what: string, valuesMs: readonly number[], goal: string];
 
-/** Stops the probes and writes `out/bench/results/NAME.json` and `.md`. `first`: rows that stand above the others. */
+/**
+ * Stops the probes and writes `out/bench/results/NAME.json` and `.md`. `first`: rows that are placed above the others.
+ */
 export async function writeFelt(
   name: string,
   { app, page, clicks }: { readonly app: ElectronApplication; readonly page: Page; readonly clicks: number },
@@ -66,7 +68,7 @@ export async function writeFelt(
     ...first,
     ['window: tasks over 50 ms', inPage.longTasksMs, 'p99 of all tasks ≤ 50 ms'],
     ['window: delay of its event loop, p99', [percentileOf(inPage.loopDelaysMs, 99)], ''],
-    // The browser reports only inputs that took 16 ms or more; the others are counted as 16.
+    // The browser reports only inputs that took at least 16 ms; the others are counted as 16.
     [
       `window: input to paint, p99 of ${clicks} inputs`,
       [percentileOf([...inPage.inputToPaintMs, ...unreportedInputs(clicks, inPage.inputToPaintMs)], 99)],

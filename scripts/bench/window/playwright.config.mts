@@ -1,4 +1,4 @@
-// The window benchmark is driven like an end-to-end test, but belongs to the benchmarks: it measures, it does not judge.
+// The window benchmarks are driven like end-to-end tests, but they measure and do not judge.
 import { defineConfig } from '@playwright/test';
 import { electronEnvironment } from '../../electron-runtime.mjs';
 import { inProject } from '../../project.mjs';

@@ -7,7 +7,7 @@ export interface PageFigures {
   readonly longTasksMs: readonly number[];
   /** From a message posted to itself to its arrival, ms. */
   readonly loopDelaysMs: readonly number[];
-  /** From a click or a key to the next paint, ms; those below 16 ms are not reported by the browser. */
+  /** From a click or key to the next paint, ms; the browser does not report those below 16 ms. */
   readonly inputToPaintMs: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export async function probePage(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) figures.longTasksMs.push(entry.duration);
     }).observe({ type: 'longtask' });
-    // One event an input. A key let go changes nothing, so its time would end with whatever is painted next.
+    // One event per input. Releasing a key changes nothing, so its time would end with an unrelated paint.
     const answered = new Set(['click', 'keydown']);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -45,7 +45,7 @@ export async function probePage(page: Page): Promise<void> {
   });
 }
 
-/** Stops the probes and hands over what they found. */
+/** Stops the probes and returns their results. */
 export function pageFigures(page: Page): Promise<PageFigures> {
   return page.evaluate(() => {
     const { benchFigures } = globalThis as unknown as { benchFigures: PageFigures & { on: boolean } };
@@ -54,7 +54,7 @@ export function pageFigures(page: Page): Promise<PageFigures> {
   });
 }
 
-/** Starts the clock of main's event loop; `finishMainProbe` reads it. */
+/** Starts the timer of main's event loop; `finishMainProbe` reads it. */
 export async function probeMain(app: ElectronApplication): Promise<void> {
   await app.evaluate(() => {
     const { mainModule } = process as unknown as { mainModule: { require(name: string): unknown } };
@@ -110,7 +110,7 @@ export async function watchEngine(page: Page): Promise<void> {
   );
 }
 
-/** Of the job whose title begins so. */
+/** Of the job whose title starts with this. */
 export function jobState(page: Page, title: string): Promise<string | undefined> {
   return page.evaluate((name) => {
     const { benchEngine } = globalThis as unknown as { benchEngine: { jobs: { title: string; state: string }[] } };

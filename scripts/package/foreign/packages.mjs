@@ -1,5 +1,5 @@
-// Packages of other systems, as far as they can be made here: the application folder, and a zip of it. No installer and no
-// dmg, and nothing is signed.
+// Packages for other systems, as far as they can be created here: the application folder and a zip of it, without an
+// installer or dmg, and unsigned.
 import { join } from 'node:path';
 import { makeApplication } from '../application.mjs';
 import { makeZip } from '../zip.mjs';
@@ -7,7 +7,7 @@ import { provideForeignElectron } from './electron.mjs';
 
 /** @typedef {'windows-x64' | 'macos-arm64' | 'macos-x64'} ForeignSystem */
 
-/** @type {Readonly<Record<string, readonly ForeignSystem[]>>} by the name that one asks for */
+/** @type {Readonly<Record<string, readonly ForeignSystem[]>>} by the name on the command line */
 export const foreignSystems = { windows: ['windows-x64'], macos: ['macos-arm64', 'macos-x64'] };
 
 /**

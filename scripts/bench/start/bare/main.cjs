@@ -1,4 +1,4 @@
-// The least that Electron can be: one locked-down window with one button. What the app's start is held against.
+// The smallest Electron app: one locked-down window with one button. The start of our app is compared with it.
 const { app, BrowserWindow } = require('electron');
 const path = require('node:path');
 
