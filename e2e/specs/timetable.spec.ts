@@ -59,8 +59,12 @@ test('a transfer is capped, held by the timetable, and started all the same', as
     const dialog = page.getByRole('dialog', { name: 'Speed of long.bin' });
     await dialog.getByRole('radio', { name: 'Limit' }).press('Space');
     await expect(dialog.getByRole('status')).toHaveText('At most 20 Mbit/s.');
+    // Under this one the file would take the better part of a minute.
+    await dialog.getByRole('textbox').fill('1');
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('status')).toHaveText('At most 1 Mbit/s.');
     await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
-    await expect(row).toContainText('capped at 20 Mbit/s');
+    await expect(row).toContainText('capped at 1 Mbit/s');
   });
 
   await test.step('a week of pause stops it', async () => {
