@@ -4,7 +4,7 @@ import type { SecretStorage } from '@shared/model/connection';
 import type { NetworkRoute } from '@shared/model/network';
 import type { AppliedSettings } from '@shared/model/lab';
 
-/** Keeps the secrets of connections, by connection id. */
+/** Stores the secrets of connections, by connection id. */
 export interface SecretVault {
   storage(): Promise<SecretStorage>;
   read(id: string): Promise<string | null>;
@@ -37,7 +37,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What transfers and imports of a connection start from, where a person took settings from a run of the lab. */
+/** What transfers and imports of a connection start with, if a person took settings over from a run of the lab. */
 export interface StartingPoints {
   of(connectionId: string): Omit<AppliedSettings, 'connectionId'> | null;
 }
@@ -45,7 +45,7 @@ export interface StartingPoints {
 export interface EnginePorts {
   /** Journals and saved connections live here; created when missing. */
   readonly stateDir: string;
-  /** Data of the embedded store; null when this host runs none. */
+  /** Data of the embedded store; null when this host does not run one. */
   readonly emulator: { readonly dataDir: string; readonly launcher: EmulatorLauncher } | null;
   readonly secrets: SecretVault;
   readonly sources: SourceResolver;
@@ -56,7 +56,7 @@ export interface EnginePorts {
   readonly transferWorkerPath: string;
   /** Absolute path of the built import worker (CommonJS). */
   readonly importWorkerPath: string;
-  /** Absent: straight to every host. */
+  /** Default: a direct connection to every host. */
   readonly network?: NetworkRoute;
   /** Diagnostics for the developer's terminal; never secrets. */
   readonly log: (line: string) => void;

@@ -1,4 +1,4 @@
-// What a shared access signature says about itself: level, resource, rights and validity. Reads the token's own
+// What a shared access signature says about itself: level, resource, permissions and validity. Reads the token's own
 // parameters and never repeats its signature.
 import type { SasRight, SasScope } from './connection';
 import { refuseAs } from './endpoint-address';
@@ -6,7 +6,7 @@ import { t } from '../strings/t';
 
 const refuse = refuseAs('invalid.sas');
 
-/** A token that was checked. */
+/** A valid token. */
 export interface SasToken {
   /** Query string without `?`, its signature encoded as it must be sent. */
   readonly token: string;
@@ -71,7 +71,7 @@ function parametersOf(query: string): Parameters {
   return parameters;
 }
 
-/** Parameters of a SAS by their published names; anything else might be a misplaced secret. */
+/** The published names of SAS parameters; anything else might be a misplaced secret. */
 const knownNames: ReadonlySet<string> = new Set(
   'sv ss srt sp sr tn spk srk epk erk st se si sig spr sip skoid sktid skt ske sks skv ses rscc rscd rsce rscl rsct sdd saoid suoid scid'.split(
     ' ',

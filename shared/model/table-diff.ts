@@ -1,10 +1,10 @@
-// The comparison of two tables or queries: what is asked for, what was found, and what applying it comes to. The
-// comparison itself: shared/diff.
+// The comparison of two tables or queries: the request, the result, and the plan to apply it. The comparison itself is
+// in shared/diff.
 import { z } from 'zod';
 import { tableQuery } from '../query/filter';
 import { property } from './entity';
 
-/** All properties are read, whatever the query selects: rows are compared as a whole. */
+/** All properties are read, whatever the query selects, because rows are compared as a whole. */
 export const diffSide = z.object({ connectionId: z.string(), query: tableQuery });
 export type DiffSide = z.infer<typeof diffSide>;
 
@@ -21,7 +21,7 @@ const differenceKinds = ['added', 'removed', 'changed'] as const;
 export const differenceKind = z.enum(differenceKinds);
 export type DifferenceKind = z.infer<typeof differenceKind>;
 
-/** A row as it was compared, whole, with the ETag that it had. */
+/** A row as it was when compared, complete, with its ETag. */
 const comparedRow = z.object({ etag: z.string(), properties: z.array(property) });
 export type ComparedRow = z.infer<typeof comparedRow>;
 
@@ -38,7 +38,7 @@ const diffCounts = z.object({ equal: z.int(), added: z.int(), removed: z.int(), 
 export type DiffCounts = z.infer<typeof diffCounts>;
 export const noDifferences: DiffCounts = { equal: 0, added: 0, removed: 0, changed: 0 };
 
-/** How a comparison stands. Its differences can be read while it runs. */
+/** The state of a comparison. Its differences can be read while it runs. */
 export const diffStand = z.object({
   diffId: z.string(),
   state: z.enum(['reading', 'complete']),
@@ -61,11 +61,11 @@ export type DifferencePage = z.infer<typeof differencePage>;
 export const diffExportFormat = z.enum(['jsonl', 'csv']);
 export type DiffExportFormat = z.infer<typeof diffExportFormat>;
 
-/** What making the right table like the left one sends. */
+/** What is sent to make the right table equal to the left one. */
 export const diffPlan = z.object({
   inserts: z.int(),
   replaces: z.int(),
-  /** Rows that are only in the right table; deleted only when asked for. */
+  /** Rows that are only in the right table; deleted only on request. */
   deletes: z.int(),
   batches: z.int(),
 });

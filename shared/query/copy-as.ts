@@ -1,5 +1,5 @@
-// A query as text for other tools: address, curl, command line, SDK code. Never holds a secret; where one belongs
-// stands a word in capitals. All four throw StowageError `invalid.*` for a query that could not be sent.
+// A query as text for other tools: URL, curl, command line, SDK code. Never contains a secret; a word in capitals takes
+// its place. All four throw StowageError `invalid.*` for a query that could not be sent.
 import { percentEncoded, shellQuoted } from '../commands/shell-text';
 import type { KeyCondition, TableQuery } from './filter';
 import { wholeFilter } from './key-filter';
@@ -13,18 +13,20 @@ export interface CopyTarget {
   readonly accountName: string;
   /** How requests are authorised. */
   readonly credential: 'key' | 'sas';
-  /** What `--connection` takes. */
+  /** The value of `--connection`. */
   readonly connectionName: string;
 }
 
-/** The address that the first page is asked for at; a SAS is not part of it. */
+/** The URL of the first page, without a SAS. */
 export function odataUrl({ endpoint }: Pick<CopyTarget, 'endpoint'>, query: TableQuery): string {
   const parameters = readParameters({ filter: wholeFilter(query).text, select: query.select, top: firstTop(query) });
   const text = Object.entries(parameters).map(([name, value]) => `${name}=${percentEncoded(value)}`);
   return `${endpoint}/${query.table}()?${text.join('&')}`;
 }
 
-/** For a POSIX shell. A key's signature belongs to its date and cannot be prepared; a SAS ends the address. */
+/**
+ * For a POSIX shell. The signature of a key depends on the date and cannot be prepared; a SAS is appended to the URL.
+ */
 export function curlCommand(target: CopyTarget, query: TableQuery): string {
   const url = odataUrl(target, query);
   const authorisation =
@@ -43,8 +45,8 @@ export function curlCommand(target: CopyTarget, query: TableQuery): string {
 }
 
 /**
- * `stowage query …` for a POSIX shell, which asks for the same rows in the same pages. Conditions that have options
- * of their own are written with them; where one has none, the whole filter is written as text.
+ * `stowage query …` for a POSIX shell, which requests the same rows in the same pages. Conditions are written as
+ * options if all of them have one; otherwise the whole filter is written as text.
  */
 export function stowageCommand(target: Pick<CopyTarget, 'connectionName'>, query: TableQuery): string {
   const options = [
@@ -88,13 +90,13 @@ export function sdkCode(query: TableQuery): string {
 }
 
 const usualPageSize = 1000;
-/** The youngest that the table service knows. */
+/** The newest version that the table service supports. */
 const serviceVersion = '2019-02-02';
 
 const firstTop = (query: TableQuery): number => Math.min(query.pageSize, query.limit ?? Infinity);
 const option = (name: string, value: string): string => `${name} ${shellQuoted(value)}`;
 
-/** A string literal; line separators and controls are legal in one, and upset editors. */
+/** A string literal. Line separators and control characters are legal in one, but confuse editors. */
 function codeText(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029]/g,
@@ -111,7 +113,7 @@ function conditionOptions(query: TableQuery): readonly string[] {
   const keys = [keyOptions('pk', query.partitionKey), keyOptions('rk', query.rowKey)].flat();
   const conditions = [query.partitionKey, query.rowKey];
   const delimiters = new Set(conditions.flatMap((each) => (each.kind === 'starts-with' ? [each.delimiter] : [])));
-  // One --delimiter serves both keys.
+  // The only `--delimiter` applies to both keys.
   if (keys.includes(null) || delimiters.size > 1) return whole;
   const [delimiter] = delimiters;
   return [
@@ -121,7 +123,7 @@ function conditionOptions(query: TableQuery): readonly string[] {
   ];
 }
 
-/** Holds null where the condition has no option. */
+/** Contains null if the condition has no option. */
 function keyOptions(short: 'pk' | 'rk', condition: KeyCondition): readonly (string | null)[] {
   switch (condition.kind) {
     case 'any':

@@ -1,10 +1,10 @@
-// "Starts with" as a range, because the service has no prefix operator: every string that starts with P lies in
-// [P, successor(P)), whether the service orders by UTF-16 units or by code points.
+// "Starts with" as a range, because the service has no prefix operator: every string that starts with P is in [P,
+// successor(P)), whether the service orders by UTF-16 units or by code points.
 import { StowageError } from '../errors';
 import { checkKey, isForbiddenInKeys, loneSurrogateAt } from './key-rules';
 import { t } from '../strings/t';
 
-/** `from` is inclusive, `to` exclusive; `to` is null where no string lies above all strings with the prefix. */
+/** `from` is inclusive, `to` exclusive; `to` is null when no string is above all strings with the prefix. */
 export interface PrefixRange {
   readonly from: string;
   readonly to: string | null;
@@ -24,8 +24,8 @@ export function keyPrefixRange(field: string, prefix: string, delimiter?: string
 }
 
 /**
- * The range of property values that start with `prefix`. Nothing is skipped over: a value may hold any character,
- * so a skipped bound would let values without the prefix in.
+ * The range of property values that start with `prefix`. No bound is skipped, because a value may contain any
+ * character, and skipping one would include values without the prefix.
  * @throws StowageError `invalid.filter` for lone surrogates
  */
 export function textPrefixRange(field: string, prefix: string): PrefixRange {

@@ -25,8 +25,9 @@ export const tableEditCalls = {
   /** Sends nothing. `edits.apply` with the same input sends exactly these requests. */
   'edits.review': call('engine', staged, editReview),
   /**
-   * Refuses while the connection is locked. A call, so that nothing is ever applied twice by a subscription. Who applies
-   * in several calls, to see how it goes on, gives all of them one `applyId`, which their undo records then share.
+   * Refused while the connection is locked. A call rather than a stream, so that nothing is applied twice by a new
+   * subscription. Calls that belong together, made separately for their progress, share an `applyId`, as do their undo
+   * records.
    */
   'edits.apply': call('engine', staged.extend({ applyId: z.string().min(1).optional() }), applyResult),
   /** After a conflict: writes with the ETag of `theirs` what was picked; a property without a pick takes mine where I changed it. */
@@ -35,13 +36,13 @@ export const tableEditCalls = {
     onTable.extend({ edit: stagedEdit, theirs: entity.nullable(), picks: z.array(conflictPick) }),
     applyResult,
   ),
-  /** Interrupted changes of keys, of this run and of earlier ones, on all connections. */
+  /** Interrupted key changes of this run and of earlier ones, on all connections. */
   'edits.moves': call('engine', nothing, z.array(interruptedMove)),
-  /** `finish`: only the new keys remain. `undo`: only the old ones. Fails where the rows were changed meanwhile. */
+  /** `finish`: only the new keys remain. `undo`: only the old ones. Fails if the rows have changed since. */
   'edits.settle-move': call('engine', z.object({ moveId: z.string(), how: z.enum(['finish', 'undo']) }), nothing),
   /**
-   * A page of what was applied to the connection, or to one table, newest first. `after`: the id of the line that the
-   * page follows; where it is no longer kept, no older one is.
+   * A page of what was applied to the connection, or to one table, newest first. `after`: the id of the last line of
+   * the previous page; if that is no longer kept, no older line is.
    */
   'undo.list': call(
     'engine',
@@ -52,23 +53,23 @@ export const tableEditCalls = {
     }),
     undoPage,
   ),
-  /** The changes with these ids in full, as far as they are kept; in no order. */
+  /** The complete changes with these ids, as far as they are kept, in any order. */
   'undo.entries': call(
     'engine',
     onConnection.extend({ ids: z.array(z.string()).min(1).max(mostUndoEntries) }),
     z.array(undoEntry),
   ),
-  /** What the records of a connection take on the disk, and the size at which the oldest are given up. */
+  /** Size of a connection's records on disk, and the size above which the oldest are removed. */
   'undo.size': call('engine', onConnection, z.object({ bytes: z.int(), mostBytes: z.int() })),
   /**
-   * Newest first, whatever the order of the ids. Restoring is itself a change that can be undone; who restores in
-   * several calls gives all of them one `applyId`.
+   * Newest first, whatever the order of the ids. Restoring is itself a change that can be undone; several calls that
+   * belong together share an `applyId`.
    */
   'undo.restore': call(
     'engine',
     onConnection.extend({ ids: z.array(z.string()).min(1), applyId: z.string().min(1).optional() }),
     restoreResult,
   ),
-  /** Removes the records of a connection for good. */
+  /** Permanently removes the records of a connection. */
   'undo.forget': call('engine', onConnection, nothing),
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,5 +1,5 @@
-// Makes a table like another by the differences that were found: a piece at a time, from a journal, with what was there
-// before in the undo records.
+// Makes a table equal to another by applying the differences that were found: in pieces, resumable from a journal, with
+// the previous rows in the undo records.
 import { cancelled } from '@shared/errors';
 import type { Difference } from '@shared/model/table-diff';
 import { t } from '@shared/strings/t';
@@ -21,7 +21,7 @@ export interface ApplyJobDeps {
   readonly changed: () => void;
 }
 
-/** Differences that are in memory and under way at once. */
+/** Differences that are in memory and in flight at the same time. */
 const pieceRows = 400;
 
 const titleOf = ({ table, source }: ApplyHead): string => t`Make ${table} like ${source}`;

@@ -1,5 +1,5 @@
-// Applies a piece of the differences: each row with the ETag that it had when it was compared. What changed meanwhile is
-// told, not touched, unless it already is as wanted.
+// Applies a piece of the differences: each row with the ETag that it had when it was compared. A row that has changed
+// since is reported and left alone, unless it already is as wanted.
 import { canonicalRow } from '@shared/diff/canonical';
 import { wantedProperties } from '@shared/diff/differences';
 import { changesBetween } from '@shared/edit/changes';
@@ -22,12 +22,12 @@ export interface RefusedDifference {
 
 export interface AppliedPiece {
   readonly applied: number;
-  /** Rows that were found as wanted: an earlier try, or somebody else, made them so. */
+  /** Rows that were already as wanted, because of an earlier try or somebody else. */
   readonly alreadySo: number;
   readonly refused: readonly RefusedDifference[];
 }
 
-/** @throws StowageError of what ends all writing; then some of the piece may be applied */
+/** @throws StowageError for a failure that ends all writing; a part of the piece may then be applied */
 export async function applyPiece(
   target: EditTarget,
   differences: readonly Difference[],
@@ -53,7 +53,7 @@ class Piece implements AppliedPiece {
     this.#ports = ports;
   }
 
-  /** What stood in a transaction that failed for the sake of another row is looked at and sent again. */
+  /** Operations of a transaction that failed because of another row are checked and sent again. */
   async apply(differences: readonly Difference[]): Promise<void> {
     let rest = differences;
     while (rest.length > 0) {
@@ -63,7 +63,7 @@ class Piece implements AppliedPiece {
     }
   }
 
-  /** @returns those of which nothing was written because of another one */
+  /** @returns the differences that were not written because of another one */
   async #send(differences: readonly Difference[]): Promise<readonly Difference[]> {
     const edits = differences.map((found, index) => editFor(String(index), found, this.#leaveOut));
     const { violations, outcomes } = await applyEdits(this.#target, { edits, grouping: 'batches' }, this.#ports);
@@ -92,7 +92,7 @@ class Piece implements AppliedPiece {
     return differences.filter((found) => !isSettled.has(found));
   }
 
-  /** Takes out what was changed meanwhile, so that not every such row costs a transaction of its own. */
+  /** Removes rows that have changed since, so that not each of them makes a transaction fail. */
   async #stillAsCompared(differences: readonly Difference[]): Promise<readonly Difference[]> {
     const { rows } = await readMany(this.#target, differences);
     const same: Difference[] = [];
@@ -104,7 +104,7 @@ class Piece implements AppliedPiece {
     return same;
   }
 
-  /** The row is not as it was compared. */
+  /** The row is not as it was when compared. */
   #meets(found: Difference, stored: Entity | null): void {
     if (this.#isAsWanted(found, stored)) {
       this.alreadySo += 1;

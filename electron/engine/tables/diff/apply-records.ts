@@ -1,4 +1,4 @@
-// What the journal of applying differences holds: the job, which differences are settled, how it ended.
+// The journal of a job that applies differences: the job, which differences are settled, how it ended.
 import { z } from 'zod';
 import { failureGroup, tableJob } from '@shared/model/table-job';
 
@@ -6,15 +6,15 @@ const applyHead = z.object({
   record: z.literal('apply-diff'),
   id: z.string(),
   connectionId: z.string(),
-  /** The table that is made like the other one. */
+  /** The table that is changed. */
   table: z.string(),
-  /** What it is made like, for people. */
+  /** What it is made equal to, for display. */
   source: z.string(),
   leaveOut: z.array(z.string()),
   deletes: z.enum(['delete', 'keep']),
-  /** Differences in the kept files. */
+  /** Differences in the stored files. */
   differences: z.int(),
-  /** Those among them that are to be applied. */
+  /** Those of them that are to be applied. */
   rows: z.int(),
   createdAtMs: z.number(),
 });

@@ -1,4 +1,4 @@
-// Comparisons of tables as the contract has them: run, looked through, exported, and applied by jobs that outlive them.
+// Comparisons of tables: run, paged through, exported, and applied by jobs that outlive them. Answers their calls.
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export interface Diffs {
   readonly run: OpenDiffs['run'];
   /** @throws StowageError `conflict.other` while the comparison runs, `conflict.read-only` */
   apply(diffId: string, deletes: 'delete' | 'keep'): Promise<JobLife>;
-  /** Makes the jobs of earlier runs known and removes what earlier comparisons left. */
+  /** Lists the jobs of earlier runs and removes the files of earlier comparisons. */
   recover(): Promise<void>;
   /** Removes the files of all comparisons. */
   dispose(): Promise<void>;
@@ -39,7 +39,7 @@ export interface DiffDeps {
   readonly clock: Clock;
   readonly jobs: TableJobs;
   readonly log: (line: string) => void;
-  /** Where changes are noted down so that they can be undone. */
+  /** Where changes are recorded so that they can be undone. */
   readonly ports: ApplyPorts;
 }
 
@@ -120,14 +120,14 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
   };
 }
 
-/** The job outlives the comparison, so it has the files under names of its own. */
+/** The job outlives the comparison, so it keeps the files under its own names. */
 async function keepFiles(from: string, to: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const targets = diffFilePaths(to);
   await Promise.all(
     diffFilePaths(from).map(async (path, index) => {
       const target = targets[index] ?? '';
-      // Some file systems know no hard links.
+      // Some file systems have no hard links.
       await link(path, target).catch(() => copyFile(path, target));
     }),
   );

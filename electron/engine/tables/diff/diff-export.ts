@@ -1,4 +1,4 @@
-// Differences as files: JSON Lines with both sides of every row, or CSV with a line for every property that differs.
+// Differences as files: JSON Lines with both sides of every row, or CSV with one line per differing property.
 import { open, rename, rm } from 'node:fs/promises';
 import { reportLine } from '@shared/charting/csv-line';
 import { propertyDifferences } from '@shared/diff/differences';
@@ -10,7 +10,7 @@ import type { DiffReader } from './diff-files';
 const pageRows = 200;
 const csvHeader = 'Difference,PartitionKey,RowKey,Property,LeftType,LeftValue,RightType,RightValue\r\n';
 
-/** Replaces `path` once the file is complete. @returns how many differences. @throws StowageError `local.*` */
+/** Replaces `path` once the file is complete. @returns the number of differences. @throws StowageError `local.*` */
 export async function exportDifferences(
   reader: DiffReader,
   path: string,

@@ -1,5 +1,5 @@
-// The differences of one comparison on disk: a line each, in key order, and for every kind an index of where its lines
-// begin. However many there are, a page of them takes little memory.
+// The differences of one comparison on disk: one line each in key order, and for every kind an index of the offsets of
+// its lines. So a page takes little memory, however many differences there are.
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { type Difference, type DifferenceKind, difference } from '@shared/model/table-diff';
@@ -12,7 +12,7 @@ export interface DiffWriter {
 }
 
 export interface DiffReader {
-  /** @param kind all kinds where there is none */
+  /** @param kind default: all kinds */
   count(kind?: DifferenceKind): Promise<number>;
   page(range: {
     readonly kind?: DifferenceKind | undefined;
@@ -49,7 +49,7 @@ export async function createDiffFiles(path: string, folder: string): Promise<Dif
           at += line.length;
         }
         if (lines.length === 0) return;
-        // The lines first, so that an index never points behind the end.
+        // The lines first, so that an index never points beyond the end.
         await files.data.appendFile(Buffer.concat(lines));
         for (const name of indexNames) {
           if (entries[name].length > 0) await files.indexes[name].appendFile(Buffer.concat(entries[name]));
@@ -72,7 +72,7 @@ export async function openDiffFiles(path: string): Promise<DiffReader> {
         const [first] = offsets;
         if (first === undefined) return [];
         if (kind !== undefined) return Promise.all(offsets.map((start) => lineAt(files.data, start)));
-        // All kinds lie side by side: one read.
+        // The lines of all kinds are contiguous: one read.
         const [after] = await offsetsIn(files.indexes.all, offset + limit, 1);
         const end = after ?? (await files.data.stat()).size;
         const text = (await bytesAt(files.data, first, end - first)).toString('utf8');
@@ -117,7 +117,7 @@ async function offsetsIn(index: FileHandle, from: number, count: number): Promis
   );
 }
 
-/** Fewer bytes where the file ends before. */
+/** Fewer bytes at the end of the file. */
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   let filled = 0;

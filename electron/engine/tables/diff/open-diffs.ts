@@ -1,5 +1,4 @@
-// The comparisons that are open: each reads two queries side by side and keeps what they do not have in common on disk,
-// until it is closed.
+// The open comparisons: each reads two queries in parallel and keeps their differences on disk until it is closed.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,18 +26,18 @@ export interface OpenDiffsOptions {
 }
 
 export interface OpenDiffs {
-  /** Tells how it stands now and then; the last stand is complete. @throws StowageError of the queries, `local.*` */
+  /** Reports its state from time to time; the last one is complete. @throws StowageError of the queries, `local.*` */
   run(request: DiffRequest, signal: AbortSignal, push: (stand: DiffStand) => void): Promise<DiffStand>;
   /** @throws StowageError `not-found.session` */
   get(diffId: string): OpenDiff;
-  /** @throws StowageError as `get`; `conflict.other` while it runs, and where it did not get to its end */
+  /** @throws StowageError as `get`; `conflict.other` while it runs, and when it did not run to its end */
   complete(diffId: string): OpenDiff;
-  /** Where its files lie, see `diffFilePaths`. */
+  /** Where its files are; see `diffFilePaths`. */
   pathOf(diffId: string): string;
   /** Ends it and removes its files. Throws as `get`. */
   close(diffId: string): Promise<void>;
   closeAll(): Promise<void>;
-  /** Removes what processes have left that are no more. */
+  /** Removes the files of processes that no longer exist. */
   removeOrphans(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// Compares two queries: reads both in key order at the same time and hands out what differs. Holds a page of each side.
+// Compares two queries: reads both in key order at the same time and yields the differences. Holds one page of each
+// side.
 import { differenceOf, withDifference } from '@shared/diff/differences';
 import { type RowPages, pairsByKey } from '@shared/diff/key-merge';
 import { type DiffCounts, type DiffRequest, type Difference, noDifferences } from '@shared/model/table-diff';
