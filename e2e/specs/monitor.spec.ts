@@ -48,10 +48,20 @@ test('a failed request is found in the log, told in full and saved without secre
   });
 });
 
-test('the heads of the requests are not cut where the window is narrow or zoomed', async ({ window }) => {
+test('no sum stands alone, and no head of the requests is cut, where the window is narrow or zoomed', async ({
+  window,
+}) => {
   const { app, page, resize } = window;
   await page.getByRole('button', { name: 'Monitor' }).click();
   const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
+  await resize(900, 800);
+  const sums = monitor.getByRole('region', { name: 'In all since the start' }).getByRole('term');
+  const inEachLine = (): Promise<readonly number[]> =>
+    sums.evaluateAll((all) => {
+      const tops = all.map((sum) => Math.round(sum.getBoundingClientRect().top));
+      return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    });
+  await expect.poll(inEachLine).toEqual([3, 3]);
   await monitor.getByRole('radio', { name: 'Requests' }).click();
   const heads = monitor.getByRole('grid', { name: 'Requests' }).getByRole('columnheader');
   const cut = (): Promise<readonly string[]> =>
