@@ -1,5 +1,5 @@
-// Fetching blobs as text for other tools: Stowage's own command line, AzCopy, curl. Never holds a secret; where one belongs
-// stands a word in capitals. For a POSIX shell. Pure.
+// Downloads of blobs as commands for other tools: Stowage's own command line, AzCopy, curl. They never contain a
+// secret; a word in capitals takes its place. For a POSIX shell. Pure.
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';
 import { percentEncoded, shellQuoted } from './shell-text';
@@ -10,11 +10,11 @@ export interface BlobCommandTarget {
   readonly accountName: string;
   /** How requests are authorised. */
   readonly credential: 'key' | 'sas';
-  /** What `--connection` takes. */
+  /** The value of `--connection`. */
   readonly connectionName: string;
 }
 
-/** Blobs and folders by their full names; the name of a folder ends in `/`. None stand for the whole container. */
+/** Blobs and folders by their full names; folder names end in `/`. Without any, the whole container is meant. */
 export interface FetchedBlobs {
   readonly container: string;
   readonly blobs: readonly string[];
@@ -22,9 +22,9 @@ export interface FetchedBlobs {
 }
 
 /**
- * `stowage download …` into the present folder: one command for all blobs, and one for each folder, which is named by its
- * contents: without the slash it could be a blob. Of the container it is the contents. Throws `invalid.input` for a blob
- * that the command line would take for a folder, and for a folder that a path cannot name.
+ * `stowage download …` into the current folder: one command for all blobs, and one for each folder, which is written as
+ * its contents, because without the slash it could be a blob. A container is downloaded as its contents. Throws
+ * `invalid.input` for a blob that the command line would take for a folder, and for a folder that is not a valid path.
  */
 export function stowageDownload(
   { connectionName }: BlobCommandTarget,
@@ -48,7 +48,7 @@ export function stowageDownload(
   ].join('\n');
 }
 
-/** The last part of `a/b/`. Throws `invalid.input` where that leads elsewhere as a path. */
+/** The last part of `a/b/`. Throws `invalid.input` if it would lead to another folder as a path. */
 function folderName(folder: string): string {
   const name = folder.slice(folder.lastIndexOf('/', folder.length - 2) + 1, -1);
   if (name !== '' && name !== '.' && name !== '..') return name;
@@ -59,7 +59,9 @@ function folderName(folder: string): string {
   );
 }
 
-/** `azcopy copy …`, one command for each, into the present folder. AzCopy takes a SAS whatever else the account offers. */
+/**
+ * `azcopy copy …`, one command per item, into the current folder. AzCopy needs a SAS, whatever else the account offers.
+ */
 export function azcopyDownload(target: BlobCommandTarget, { container, blobs, folders }: FetchedBlobs): string {
   const fetch = (name: string, whole: readonly string[]): string =>
     ['azcopy copy', shellQuoted(`${blobUrl(target, container, name)}?SAS`), '.', '--from-to BlobLocal', ...whole].join(
@@ -69,12 +71,15 @@ export function azcopyDownload(target: BlobCommandTarget, { container, blobs, fo
     ...folders.map((folder) => fetch(folder.slice(0, -1), ['--recursive'])),
     ...blobs.map((blob) => fetch(blob, [])),
   ];
-  // The star is AzCopy's own: the contents without a folder of the container's name.
+  // AzCopy's wildcard: the contents without a folder of the container's name.
   const contents = `${blobUrl(target, container, '')}/*?SAS`;
   return all.length > 0 ? all.join('\n') : `azcopy copy ${shellQuoted(contents)} . --from-to BlobLocal --recursive`;
 }
 
-/** One command for each blob. A key's signature belongs to its date and cannot be prepared; a SAS ends the address. */
+/**
+ * One command per blob. The signature of a key depends on the date and cannot be prepared; a SAS is appended to the
+ * URL.
+ */
 export function curlDownload(target: BlobCommandTarget, { container, blobs }: Omit<FetchedBlobs, 'folders'>): string {
   const headers =
     target.credential === 'key'
@@ -94,7 +99,7 @@ export function curlDownload(target: BlobCommandTarget, { container, blobs }: Om
   return blobs.map(fetch).join('\n');
 }
 
-/** Known to the service and to emulators for years. */
+/** Supported by the service and by emulators for years. */
 const serviceVersion = '2021-12-02';
 
 function blobUrl({ endpoint }: BlobCommandTarget, container: string, name: string): string {

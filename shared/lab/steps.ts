@@ -1,7 +1,10 @@
-// What an experiment does, as plain data: one step is one setting that is measured. The engine carries steps out, the
-// dry run counts what they would send.
+// The steps of an experiment as plain data: one step measures one setting. The engine carries steps out, the dry run
+// counts what they would send.
 
-/** `single`: one stream, one request. `blocks`: one file after the other, in parallel blocks or ranges. `files`: whole files in parallel. */
+/**
+ * `single`: one stream, one request. `blocks`: one file after the other, in parallel blocks or ranges. `files`: whole
+ * files in parallel.
+ */
 export type TransferMode = 'single' | 'blocks' | 'files';
 
 export interface TransferStep {
@@ -10,26 +13,26 @@ export interface TransferStep {
   readonly mode: TransferMode;
   readonly files: number;
   readonly fileBytes: number;
-  /** 0 where a file moves in one request; `tuned` lets the transfers find out. */
+  /** 0 if a file moves in one request; `tuned`: chosen by the transfers. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
   /** Files that have not arrived by then are given up; 0 for no limit. */
   readonly limitMs: number;
-  /** Besides its files, the step tells how it went in each stretch of this length. Absent: it does not. */
+  /** The step also reports its figures for each interval of this length. Default: it does not. */
   readonly sliceMs?: number;
 }
 
-/** Entity group transactions of 1-KiB entities, or single inserts where `batchSize` is 1. */
+/** Entity group transactions of 1-KiB entities; single inserts if `batchSize` is 1. */
 export interface WriteStep {
   readonly kind: 'write';
   readonly entities: number;
   readonly batchSize: number;
   readonly concurrency: number;
-  /** 1: all share one partition. 0: every request has a partition of its own. */
+  /** 1: all share one partition. 0: every request has its own partition. */
   readonly partitions: number;
 }
 
-/** One kind of operation on single entities, on all of them. */
+/** One kind of operation, on each entity separately. */
 export interface OperationStep {
   readonly kind: 'operation';
   readonly operations: readonly ('insert' | 'get' | 'update' | 'delete')[];
@@ -62,8 +65,8 @@ export interface PlannedStep {
   readonly step: Step;
   /** From 1. */
   readonly repetition: number;
-  /** Says which setting it is, in rows: `4 MiB blocks × 8`. */
+  /** Names the setting in data: `4 MiB blocks × 8`. */
   readonly label: string;
-  /** The same for people. */
+  /** The same for display. */
   readonly words: string;
 }

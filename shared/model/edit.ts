@@ -5,7 +5,7 @@ import { edmValue, entity, property } from './entity';
 export const entityKeys = z.object({ partitionKey: z.string(), rowKey: z.string() });
 export type EntityKeys = z.infer<typeof entityKeys>;
 
-/** What happens to one property. `set` adds it, or changes its value or its type. */
+/** A change of one property. `set` adds it, or changes its value or type. */
 export const propertyChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), name: z.string(), value: edmValue }),
   z.object({ kind: z.literal('remove'), name: z.string() }),
@@ -13,11 +13,11 @@ export const propertyChange = z.discriminatedUnion('kind', [
 ]);
 export type PropertyChange = z.infer<typeof propertyChange>;
 
-/** `as-read` sends the ETag that was read; `any` overwrites whatever is there by now, as long as it exists. */
+/** `as-read`: sends the ETag that was read. `any`: overwrites the entity whatever its state, as long as it exists. */
 export const writeCondition = z.enum(['as-read', 'any']);
 export type WriteCondition = z.infer<typeof writeCondition>;
 
-/** `some` when the query had a projection: then `read` does not tell what else the entity holds. */
+/** `some`: the query had a projection, so `read` does not contain all properties of the entity. */
 export const readColumns = z.enum(['all', 'some']);
 export type ReadColumns = z.infer<typeof readColumns>;
 
@@ -57,8 +57,8 @@ export const stagedEdit = z.discriminatedUnion('kind', [
 export type StagedEdit = z.infer<typeof stagedEdit>;
 
 /**
- * `each`: a request an edit. `batches`: edits of one partition together, up to the limits of a transaction, each batch
- * all or nothing. `transaction`: everything in one entity group transaction, refused where that is not possible.
+ * `each`: one request per edit. `batches`: edits of one partition together, up to the limits of a transaction, each
+ * batch all or nothing. `transaction`: everything in one entity group transaction, refused if that is impossible.
  */
 export const editGrouping = z.enum(['each', 'batches', 'transaction']);
 export type EditGrouping = z.infer<typeof editGrouping>;

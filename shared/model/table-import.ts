@@ -1,5 +1,5 @@
-// An import as it is set up and as it is checked: how the input is written, which column becomes what, what a dry run
-// found. Inference and key expressions: shared/import.
+// The set-up and the check of an import: the format of the input, the mapping of its columns, and the result of a dry
+// run. Inference and key expressions are in shared/import.
 import { z } from 'zod';
 import { edmType } from './entity';
 import { rejectedRow } from './table-job';
@@ -11,13 +11,13 @@ export const importSource = z.discriminatedUnion('kind', [
 ]);
 export type ImportSource = z.infer<typeof importSource>;
 
-/** `jsonl` is one object a line; `json` an array of objects. */
+/** `jsonl`: one object per line; `json`: an array of objects. */
 const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl']);
 export type ImportFormat = z.infer<typeof importFormat>;
 const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
-/** How to read the input; what is absent is detected. */
+/** How to read the input; missing options are detected. */
 export const importReading = z.object({
   format: importFormat.optional(),
   encoding: textEncoding.optional(),
@@ -28,21 +28,21 @@ export const importReading = z.object({
 });
 export type ImportReading = z.infer<typeof importReading>;
 
-/** How the input is read after detection. */
+/** How the input is read, after detection. */
 export const settledReading = z.object({
   format: importFormat,
   encoding: textEncoding,
   /** Empty for JSON. */
   delimiter: z.string(),
   header: z.enum(['first-row', 'none']),
-  /** What a person should know: `Not valid UTF-8, so it is read as Windows-1252.` */
+  /** Sentences for the person: `Not valid UTF-8, so it is read as Windows-1252.` */
   notes: z.array(z.string()),
 });
 export type SettledReading = z.infer<typeof settledReading>;
 
 /**
- * Where a key comes from: a column as it is, an expression such as `{Date:yyyyMMdd};{Id}` (formats: key-expression.ts),
- * or a GUID that is the same again when an interrupted import goes on.
+ * Where a key comes from: an unchanged column, an expression such as `{Date:yyyyMMdd};{Id}` (formats:
+ * key-expression.ts), or a GUID that stays the same when an interrupted import resumes.
  */
 export const keySource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('column'), column: z.string() }),
@@ -51,18 +51,18 @@ export const keySource = z.discriminatedUnion('kind', [
 ]);
 export type KeySource = z.infer<typeof keySource>;
 
-/** A wish for one column; columns without one get the type that their header says or all their values allow. */
+/** Settings of one column; the others get the type that their header declares or that all their values allow. */
 const columnSetting = z.object({
   /** Name in the input, without a type. */
   column: z.string(),
-  /** Property to write; the column's own name when absent. */
+  /** Property to write; default: the name of the column. */
   property: z.string().optional(),
   type: edmType.optional(),
   use: z.enum(['import', 'leave-out']).optional(),
 });
 export type ColumnSetting = z.infer<typeof columnSetting>;
 
-/** `insert` refuses rows that exist; the others write in any case, merge keeps properties that are not in the input. */
+/** `insert` rejects existing rows. The others always write; merge keeps properties that are not in the input. */
 export const importMode = z.enum(['insert', 'upsert-merge', 'upsert-replace']);
 export type ImportMode = z.infer<typeof importMode>;
 
@@ -70,14 +70,14 @@ export const importSettings = z.object({
   partitionKey: keySource,
   rowKey: keySource,
   columns: z.array(columnSetting),
-  /** Of an empty cell: the entity lacks the property, or holds an empty string (columns of type String only). */
+  /** For an empty cell, the entity lacks the property or has an empty string (columns of type String only). */
   emptyCells: z.enum(['skip', 'empty-string']),
   mode: importMode,
-  /** `stop` ends at the first row that cannot be written; `collect` lists such rows and writes the others. */
+  /** `stop`: ends at the first row that cannot be written. `collect`: lists such rows and writes the others. */
   rejectedRows: z.enum(['stop', 'collect']),
-  /** Entities in a batch; `auto` is 100, less where large batches time out. */
+  /** Entities per batch; `auto`: 100, fewer when large batches time out. */
   batchSize: z.union([z.literal('auto'), z.int().min(1).max(100)]),
-  /** Batches in flight; `auto` finds out by rate and throttling. */
+  /** Batches in flight; `auto`: adapts to rate and throttling. */
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(64)]),
 });
 export type ImportSettings = z.infer<typeof importSettings>;
@@ -99,7 +99,7 @@ export const importPreview = z.object({
   reading: settledReading,
   /** In the order of the input, with the type that the header declares. */
   columns: z.array(z.object({ name: z.string(), declaredType: edmType.nullable() })),
-  /** The first rows, a text a column; null where a row has no such cell. */
+  /** The first rows, one text per column; null when a row lacks the cell. */
   rows: z.array(z.array(z.string().nullable())),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -108,15 +108,15 @@ const checkedColumn = z.object({
   name: z.string(),
   property: z.string(),
   type: edmType,
-  /** Who says so: the person, the header, or all values. */
+  /** The source of the type: the person, the header, or all values. */
   typeFrom: z.enum(['setting', 'header', 'values']),
   use: z.enum(['import', 'leave-out', 'key']),
-  /** Of the rows that could be read: those with an empty cell or without one, and all others. */
+  /** Valid rows whose cell is empty or missing, and all other valid rows. */
   nulls: z.int(),
   filled: z.int(),
   /** The first different values. */
   samples: z.array(z.string()),
-  /** Why it is no narrower type, where that is worth saying: `Leading zeros are kept, so it stays text.` */
+  /** Why the type is not narrower, if that is useful to know: `Leading zeros are kept, so it stays text.` */
   note: z.string(),
 });
 export type CheckedColumn = z.infer<typeof checkedColumn>;
@@ -139,23 +139,23 @@ export const importReport = z.object({
   partitions: z.int(),
   largestPartition: z.object({ key: z.string(), rows: z.int() }).nullable(),
   batches: z.int(),
-  /** Rows whose keys came before in the input, found by 64-bit hash. */
+  /** Rows whose keys occurred before in the input, found by a 64-bit hash. */
   duplicateKeys: z.int(),
   duplicates: z.array(z.object({ line: z.int(), firstLine: z.int(), partitionKey: z.string(), rowKey: z.string() })),
-  /** The first bad rows; `rejectedRows` counts them all. */
+  /** The first rejected rows; `rejectedRows` counts them all. */
   rejects: z.array(rejectedRow),
   rejectedRows: z.int(),
-  /** Rows with an empty RowKey, which the service takes: one in each partition. */
+  /** Rows with an empty RowKey, which the service accepts: one per partition. */
   emptyRowKeys: z.int(),
-  /** True where the keys only grow, so that one partition server takes all writes. */
+  /** True when the keys only increase, so that a single partition server takes all writes. */
   appendOnly: z.boolean(),
-  /** Each a sentence: hot partition, duplicates with a mode that overwrites, unusual columns. */
+  /** Sentences: hot partition, duplicates with a mode that overwrites, unusual columns. */
   warnings: z.array(z.string()),
   transactions: z.int(),
-  /** With a service at its best: what it takes at least. */
+  /** Minimum time, with the service at its best. */
   leastMs: z.number(),
   paces: z.array(importPace),
-  /** Batches, which are transactions, that the rows make where a batch holds at most `size` entities. */
+  /** Number of batches (transactions) for the rows, when a batch has at most `size` entities. */
   batchesBySize: z.array(z.object({ size: z.int(), batches: z.int() })),
 });
 export type ImportReport = z.infer<typeof importReport>;

@@ -1,21 +1,21 @@
-// The words of the window: English in the source, as the key under which every other language is looked up. A process
-// that is told no language, such as the command line, speaks English.
+// The texts of the window: in English in the source, which is the key for every other language. A process without a
+// chosen language, such as the command line, uses English.
 
-/** What a translation fills in. Numbers are formatted by whoever passes them, see `units.ts`. */
+/** A value in a text. The caller formats numbers; see `units.ts`. */
 export type Fill = string | number | bigint;
 
-/** Translations by key; see `keyOf` for what a key looks like. */
+/** Translations by key; `keyOf` builds the key. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** Words that are kept by what made them: said when somebody looks, in the language of then. */
+/** A text that is stored as a function, so that it is in the language of the moment when somebody reads it. */
 export type Saying = () => string;
 
 export interface Language {
-  /** As the system names it: `de`. Decides which plural a count takes. */
+  /** The BCP 47 tag, such as `de`. Decides which plural form a count takes. */
   readonly tag: string;
-  /** What has no translation stays English. */
+  /** Texts without a translation stay English. */
   readonly catalogue: Catalogue;
-  /** `ltr` where it is not given. */
+  /** Default: `ltr`. */
   readonly direction?: 'ltr' | 'rtl';
 }
 
@@ -23,7 +23,7 @@ const english: Language = { tag: 'en', catalogue: {} };
 
 const spoken = { language: english, plurals: new Intl.PluralRules('en'), forms: new WeakMap<object, Forms>() };
 
-/** What a person will find again in any language, such as names in data: made in English while another is spoken. */
+/** For texts that must be the same in any language, such as names in data: makes them in English. */
 export function inEnglish<T>(make: () => T): T {
   const before = { ...spoken };
   speak(english);
@@ -34,26 +34,26 @@ export function inEnglish<T>(make: () => T): T {
   }
 }
 
-/** The language from now on. Words that were made before stay as they are, so this comes first of all. */
+/** Sets the language. Texts that were made before stay as they are, so this comes first of all. */
 export function speak(language: Language): void {
   spoken.language = language;
   spoken.plurals = new Intl.PluralRules(language.tag);
   spoken.forms = new WeakMap();
 }
 
-/** For a thread that is to speak the same. */
+/** For a thread that should use the same one. */
 export function spokenLanguage(): Language {
   return spoken.language;
 }
 
-/** The tag of the language that is spoken: `en` until another was chosen. */
+/** The tag of the current language; `en` by default. */
 export function spokenTag(): string {
   return spoken.language.tag;
 }
 
 /**
- * Words with values in them: t`Delete ${name}` is looked up as `Delete {0}`.
- * What a translation leaves out is left out; what has none is said in English.
+ * A text with values in it: t`Delete ${name}` is looked up as `Delete {0}`. A translation may omit values; without a
+ * translation the text is in English.
  */
 export function t(words: TemplateStringsArray, ...values: readonly Fill[]): string {
   const { own, translated } = formsOf(words);
@@ -61,15 +61,15 @@ export function t(words: TemplateStringsArray, ...values: readonly Fill[]): stri
 }
 
 /**
- * Words that depend on a count, one form after the other: plural(rows)`${n} row | ${n} rows`. English has two forms, for
- * one and for everything else. Every form repeats the same values in the same order; one may say them in words.
- * A translation has as many forms as its language, in the order zero, one, two, few, many, other.
+ * A text that depends on a count, with its forms in order: plural(rows)`${n} row | ${n} rows`. English has two forms,
+ * for one and for everything else. Every form repeats the same values in the same order; one may spell them out. A
+ * translation has as many forms as its language, in the order zero, one, two, few, many, other.
  */
 export function plural(count: number): typeof t {
   return (words, ...values) => {
     const { own, translated } = formsOf(words);
     const isOne = count === 1;
-    // Where each form begins among the values is known from how many the forms before it took.
+    // Where the values of a form begin follows from the number of values in the forms before it.
     const taken = (own[0] ?? []).filter((piece) => typeof piece === 'number').length;
     if (translated === null) return fill(own[isOne ? 0 : 1] ?? [], isOne ? values : values.slice(taken));
     const categories = spoken.plurals.resolvedOptions().pluralCategories;
@@ -78,13 +78,15 @@ export function plural(count: number): typeof t {
   };
 }
 
-/** The order in which a translation gives its plural forms. */
+/** The order of plural forms in a translation. */
 export const pluralOrder: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** Between the forms of a plural. */
+/** Separates the forms of a plural. */
 export const formSeparator = ' | ';
 
-/** The key of a text: its words, with `{0}` for the first value. Each form of a plural counts its values anew. */
+/**
+ * The key of a text: its words, with `{0}` for the first value. The values of each plural form are numbered separately.
+ */
 export function keyOf(words: readonly string[]): string {
   let place = 0;
   return words
@@ -96,7 +98,7 @@ export function keyOf(words: readonly string[]): string {
     .join('');
 }
 
-/** Words and the places of values among them. */
+/** Words, and the indexes of the values between them. */
 type Pieces = readonly (string | number)[];
 
 interface Forms {
@@ -114,7 +116,7 @@ function formsOf(words: TemplateStringsArray): Forms {
   return made;
 }
 
-/** The forms of a text from the catalogue, each cut at its placeholders. */
+/** The forms of a text from the catalogue, each split at its placeholders. */
 function piecesOf(text: string): readonly Pieces[] {
   return text
     .split(formSeparator)
@@ -126,8 +128,8 @@ function fill(pieces: Pieces, values: readonly Fill[]): string {
 }
 
 /**
- * Kept together and in its own direction among words that run from the right: a name, a number with its unit. What
- * only parts it from them, such as the comma and the blank of `, UTC`, stays with the words around it.
+ * Isolates a name, or a number with its unit, within text that runs from right to left, so that it keeps its own
+ * direction. Separators at its ends, such as the comma and the blank of `, UTC`, stay with the text around it.
  */
 export function asOne(text: string): string {
   if (spoken.language.direction !== 'rtl') return text;

@@ -1,4 +1,4 @@
-// What main answers: settings, dialogs, files, clipboard, the tour.
+// The calls that main answers: settings, dialogs, files, clipboard, the tour.
 import { z } from 'zod';
 import { secretStorage } from '../../model/connection';
 import { processSample } from '../../model/process-sample';
@@ -6,22 +6,24 @@ import { setAsideFile } from '../../model/set-aside-file';
 import { settings, settingsChange } from '../../model/settings';
 import { type CallDeclaration, call, nothing, onJob } from './declare';
 
-/** A file or folder that a person picked or dropped; the token is all the window ever learns about where it is. */
+/** A file or folder that a person picked or dropped; the token is all that the window learns about its path. */
 const pickedSource = z.object({
   token: z.string(),
   name: z.string(),
   kind: z.enum(['file', 'folder']),
   bytes: z.number(),
-  /** Of what was fetched to be dragged out, and let go on a window of the app: the folder that it was fetched into. */
+  /**
+   * For something that was downloaded to be dragged out and then dropped on a window of the app: the download's folder.
+   */
   draggedOut: z.string().optional(),
 });
 export type PickedSource = z.infer<typeof pickedSource>;
 
-/** What a dialog suggests: a name alone, nowhere else. */
+/** The name that a dialog suggests, without a folder. */
 const suggestedName = z.string().regex(/^[^/\\]+$/);
 /** `saved` is false when the person closed the dialog. */
 const saving = z.object({ saved: z.boolean() });
-/** 24 MiB of bytes as base64: a chart on the largest screens, and nothing that fills a disk. */
+/** 24 MiB of bytes as base64: enough for a chart on the largest screens, too little to fill a disk. */
 const mostBase64 = 32 * 1024 * 1024;
 
 export const appCalls = {
@@ -35,48 +37,48 @@ export const appCalls = {
       node: z.string(),
       platform: z.string(),
       secretStorage,
-      /** `unattended`: the app was started to play the guided tour by itself. `first`: on a profile that is new. */
+      /** `unattended`: the app was started to play the guided tour by itself. `first`: on a new profile. */
       tour: z.enum(['none', 'unattended', 'first']),
     }),
   ),
-  /** The window stays open for what is staged in it: a yes to the question before the app ends is taken back. */
+  /** The window stays open because of staged changes; a yes to the question before quitting is revoked. */
   'app.keep-open': call('main', nothing, nothing),
-  /** What the app's processes use, sample by sample after a moment; the last five minutes are kept. */
+  /** Resource use of the app's processes: the samples after a time. Those of the last five minutes are kept. */
   'app.processes': call('main', z.object({ sinceMs: z.number() }), z.object({ samples: z.array(processSample) })),
-  /** Which of the app's own files could not be understood, or not in whole; the newest first. */
+  /** The app's own files that could not be read, or only in part, newest first. */
   'app.set-aside': call('main', nothing, z.object({ files: z.array(setAsideFile).readonly() })),
-  /** Shows the copy of one in the file manager. */
+  /** Shows the copy of such a file in the file manager. */
   'app.show-set-aside': call('main', setAsideFile.pick({ copy: true }), nothing),
   'settings.read': call('main', nothing, settings),
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
-  /** A folder of the app's own to fetch blobs into before they are dragged out. `bytes`: of those that are known. */
+  /** Creates a folder to download blobs into before they are dragged out. `bytes`: the total of the known sizes. */
   'drag-out.prepare': call('main', z.object({ bytes: z.number().nonnegative() }), pickedSource),
-  /** Hands what was fetched to the system's drag and drop, at the pointer. */
+  /** Passes the download to the system's drag and drop, at the pointer. */
   'drag-out.hand-over': call('main', z.object({ token: z.string() }), nothing),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
   /** A file with settings and connections; null when nothing was chosen. */
   'dialogs.pick-settings-file': call('main', nothing, pickedSource.nullable()),
   /** A file to import; null when the person closed the dialog. */
   'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
-  /** An undo file to put back; null when the person closed the dialog. */
+  /** An undo file to restore from; null when the person closed the dialog. */
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
-  /** Where to save; a place that need not exist yet. The dialog itself asks before replacing a file. */
+  /** Where to save; the path need not exist yet. The dialog itself asks before replacing a file. */
   'dialogs.pick-export-file': call('main', z.object({ suggestedName }), pickedSource.nullable()),
   /** Lets a person choose run.json files; empty when they chose none. */
   'lab.pick-run-files': call('main', nothing, z.array(z.string())),
-  /** A view goes back to this picked file after a restart of the app: its token stays the same. */
+  /** Keeps the token of this picked file valid after a restart of the app, for a view that is restored. */
   'files.keep': call('main', z.object({ token: z.string() }), nothing),
-  /** Asks where, then writes the text there. */
+  /** Asks for a path, then writes the text there. */
   'files.save-text': call('main', z.object({ suggestedName, text: z.string() }), saving),
   /** The same for bytes as base64. */
   'files.save-bytes': call('main', z.object({ suggestedName, base64: z.base64().max(mostBase64) }), saving),
-  /** Asks where, then prints a report to a PDF there. */
+  /** Asks for a path, then prints a report to a PDF there. */
   'lab.save-pdf': call('main', z.object({ suggestedName, html: z.string() }), saving),
   'clipboard.write': call('main', z.object({ text: z.string() }), nothing),
   /** Opens the file manager at a finished download's target. */
   'shell.reveal-download': call('main', onJob, nothing),
-  /** Shows the finished file that a job on a table wrote. */
+  /** Shows the finished file that a table job wrote. */
   'shell.reveal-job-file': call('main', onJob, nothing),
   'engine.restart': call('main', nothing, nothing),
   /** A step of the tour has settled: describe it on the terminal and save a screenshot when unattended. */
@@ -92,6 +94,6 @@ export const appCalls = {
     nothing,
   ),
   'tour.finished': call('main', z.object({ failure: z.string().optional() }), nothing),
-  /** Makes (once) a real file and folder that the tour uploads and downloads; a person never needs this. */
+  /** Creates (once) a real file and folder for the tour to upload and download; not used otherwise. */
   'tour.prepare': call('main', nothing, z.object({ upload: pickedSource, downloadFolder: pickedSource })),
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,4 +1,4 @@
-// Jobs that move files up and down.
+// Transfer jobs: uploads, downloads and copies.
 import { z } from 'zod';
 import { servedUse, jobFile, transferJob, transferOptions } from '../../model/transfer';
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
@@ -14,12 +14,12 @@ export const copyOrder = onContainer.extend({
 });
 export type CopyOrder = z.infer<typeof copyOrder>;
 
-/** `names` are blobs, `prefixes` virtual folders ending in `/`; they go into the folder behind the token. */
+/** `names`: blobs; `prefixes`: virtual folders ending in `/`. They are downloaded into the folder behind the token. */
 export const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
   targetToken: z.string(),
-  /** Fetched to be handed to the desktop; absent where a person chose the folder. */
+  /** Downloaded for the desktop; missing when a person chose the folder. */
   serves: servedUse.optional(),
   options: transferOptions,
 });
@@ -38,28 +38,29 @@ export const transferCalls = {
    */
   'transfers.copy': call('engine', copyOrder, onJob),
   'transfers.cancel': call('engine', onJob, nothing),
-  /** Goes on with an interrupted job, or tries the failed files of a finished one again. */
+  /** Resumes an interrupted job, or retries the failed files of a finished one. */
   'transfers.resume': call('engine', onJob, nothing),
   'transfers.forget': call('engine', onJob, nothing),
-  /** Stops a job so that `resume` goes on with it, also after a restart. */
+  /** Stops a job so that `resume` can continue it, also after a restart. */
   'transfers.pause': call('engine', onJob, nothing),
-  /** Starts a waiting, paused or interrupted job at once, beyond the number that usually move together. */
+  /** Starts a waiting, paused or interrupted job at once, beyond the usual number of concurrent jobs. */
   'transfers.start-now': call('engine', onJob, nothing),
   /** Puts a waiting job before another one; null puts it last. */
   'transfers.reorder': call('engine', onJob.extend({ before: z.string().nullable() }), nothing),
-  /** Ends the wait for a busy server or for the network: the next try is made now. */
+  /** Ends the wait for a busy server or for the network, and retries immediately. */
   'transfers.try-now': call('engine', onJob, nothing),
-  /** Tries failed files again: those with that code, those numbers, or all. */
+  /** Retries failed files: those with that code, those with these numbers, or all. */
   'transfers.retry': call(
     'engine',
     onJob.extend({ code: z.string().optional(), files: z.array(z.int()).optional() }),
     nothing,
   ),
-  /** Leaves one file out that is not done yet; the job goes on with the others. */
+  /** Cancels one file that is not done yet; the job continues with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
   /**
-   * Files of one state: open and failed ones in the order of the plan, settled ones as they were written down. `total`
-   * of the settled ones counts those that are known by name. `causes` counts all failed files by code, the largest first.
+   * Files in one state: open and failed ones in the order of the plan, settled ones in the order of their records.
+   * `total` of the settled ones counts those known by name. `causes` counts all failed files by code, the most frequent
+   * first.
    */
   'transfers.files': call(
     'engine',
@@ -78,8 +79,8 @@ export const transferCalls = {
     }),
   ),
   /**
-   * The requests of the job's run in this process between two times, at most one span a slot and column, longer ones whole; null when it
-   * has not moved since the app was started.
+   * The requests of the job's run in this process between two times: at most one span per slot and column, longer ones
+   * complete. Null when the job has not moved since the app was started.
    */
   'transfers.timeline': call(
     'engine',
@@ -88,7 +89,7 @@ export const transferCalls = {
   ),
   /** What all its runs have sent so far. */
   'transfers.sent': call('engine', onJob, sentByJob),
-  /** The blocks of one file; null when the job no longer holds it, because it is done. */
+  /** The blocks of one file; null when the job does not hold it any more because it is done. */
   'transfers.blocks': call('engine', onJob.extend({ file: z.int() }), fileBlocks.nullable()),
 } as const satisfies Record<string, CallDeclaration>;
 

@@ -1,11 +1,11 @@
-// Who may use a container without the account key: its public access level and its stored policies, which the service
-// reads and replaces together.
+// Access to a container without the account key: its public access level and its stored access policies, which the
+// service reads and replaces together.
 import type { ContainerAccess } from '@shared/model/container-details';
 import type { Account } from '../../azure/account';
 import { assertPolicies, policiesBody, policiesIn } from '../policies-body';
 import { type ReadContainer, accessLevelOf, assertSame, sendToContainer } from './container-properties';
 
-/** Throws `not-found.container`, and `auth.denied` where the connection has no account key. */
+/** Throws `not-found.container`, and `auth.denied` if the connection has no account key. */
 export async function readAccess(account: Account, container: string, signal?: AbortSignal): Promise<ContainerAccess> {
   const { headers, body } = await sendToContainer(account, container, {
     ...{ operation: 'GetContainerACL', method: 'GET', query: { comp: 'acl' }, replay: 'safe', signal },

@@ -1,4 +1,4 @@
-// One container with its properties, and its metadata replaced while it still is what was read.
+// The properties of a container, and replacing its metadata if the container is unchanged since it was read.
 import { StowageError } from '@shared/errors';
 import type { NamedValue } from '@shared/model/blob-details';
 import { type AccessLevel, type ContainerDetails, accessLevels } from '@shared/model/container-details';
@@ -31,7 +31,7 @@ export function sendToContainer(
   });
 }
 
-/** Throws `not-found.container`, and `auth.sas-lacks-right` for a signature that is for one container only. */
+/** Throws `not-found.container`, and `auth.sas-lacks-right` for a SAS of a single container. */
 export async function readContainerDetails(
   account: Account,
   container: string,
@@ -52,7 +52,7 @@ export async function readContainerDetails(
   };
 }
 
-/** From the service's word; without one nobody has access. */
+/** From the service's header; without it there is no public access. */
 export function accessLevelOf(word: string | undefined): AccessLevel {
   return accessLevels.find((level) => level === word) ?? 'none';
 }

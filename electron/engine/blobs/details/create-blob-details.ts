@@ -1,4 +1,4 @@
-// The calls on one blob's details, as the engine composes them.
+// Answers the calls about the details of one blob.
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import { accountFacts } from './account-facts';

@@ -1,4 +1,4 @@
-// The calls on one container's details, as the engine composes them.
+// Answers the calls about the details of one container.
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import { readAccess, setAccess } from './container-access';

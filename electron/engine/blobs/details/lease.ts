@@ -8,11 +8,11 @@ import { assertLeaseId } from './blob-request';
 
 export interface LeaseSubject {
   readonly container: string;
-  /** Absent for the container itself. */
+  /** Missing for the container itself. */
   readonly name?: string | undefined;
 }
 
-/** Throws `invalid.input`, and `conflict.leased` for what the state does not allow. */
+/** Throws `invalid.input`, and `conflict.leased` if the lease state does not allow it. */
 export async function changeLease(
   account: Account,
   { container, name }: LeaseSubject,

@@ -1,4 +1,4 @@
-// One blob with everything that the window shows of it, read off a single answer.
+// Everything that the window shows of a blob, from a single response.
 import type { BlobDetails, LeaseFacts } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { isoTime } from '../listing';
@@ -6,7 +6,7 @@ import { type BlobAddress, blobPath } from '../blob-path';
 import { propertiesOf } from '../properties';
 import { sendToBlob } from './blob-request';
 
-/** `past`: the query of an earlier state. Throws `not-found.blob` and what `Account.send` throws. */
+/** `past`: query parameters of a version or snapshot. Throws `not-found.blob` and what `Account.send` throws. */
 export async function readBlobDetails(
   account: Account,
   { container, name }: BlobAddress,
@@ -45,7 +45,7 @@ export async function readBlobDetails(
 
 const leaseStates: readonly LeaseFacts['state'][] = ['leased', 'expired', 'breaking', 'broken'];
 
-/** From the service's words; without any there is no lease. */
+/** From the service's headers; without them there is no lease. */
 export function leaseFacts(state: string, duration: string): LeaseFacts {
   return {
     state: leaseStates.find((known) => known === state) ?? 'available',

@@ -1,5 +1,5 @@
-// Replaces the HTTP headers or the metadata of a blob, only while it still is the one that was read. Set Blob Properties
-// wipes every header that is not sent, so all of them are sent, the stored MD5 with them.
+// Replaces the HTTP headers or the metadata of a blob if it is unchanged since it was read. Set Blob Properties removes
+// every header that is not sent, so all of them are sent, including the stored MD5.
 import { StowageError, invalidInput } from '@shared/errors';
 import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import type { BlobDetails, BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
@@ -76,7 +76,7 @@ async function stillTheSame(account: Account, blob: ReadBlob, signal: AbortSigna
 interface Replacement {
   readonly operation: string;
   readonly comp: string;
-  /** Empty values are left out: what is not sent is unset. */
+  /** Empty values are left out, because a header that is not sent is removed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isDone: (found: BlobDetails) => boolean;
   readonly signal: AbortSignal | undefined;

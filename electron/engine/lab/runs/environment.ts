@@ -1,4 +1,4 @@
-// Where a run was measured, as far as it explains the figures, and without anything that is secret.
+// The environment of a run, as far as it explains the figures, and without secrets.
 import { cpus, totalmem } from 'node:os';
 import { isBilled } from '@shared/cost/billing';
 import type { TargetFacts } from '@shared/lab/dry-run';

@@ -1,5 +1,5 @@
-// The runs that are under way: each begun with what a person chose, saved when it ends, and ended by its caller, by its id or
-// with the lab.
+// The current runs: each is started with a person's choices, saved when it ends, and can be cancelled by its caller, by
+// its id, or with the lab.
 import { hostname } from 'node:os';
 import { experimentOf } from '@shared/lab/definitions';
 import { checkParameters } from '@shared/lab/parameters';
@@ -9,16 +9,16 @@ import { type RunPorts, runExperiment } from './run-experiment';
 import { type RunStore, headOf } from './run-store';
 
 export interface LabRunsPorts extends RunPorts {
-  /** What a person calls the connection. */
+  /** The person's name for the connection. */
   readonly nameOf: (connectionId: string) => Promise<string>;
 }
 
 export interface LabRuns {
-  /** Runs and saves. */
+  /** Runs and saves it. */
   run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
-  /** Nothing where no such run is under way. */
+  /** Does nothing if there is no such current run. */
   cancel(runId: string): void;
-  /** Ends all of them; resolves when they have. */
+  /** Cancels all of them; resolves when they have ended. */
   end(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
   };
 }
 
-/** Sorts by time, and two machines that start together do not meet. */
+/** Sorts by time; ids of two machines that start at the same time differ. */
 export function newRunId(nowMs: number, random: () => number): string {
   const time = new Date(nowMs)
     .toISOString()
@@ -90,5 +90,5 @@ export function newRunId(nowMs: number, random: () => number): string {
     .padStart(5, '0')}`;
 }
 
-/** To the second: two short runs in one minute are compared by their names. */
+/** With seconds, because two short runs in the same minute are compared by their names. */
 const timeName = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 19).replace('T', ' ');

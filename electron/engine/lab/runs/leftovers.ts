@@ -1,4 +1,4 @@
-// What runs that were cut off have left at their targets, as a person is told of it, and its removal.
+// What interrupted runs have left at their targets: how a person sees it, and its removal.
 import type { LabLeftover } from '@shared/model/lab';
 import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
@@ -7,13 +7,13 @@ import { type Leftover, findLeftovers, forgetLeftover } from './created-things';
 
 export interface Leftovers {
   list(): Promise<LabLeftover[]>;
-  /** Removes what can be reached now; what cannot stays listed, with the reason. */
+  /** Removes what can be reached; the rest stays listed, with the reason. */
   cleanUp(): Promise<LabLeftover[]>;
 }
 
-/** `created`: the folder of the lists of created things. */
+/** `created`: the folder with the lists of created resources. */
 export function createLeftovers(created: string, accounts: AccountSource): Leftovers {
-  /** Why something could not be removed, by the run. */
+  /** Why something could not be removed, by run. */
   const problems = new Map<string, string>();
 
   const list = async (): Promise<LabLeftover[]> =>

@@ -1,4 +1,4 @@
-// A run of the lab as it stands in a file: of this machine, or of another one that somebody brings.
+// Reads a run of the lab from a file of this machine or of another.
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
@@ -8,7 +8,7 @@ import { MiB } from '@shared/units';
 
 const mostBytes = 256 * MiB;
 
-/** @throws StowageError `invalid.input` for what is no run, `local.not-found` */
+/** @throws StowageError `invalid.input` if it is not a run, `local.not-found` */
 export async function readRunFile(path: string): Promise<RunRecord> {
   const name = basename(path);
   try {
@@ -22,7 +22,7 @@ export async function readRunFile(path: string): Promise<RunRecord> {
   }
 }
 
-/** @throws StowageError `invalid.input` that names what is wrong with it */
+/** @throws StowageError `invalid.input` that says what is wrong */
 export function parseRun(text: string, name: string): RunRecord {
   let value: unknown;
   try {

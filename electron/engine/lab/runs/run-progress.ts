@@ -1,4 +1,4 @@
-// Tells a window how a run goes: rows as they are measured, at most four times a second.
+// Reports the progress of a run to a window: rows as they are measured, at most four times per second.
 import { type Cell, type RunTotals, type Sample, rowsOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
 import type { Clock } from '../../ports';

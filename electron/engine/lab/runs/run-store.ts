@@ -1,5 +1,5 @@
-// Runs on disk: a folder each with run.json, data.csv and a head that lists read quickly. Written whole or not at all;
-// what cannot be understood is left alone and not listed.
+// Runs on disk: one folder each, with run.json, data.csv and a head that can be listed quickly. Written completely or
+// not at all; unreadable runs are left alone and not listed.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
