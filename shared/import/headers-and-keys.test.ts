@@ -15,6 +15,12 @@ describe('typed headers', () => {
     ]);
   });
 
+  it('tell the type behind the last colon', () => {
+    expect(parseHeader(['at: UTC:DateTime'])).toEqual([
+      { index: 0, name: 'at: UTC', declaredType: 'Edm.DateTime', typeIndex: null },
+    ]);
+  });
+
   it('leave a type column alone whose owner is missing', () => {
     expect(parseHeader(['Name@type'])).toEqual([{ index: 0, name: 'Name@type', declaredType: null, typeIndex: null }]);
   });
