@@ -55,6 +55,10 @@ describe('a report for a spreadsheet', () => {
     expect(csvLine(texts)).toBe(' a,a , ,\u00a0a,a b,\r\n');
   });
 
+  it('quotes what would end a field or a line', () => {
+    expect(csvLine(['a,b', 'a"b', 'a\nb', 'a\rb', 'a;b'])).toBe('"a,b","a""b","a\nb","a\rb",a;b\r\n');
+  });
+
   it('runs nothing either where a semicolon or a tab parts the fields', () => {
     expect(reportLine(['p\t=1', 'q;\uff20a'])).toBe(`p\t'=1,q;'\uff20a\r\n`);
     expect(reportLine(['p;=HYPERLINK("a")', 'a; b', '1;-2'])).toBe(`"p;'=HYPERLINK(""a"")",a; b,1;'-2\r\n`);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { EarlyStays } from './early-stays';
+
+const leave = (tier: string, days: number | null, bytes = 10) => ({ tier, days, bytes });
+
+it('sums up by tier, with the longest period that is left, and tells apart what is not known', () => {
+  const stays = new EarlyStays();
+  for (const one of [
+    leave('Cool', 3),
+    leave('Cool', 21, 5),
+    leave('Cool', 7),
+    leave('Cool', null),
+    leave('Archive', 180),
+  ])
+    stays.add(one);
+  expect(stays.told()).toEqual([
+    { tier: 'Cool', blobs: 3, bytes: 25, mostDays: 21 },
+    { tier: 'Cool', blobs: 1, bytes: 10, mostDays: null },
+    { tier: 'Archive', blobs: 1, bytes: 10, mostDays: 180 },
+  ]);
+});
+
+it('forgets what is taken out again, also the longest of a tier', () => {
+  const stays = new EarlyStays();
+  for (const days of [3, 21, 7]) stays.add(leave('Cool', days));
+  stays.remove(leave('Cool', 21));
+  expect(stays.told()).toEqual([{ tier: 'Cool', blobs: 2, bytes: 20, mostDays: 7 }]);
+  for (const days of [3, 7]) stays.remove(leave('Cool', days));
+  expect(stays.told()).toEqual([]);
+});
