@@ -46,3 +46,40 @@ describe.each(['words', 'icon'] as const)('a button with %s that is switched off
     expect(document.activeElement).not.toBe(button);
   });
 });
+
+it.each(['words', 'icon'] as const)(
+  'a button with %s that is refused tells the keyboard why, and does nothing',
+  async (kind) => {
+    let presses = 0;
+    const given = { refusal: 'The account is locked.', onPress: () => (presses += 1) };
+    render(kind === 'words' ? <Button {...given}>Apply</Button> : <IconButton label="Apply" icon={null} {...given} />);
+    const user = userEvent.setup();
+    await user.tab();
+    const button = screen.getByRole('button', { name: 'Apply' });
+    expect(document.activeElement).toBe(button);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    const tip = await screen.findByRole('tooltip');
+    expect(tip.textContent).toBe(kind === 'words' ? 'The account is locked.' : 'Apply. The account is locked.');
+    expect(button.getAttribute('aria-describedby')).toBe(tip.id);
+    await user.keyboard('{Enter}');
+    await user.click(button);
+    expect(presses).toBe(0);
+  },
+);
+
+it('a button that is refused no longer keeps the keyboard, and is pressed by it', async () => {
+  let presses = 0;
+  const button = (refusal: string | null) => (
+    <Button refusal={refusal} onPress={() => (presses += 1)}>
+      Apply
+    </Button>
+  );
+  const { rerender } = render(button('It is being asked for.'));
+  const user = userEvent.setup();
+  await user.tab();
+  await screen.findByRole('tooltip');
+  rerender(button(null));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Apply' }));
+  await user.keyboard('{Enter}');
+  expect(presses).toBe(1);
+});

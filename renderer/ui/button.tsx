@@ -6,7 +6,10 @@ import { classNames } from './class-names';
 import { firstFocusMark } from './first-focus';
 import { Tooltip } from './tooltip';
 
-type BaseProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'>;
+interface BaseProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  /** Why it does nothing. The keyboard reaches the button all the same, and its tooltip says so; null where it works. */
+  readonly refusal?: string | null;
+}
 
 export interface ButtonProps extends BaseProps {
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -20,24 +23,20 @@ export interface ButtonProps extends BaseProps {
 /** The size of buttons with words that name none: whoever holds them may have little room. */
 export const ButtonSizeContext = createContext<'standard' | 'small'>('standard');
 
-export function Button({ variant = 'secondary', size, icon, children, className, ...rest }: ButtonProps) {
-  const { held, props } = useHeldFocus(rest);
+export function Button({ variant = 'secondary', size, icon, children, className, refusal, ...rest }: ButtonProps) {
+  const { offClass, props } = useReachable(rest, refusal);
   const usualSize = useContext(ButtonSizeContext);
-  return (
+  const button = (
     <AriaButton
       {...props}
-      className={classNames(
-        styles.button,
-        styles[variant],
-        styles[size ?? usualSize],
-        held === 'held' && styles.held,
-        className,
-      )}
+      className={classNames(styles.button, styles[variant], styles[size ?? usualSize], offClass, className)}
     >
       {icon}
       <span className={styles.words}>{children}</span>
     </AriaButton>
   );
+  // Around it all the while: a button that is let go of its refusal stays the one that has the keyboard.
+  return refusal === undefined ? button : <Tooltip text={refusal}>{button}</Tooltip>;
 }
 
 export interface IconButtonProps extends BaseProps {
@@ -58,22 +57,16 @@ export function IconButton({
   size = 'standard',
   tone = 'quiet',
   className,
+  refusal,
   ...rest
 }: IconButtonProps) {
-  const { held, props } = useHeldFocus(rest);
+  const { offClass, props } = useReachable(rest, refusal);
   return (
-    <Tooltip text={label} shortcut={shortcut}>
+    <Tooltip text={refusal == null ? label : `${label}. ${refusal}`} shortcut={shortcut}>
       <AriaButton
         {...props}
         aria-label={label}
-        className={classNames(
-          styles.button,
-          styles.iconOnly,
-          styles[tone],
-          styles[size],
-          held === 'held' && styles.held,
-          className,
-        )}
+        className={classNames(styles.button, styles.iconOnly, styles[tone], styles[size], offClass, className)}
       >
         {icon}
       </AriaButton>
@@ -82,20 +75,25 @@ export function IconButton({
 }
 
 /**
- * A button that is switched off under the keyboard would throw the focus away, to the top of the page. It keeps it until
- * the person goes on: it does nothing and says that it is off, as one that is pending does.
+ * A button that is off and can still have the keyboard: it does nothing and says that it is off, as one that is pending
+ * does. One that is refused always can, to be asked why. One that is switched off under the keyboard keeps it until the
+ * person goes on: the focus would be thrown to the top of the page.
  */
-function useHeldFocus(given: BaseProps): { readonly held: 'held' | 'free'; readonly props: BaseProps } {
+function useReachable(
+  given: Omit<BaseProps, 'refusal'>,
+  refusal: string | null | undefined,
+): { readonly offClass: string | undefined; readonly props: AriaButtonProps } {
   const { isDisabled = false, isPending = false, onFocusChange, ...rest } = given;
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isDisabled && isFocused;
+  const isRefused = refusal != null;
+  const isHeld = isDisabled && isFocused && !isRefused;
   return {
-    held: isHeld ? 'held' : 'free',
+    offClass: isRefused ? styles.refused : isHeld ? styles.held : undefined,
     props: {
       ...rest,
       ...firstFocusMark(rest.autoFocus),
-      isDisabled: isDisabled && !isHeld,
-      isPending: isPending || isHeld,
+      isDisabled: isDisabled && !isHeld && !isRefused,
+      isPending: isPending || isHeld || isRefused,
       onFocusChange: (next) => {
         setFocused(next);
         onFocusChange?.(next);

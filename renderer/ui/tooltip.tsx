@@ -7,7 +7,8 @@ import { KeyCap } from './key-cap';
 import styles from './tooltip.module.css';
 
 export interface TooltipProps {
-  readonly text: string;
+  /** Null for none at the moment. */
+  readonly text: string | null;
   readonly shortcut?: string | undefined;
   /** One focusable control of this library or of react-aria-components. */
   readonly children: ReactElement;
@@ -16,7 +17,7 @@ export interface TooltipProps {
 export function Tooltip({ text, shortcut, children }: TooltipProps) {
   const shown = useRef<HTMLDivElement>(null);
   return (
-    <TooltipTrigger delay={500} closeDelay={80}>
+    <TooltipTrigger delay={500} closeDelay={80} isDisabled={text === null}>
       {children}
       <EscapeGoesOn />
       <GoesWithThePointer shown={shown} />

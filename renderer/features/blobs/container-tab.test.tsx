@@ -1,4 +1,5 @@
 // A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
+import { refusalOf } from '@renderer/testing/refusal-of';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -132,7 +133,9 @@ describe('ContainerTab', () => {
     fireEvent.drop(tab(), dropData(['a.txt']));
     await screen.findByRole('grid');
     expect(shown.bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
-    expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
+    expect(await refusalOf(screen.getByRole('button', { name: 'Upload' }))).toBe(
+      'Local is read-only. Unlock it to upload.',
+    );
   });
 
   it('downloads selected blobs and folders into a picked folder', async () => {

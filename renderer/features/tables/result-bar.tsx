@@ -33,15 +33,13 @@ export function ResultBar(props: ResultBarProps) {
         beside={view === 'schema' || view === 'partitions' ? 'statistics' : 'rows'}
       />
       {view === 'rows' ? (
-        <span title={insertRefusal ?? undefined}>
-          <IconButton
-            label={t`Insert an entity`}
-            shortcut={insertKeys}
-            icon={<Plus size={16} aria-hidden />}
-            isDisabled={insertRefusal !== null}
-            onPress={onInsert}
-          />
-        </span>
+        <IconButton
+          label={t`Insert an entity`}
+          shortcut={insertKeys}
+          icon={<Plus size={16} aria-hidden />}
+          refusal={insertRefusal}
+          onPress={onInsert}
+        />
       ) : null}
       {view === 'rows' ? <RowsTools {...{ grid, columns, isActive }} rowCount={state.rowCount} /> : null}
     </ViewBar>

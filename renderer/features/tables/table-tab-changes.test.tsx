@@ -1,5 +1,6 @@
 // What the whole tab lets a person change: nothing on a locked connection, and back again what was staged.
 import { ToastRegion } from '@renderer/ui';
+import { refusalOf } from '@renderer/testing/refusal-of';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import type { SasScope } from '@shared/model/connection';
 import userEvent from '@testing-library/user-event';
@@ -91,7 +92,9 @@ describe('a SAS of the table', () => {
     const { off, words, user, cell } = await openMenus();
     expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
     expect(words).toContain('The SAS of Local does not allow writing.');
-    expect((await insertButton()).getAttribute('disabled')).not.toBeNull();
+    expect(await refusalOf(await insertButton())).toMatch(
+      /^Insert an entity\. The SAS of Local does not allow writing/u,
+    );
     await user.click(cell);
     await user.keyboard('x');
     expect(screen.getAllByText(/^The SAS of Local does not allow writing/)).toHaveLength(1);

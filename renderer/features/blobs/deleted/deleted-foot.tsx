@@ -39,16 +39,15 @@ export function DeletedFoot({ state, actions, refusal, selected, onRestore }: De
       {restoring === null ? (
         <>
           <SelectionWords selected={selected} />
-          <span title={refusal ?? undefined}>
-            <Button
-              size="small"
-              icon={<RotateCcw size={13} />}
-              isDisabled={refusal !== null || selected.length === 0}
-              onPress={() => onRestore(selected)}
-            >
-              {t`Restore`}
-            </Button>
-          </span>
+          <Button
+            size="small"
+            icon={<RotateCcw size={13} />}
+            refusal={refusal}
+            isDisabled={selected.length === 0}
+            onPress={() => onRestore(selected)}
+          >
+            {t`Restore`}
+          </Button>
         </>
       ) : (
         <>

@@ -48,17 +48,15 @@ export interface VerbProps {
 
 export function Verb({ children, label, refusal, onPress }: VerbProps) {
   return (
-    <span title={refusal ?? undefined}>
-      <Button
-        size="small"
-        variant="quiet"
-        isDisabled={refusal !== null}
-        {...(label === undefined ? {} : { 'aria-label': label })}
-        onPress={onPress}
-      >
-        {children}
-      </Button>
-    </span>
+    <Button
+      size="small"
+      variant="quiet"
+      refusal={refusal}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      onPress={onPress}
+    >
+      {children}
+    </Button>
   );
 }
 

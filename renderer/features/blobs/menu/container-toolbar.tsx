@@ -86,32 +86,24 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
           onChange={props.onOverwrite}
         />
         <VerifyChoice />
-        <span title={refusals.upload ?? undefined}>
-          <MenuButton label={t`Upload`} entries={uploadEntries(props)} placement="bottom end">
-            <Button
-              variant="primary"
-              icon={<Upload size={14} />}
-              isDisabled={refusals.upload !== null}
-            >{t`Upload`}</Button>
-          </MenuButton>
-        </span>
-        <span title={refusals.download ?? undefined}>
-          <Button
-            icon={<Download size={14} />}
-            isDisabled={refusals.download !== null || selectedCount === 0}
-            onPress={props.onDownload}
-          >
-            <RoomyWords needs="little">{t`Download`}</RoomyWords>
-          </Button>
-        </span>
-        <span title={refusals.remove ?? undefined}>
-          <IconButton
-            label={t`Delete`}
-            icon={<Trash2 size={15} />}
-            isDisabled={refusals.remove !== null || selectedCount === 0}
-            onPress={props.onDelete}
-          />
-        </span>
+        <MenuButton label={t`Upload`} entries={uploadEntries(props)} placement="bottom end">
+          <Button variant="primary" icon={<Upload size={14} />} refusal={refusals.upload}>{t`Upload`}</Button>
+        </MenuButton>
+        <Button
+          icon={<Download size={14} />}
+          refusal={refusals.download}
+          isDisabled={selectedCount === 0}
+          onPress={props.onDownload}
+        >
+          <RoomyWords needs="little">{t`Download`}</RoomyWords>
+        </Button>
+        <IconButton
+          label={t`Delete`}
+          icon={<Trash2 size={15} />}
+          refusal={refusals.remove}
+          isDisabled={selectedCount === 0}
+          onPress={props.onDelete}
+        />
         <MenuButton label={t`Copy, move and verify`} entries={moreEntries(props)} placement="bottom end">
           <IconButton label={t`Copy, move and verify`} icon={<Ellipsis size={15} />} />
         </MenuButton>

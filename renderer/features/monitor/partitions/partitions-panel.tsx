@@ -1,6 +1,6 @@
 // Which partitions of tables carry the traffic, over the same time as the charts. Left out while none is named.
 import { memo, useMemo, useState } from 'react';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { heatCsv, heatPicture } from '@shared/monitor/partition-files';
 import { formatCount, formatCountRate } from '@shared/units';
 import type { Extent } from '@renderer/charts/result-extent';
@@ -81,7 +81,9 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question, onStret
           </Button>
         ) : null}
         {found.more > 0 ? (
-          <p className={styles.words}>{t`And ${formatCount(found.more)} more partitions with fewer requests.`}</p>
+          <p className={styles.words}>{plural(
+            found.more,
+          )`And ${formatCount(found.more)} more partition with fewer requests.|And ${formatCount(found.more)} more partitions with fewer requests.`}</p>
         ) : null}
       </div>
     </section>

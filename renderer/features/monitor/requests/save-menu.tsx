@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import type { RequestFilter } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, MenuButton, showFailure, showToast } from '@renderer/ui';
 import { type RequestsFormat, mostSaved, saveRequests } from './save-requests';
@@ -22,7 +22,13 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
       showToast({
         tone: 'good',
         title: t`Saved ${counted(requests, 'request')}`,
-        ...(left > 0 ? { text: t`The newest ones; ${formatCount(left)} older ones are not in the file.` } : {}),
+        ...(left > 0
+          ? {
+              text: plural(
+                left,
+              )`The newest ones; ${formatCount(left)} older one is not in the file.|The newest ones; ${formatCount(left)} older ones are not in the file.`,
+            }
+          : {}),
       });
     } catch (thrown) {
       showFailure(thrown, t`Could not save the requests`);

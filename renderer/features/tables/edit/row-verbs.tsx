@@ -17,27 +17,18 @@ export function RowVerbs({ row, edits, refusals }: RowVerbsProps) {
   const { insert, remove } = refusals;
   return (
     <div className={styles.verbs}>
-      <span title={insert ?? undefined}>
+      <Button size="small" icon={<CopyPlus size={14} aria-hidden />} refusal={insert} onPress={() => edits.clone(row)}>
+        {t`Clone`}
+      </Button>
+      {row.read === undefined ? null : (
         <Button
           size="small"
-          icon={<CopyPlus size={14} aria-hidden />}
-          isDisabled={insert !== null}
-          onPress={() => edits.clone(row)}
+          icon={<Trash2 size={14} aria-hidden />}
+          refusal={remove}
+          onPress={() => edits.deleteRows([row])}
         >
-          {t`Clone`}
+          {t`Delete`}
         </Button>
-      </span>
-      {row.read === undefined ? null : (
-        <span title={remove ?? undefined}>
-          <Button
-            size="small"
-            icon={<Trash2 size={14} aria-hidden />}
-            isDisabled={remove !== null}
-            onPress={() => edits.deleteRows([row])}
-          >
-            {t`Delete`}
-          </Button>
-        </span>
       )}
       {row.edit === undefined ? null : (
         <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>

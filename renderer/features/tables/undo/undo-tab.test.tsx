@@ -1,4 +1,5 @@
 // Applied changes as a person meets them: what restoring would do, what was restored and what not, and forgetting.
+import { refusalOf } from '@renderer/testing/refusal-of';
 import { describeConflict } from '@shared/edit/conflict';
 import { undoLineOf } from '@shared/edit/undo-line';
 import type { RestoreResult, UndoEntry } from '@shared/model/edit-outcome';
@@ -156,8 +157,7 @@ describe('restoring', () => {
   it('is off where the SAS writes nothing, and says why', async () => {
     show(undefined, { sas: { level: 'table', resource: 'Ships', rights: ['query'] } });
     const button = await screen.findByRole('button', { name: /^Restore/ });
-    expect(button.getAttribute('disabled')).not.toBeNull();
-    expect(button.parentElement?.title).toMatch(/^The SAS of Harbour does not allow writing/);
+    expect(await refusalOf(button)).toMatch(/^The SAS of Harbour does not allow writing/);
   });
 
   it('means the line that is looked at while nothing is ticked', async () => {

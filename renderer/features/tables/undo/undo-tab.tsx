@@ -114,15 +114,14 @@ export function UndoTab(props: UndoTabProps) {
         unread={isReading ? Math.max(0, total - (changes?.length ?? 0)) : 0}
         onForgotten={reload}
       >
-        <span title={refusal ?? undefined}>
-          <Button
-            variant="primary"
-            isDisabled={wanted.length === 0 || refusal !== null || isRunning}
-            onPress={() => setAsks('restore')}
-          >
-            {wanted.length === 0 ? t`Restore` : t`Restore ${counted(wanted.length, 'change')}`}
-          </Button>
-        </span>
+        <Button
+          variant="primary"
+          refusal={refusal}
+          isDisabled={wanted.length === 0 || isRunning}
+          onPress={() => setAsks('restore')}
+        >
+          {wanted.length === 0 ? t`Restore` : t`Restore ${counted(wanted.length, 'change')}`}
+        </Button>
       </ForgetFoot>
       <ConfirmDialog
         title={t`Restore ${counted(wanted.length, 'change')}`}
