@@ -83,7 +83,7 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question, onStret
         {found.more > 0 ? (
           <p className={styles.words}>{plural(
             found.more,
-          )`And ${formatCount(found.more)} more partition with fewer requests.|And ${formatCount(found.more)} more partitions with fewer requests.`}</p>
+          )`And ${formatCount(found.more)} more partition with fewer requests. | And ${formatCount(found.more)} more partitions with fewer requests.`}</p>
         ) : null}
       </div>
     </section>

@@ -26,7 +26,7 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
           ? {
               text: plural(
                 left,
-              )`The newest ones; ${formatCount(left)} older one is not in the file.|The newest ones; ${formatCount(left)} older ones are not in the file.`,
+              )`The newest ones; ${formatCount(left)} older one is not in the file. | The newest ones; ${formatCount(left)} older ones are not in the file.`,
             }
           : {}),
       });
