@@ -5,7 +5,7 @@ import type { BlockNumber } from '@shared/model/block-number';
 import { blockBytesFor, blockId, blockIdPrefix } from '../plan/block-plan';
 import { type Block, coverOf } from '../plan/cut';
 import { type CopyOutcome, type Copying, addressOf, earlierSince, fromOf } from './copying';
-import { request, runShown } from './file-context';
+import { controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { moveBlocks, showBlocks } from './move-blocks';
 import { eachOf } from '../pace/scheduler';
@@ -32,7 +32,7 @@ export async function copyInBlocks(
     await context.journal.commit({ t: 'committing', f: file.f, md5: file.contentMd5 });
     try {
       const tags = held.tags > 0 ? await tagsOf(cut) : '';
-      const written = await request(context, cut.lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
+      const written = await controlRequest(context, cut.lane, file.f, 'put-block-list', {
         ...addressOf(cut),
         blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
         blocks: [...coverOf(file, staged)].map(({ number }) => number),
@@ -78,7 +78,7 @@ async function stageMissing(staged: Set<BlockNumber>, copying: Copying): Promise
   const left = { cut: file, held: new Set(staged), sizes: 'as the line takes them' } as const;
   await moveBlocks(left, lane, context, async (block, own) => {
     const shown = { f: file.f, block: block.number };
-    await runShown(own, block.length, shown, 'carry-block', taskOf(block, copying));
+    await requestInSlot(own, block.length, shown, 'carry-block', taskOf(block, copying));
     copying.ways.carried();
     staged.add(block.number);
     journal.noteBlock(file.f, block.number);
@@ -99,7 +99,7 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
         return;
       }
       const shown = { f: file.f, block: block.number };
-      const result = await runShown(context, block.length, shown, 'copy-block', taskOf(block, copying));
+      const result = await requestInSlot(context, block.length, shown, 'copy-block', taskOf(block, copying));
       if (result.outcome === 'stored') {
         staged.add(block.number);
         context.journal.noteBlock(file.f, block.number);
@@ -115,9 +115,8 @@ async function stageByService(staged: Set<BlockNumber>, copying: Copying): Promi
 // The service's list decides: blocks in the journal may have expired or been discarded.
 async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
   const { file, context, lane } = copying;
-  const shown = { f: file.f, block: 'none' } as const;
   const list = { ...addressOf(copying), which: 'uncommitted' } as const;
-  const { blocks } = await request(context, lane, 0, shown, 'get-block-list', list);
+  const { blocks } = await controlRequest(context, lane, file.f, 'get-block-list', list);
   return stagedAmong(blocks, blockIdPrefix(context.jobId, file.attempt), file);
 }
 
@@ -125,13 +124,13 @@ async function stagedBefore(copying: Copying): Promise<Set<BlockNumber>> {
 export async function isOfOurBlocks(copying: Copying): Promise<boolean> {
   const { file, context, lane } = copying;
   const list = { ...addressOf(copying), which: 'committed' } as const;
-  const { blocks } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', list);
+  const { blocks } = await controlRequest(context, lane, file.f, 'get-block-list', list);
   return isMadeOf(blocks, blockIdPrefix(context.jobId, file.attempt), file);
 }
 
 async function tagsOf({ file, place, context, lane }: Copying): Promise<string> {
   const address = { container: place.spec.from.container, name: file.source };
-  return (await request(context, lane, 0, { f: file.f, block: 'none' }, 'read-tags', address)).tags;
+  return (await controlRequest(context, lane, file.f, 'read-tags', address)).tags;
 }
 
 function taskOf(

@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import { copyInBlocks, isOfOurBlocks } from './copy-blocks';
 import { type CopyOutcome, type CopyPlace, type Copying, addressOf, earlierSince, fromOf, lookAt } from './copying';
-import { type FileContext, type FileOutcome, request, runShown } from './file-context';
+import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from './file-context';
 import type { CopyFile } from '../records/job-records';
 import { isCopyOf } from '../worker/is-copy-of';
 import type { OpenFile } from '../records/file-standing';
@@ -63,7 +63,7 @@ async function copyWhole(
 ): Promise<CopyOutcome | 'refused'> {
   const { file, ways, context, lane } = copying;
   const result = await lane.run(0, () =>
-    runShown(context, file.bytes, { f: file.f, block: 'file' }, 'copy-blob', {
+    requestInSlot(context, file.bytes, { f: file.f, block: 'file' }, 'copy-blob', {
       ...addressOf(copying),
       from: fromOf(copying),
       tier: file.tier === 'Cool' || file.tier === 'Cold' ? file.tier : '',
@@ -111,7 +111,7 @@ async function deleteSource(
   const source = { container, name: file.source, etag: file.etag, copy };
   let deletion: ResultOf<'delete-source'>;
   try {
-    deletion = await request(context, lane, 0, { f: file.f, block: 'none' }, 'delete-source', source);
+    deletion = await controlRequest(context, lane, file.f, 'delete-source', source);
   } catch (thrown) {
     const { code, message, retry, requestId, context: facts } = StowageError.from(thrown);
     // Between copy and deletion both exist; a reader of the note must not take the copy for missing.

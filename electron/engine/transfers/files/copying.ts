@@ -1,6 +1,6 @@
 // One blob on its way between two places, and the requests that all ways of copying share.
 import type { BlobWays, CopyWays } from './copy-ways';
-import { type FileContext, request } from './file-context';
+import { type FileContext, controlRequest } from './file-context';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import type { SkipReason } from '../records/skip-reasons';
 import type { OpenFile } from '../records/file-standing';
@@ -25,8 +25,7 @@ export interface Copying {
 export async function lookAt(side: 'source' | 'target', copying: Copying): Promise<WholeFacts | null> {
   const { file, place, context, lane } = copying;
   const address = side === 'target' ? addressOf(copying) : { container: place.spec.from.container, name: file.source };
-  const shown = { f: file.f, block: 'none' as const };
-  return (await request(context, lane, 0, shown, 'read-blob', { ...address, side })).blob;
+  return (await controlRequest(context, lane, file.f, 'read-blob', { ...address, side })).blob;
 }
 
 /** The service refuses signed requests when the clocks differ more. */

@@ -4,7 +4,7 @@ import { lstat, rename, rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { blockAt, coverOf } from '../plan/cut';
-import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { createFrontier } from './frontier';
 import { hashing } from './hashing';
 import type { DownloadFile } from '../records/job-records';
@@ -139,7 +139,7 @@ async function downloadWhole(
   context: FileContext,
 ): Promise<WholeOutcome> {
   const get = (own: FileContext): Promise<ResultOf<'get-blob'>> =>
-    runShown(own, file.bytes, { f: file.f, block: 'file' }, 'get-blob', {
+    requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'get-blob', {
       container: context.container,
       name: file.name,
       etag: file.etag,
@@ -191,7 +191,7 @@ async function downloadRanges(
   try {
     const toMove: BlocksToMove = { cut: file, held: done, sizes: 'as the line takes them', hash };
     await moveBlocks(toMove, lane, context, async (block, own) => {
-      await runShown(own, block.length, { f: file.f, block: block.number }, 'get-range', {
+      await requestInSlot(own, block.length, { f: file.f, block: block.number }, 'get-range', {
         container: context.container,
         name: file.name,
         file: file.f,
@@ -209,7 +209,7 @@ async function downloadRanges(
     if (wantsMd5(file, context) && md5 !== file.contentMd5) await mend(file, place, md5, lane, { ...context, signal });
     if (context.options.verify !== 'none') sayWhatWasNotChecked(file, context);
     await keeper.sync();
-    await request(context, lane, 0, { f: file.f, block: 'none' }, 'finish-file', place);
+    await controlRequest(context, lane, file.f, 'finish-file', place);
   } finally {
     end();
     await keeper.close();
@@ -231,7 +231,7 @@ async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, 
     async ({ number, offset, length }) => {
       const input = { container: context.container, name: file.name, file: file.f, etag: file.etag };
       const range = { ...input, path: place.temporaryPath, offset, length };
-      const result = await runShown(context, 0, { f: file.f, block: number }, 'mend-range', range);
+      const result = await requestInSlot(context, 0, { f: file.f, block: number }, 'mend-range', range);
       mendedBytes += result.mendedBytes;
     },
   );

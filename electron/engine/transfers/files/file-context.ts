@@ -57,20 +57,22 @@ export interface Unit {
   readonly block: BlockNumber | 'file' | 'none';
 }
 
-/** Runs one request when it gets a slot, and shows it in the progress. `bytes`: what it holds in memory and moves. */
-export async function request<K extends RequestKind>(
+/**
+ * Sends a request that moves none of the file's bytes, such as reading properties or committing blocks, when it gets a
+ * slot.
+ */
+export async function controlRequest<K extends RequestKind>(
   context: FileContext,
   lane: Lane,
-  bytes: number,
-  shown: Unit,
+  f: number,
   kind: K,
   input: TaskOf<K>,
 ): Promise<ResultOf<K>> {
-  return lane.run(bytes, () => runShown(context, bytes, shown, kind, input));
+  return lane.run(0, () => requestInSlot(context, 0, { f, block: 'none' }, kind, input));
 }
 
-/** As `request`, within a slot that was granted already. */
-export async function runShown<K extends RequestKind>(
+/** Sends a request within a granted slot, and shows it in the progress. `bytes`: what it moves and holds in memory. */
+export async function requestInSlot<K extends RequestKind>(
   context: FileContext,
   bytes: number,
   shown: Unit,

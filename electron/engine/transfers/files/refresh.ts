@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { blockBytesFor, fitsOneRequest } from '../plan/block-plan';
-import { type FileContext, request } from './file-context';
+import { type FileContext, controlRequest } from './file-context';
 import { copyFileOf } from '../plan/copy-plan';
 import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
@@ -34,7 +34,7 @@ function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStan
 async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const address = { container, name: file.source, side: 'source' as const };
-  const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'read-blob', address);
+  const { blob } = await controlRequest(context, lane, file.f, 'read-blob', address);
   if (blob === null || blob.etag === file.etag) return file;
   const fresh = copyFileOf({ ...blob, name: file.source, tier: file.tier }, file.name, context.options);
   return { ...fresh, f: file.f, attempt: file.attempt + 1 };
@@ -56,7 +56,7 @@ async function downloadAgain(file: DownloadFile, context: FileContext): Promise<
   const { container, options } = context;
   const lane = context.scheduler.openLane(context.signal, context.onAsked);
   const address = { container, name: file.name };
-  const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address);
+  const { blob } = await controlRequest(context, lane, file.f, 'get-properties', address);
   if (blob === null) {
     throw new StowageError('not-found.blob', 'The blob no longer exists.', { context: { container, blob: file.name } });
   }

@@ -6,7 +6,7 @@ import type { BlockNumber } from '@shared/model/block-number';
 import { blockId, blockIdPrefix, isBlockOf, leastIdBytes } from '../plan/block-plan';
 import { contentTypeOf } from '../plan/content-type';
 import { coverOf } from '../plan/cut';
-import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
@@ -50,7 +50,7 @@ interface Upload {
 async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
   const { open, file, condition, unlessMd5, earlierSinceMs } = upload;
   const put = (own: FileContext): Promise<ResultOf<'put-blob'>> =>
-    runShown(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
+    requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
       container: context.container,
       name: file.name,
       source: { path: file.path, identity: identity(file) },
@@ -120,7 +120,7 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
  * ones.
  */
 async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
-  const { blocks: uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+  const { blocks: uncommitted } = await controlRequest(context, lane, file.f, 'get-block-list', {
     container: context.container,
     name: file.name,
     which: 'uncommitted',
@@ -162,7 +162,7 @@ async function stageMissing(
   showBlocks(file.f, file, staged, context);
   const toMove: BlocksToMove = { cut: file, held: new Set(staged), sizes: 'as the line takes them', hash };
   await moveBlocks(toMove, lane, context, async ({ number, offset, length }, own) => {
-    await runShown(own, length, { f: file.f, block: number }, 'put-block', {
+    await requestInSlot(own, length, { f: file.f, block: number }, 'put-block', {
       container: context.container,
       name: file.name,
       file: file.f,
@@ -178,7 +178,7 @@ async function stageMissing(
 
 // The service's list decides: blocks in the journal may have expired or been discarded.
 async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<BlockNumber>> {
-  const { blocks: uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+  const { blocks: uncommitted } = await controlRequest(context, lane, file.f, 'get-block-list', {
     container: context.container,
     name: file.name,
     which: 'uncommitted',
@@ -197,7 +197,7 @@ async function commit(
   context: FileContext,
 ): Promise<FileOutcome> {
   const { file, condition, earlierSinceMs } = upload;
-  const { outcome } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
+  const { outcome } = await controlRequest(context, lane, file.f, 'put-block-list', {
     container: context.container,
     name: file.name,
     blockIdPrefix: blockIdPrefix(context.jobId, file.attempt, file.idBytes),
@@ -214,7 +214,7 @@ async function commit(
 async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<BlobFacts | null> {
   const { container } = context;
   const address = { container, name: file.name };
-  return (await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address)).blob;
+  return (await controlRequest(context, lane, file.f, 'get-properties', address)).blob;
 }
 
 /** The service refuses signed requests when the clocks differ more. */
@@ -246,7 +246,7 @@ async function isOurs(
 
 // Without an MD5, length and age alone could fit a blob of somebody else.
 async function isOfOurBlocks(file: UploadFile, lane: Lane, context: FileContext): Promise<boolean> {
-  const { blocks } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
+  const { blocks } = await controlRequest(context, lane, file.f, 'get-block-list', {
     container: context.container,
     name: file.name,
     which: 'committed',

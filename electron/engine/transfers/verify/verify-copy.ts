@@ -1,6 +1,6 @@
 // Compares a copy with its source: existence, length, and the MD5 stored with both. Differences are thrown as errors;
 // neither side is changed.
-import { type FileContext, type FileOutcome, request, runShown } from '../files/file-context';
+import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from '../files/file-context';
 import type { CopySpec, VerifyFile } from '../records/job-records';
 import type { Lane } from '../pace/scheduler';
 import { compareInPieces, found } from './verify-pieces';
@@ -58,7 +58,7 @@ async function lookAtBoth(
       side === 'source'
         ? { container: from.container, name: planned.path }
         : { container: context.container, name: planned.name };
-    return (await request(context, lane, 0, { f: planned.f, block: 'none' }, 'read-blob', { ...address, side })).blob;
+    return (await controlRequest(context, lane, planned.f, 'read-blob', { ...address, side })).blob;
   };
   const [here, there] = (await Promise.all([look('source'), look('target')])).map((blob) =>
     blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 },
@@ -80,6 +80,6 @@ function compareBytes(
   return compareInPieces(file, lane, context, 2, async ({ number, offset, length }, own) => {
     const shown = { f: file.f, block: number };
     const task = { ...copy, source, offset, length };
-    return (await runShown(own, length, shown, 'compare-blobs', task)).outcome;
+    return (await requestInSlot(own, length, shown, 'compare-blobs', task)).outcome;
   });
 }

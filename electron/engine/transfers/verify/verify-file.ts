@@ -1,7 +1,7 @@
 // Compares one file with its blob: existence, length, MD5. Differences are thrown as errors; neither side is changed.
 import { lstat } from 'node:fs/promises';
 import { compareInPieces, found } from './verify-pieces';
-import { type FileContext, type FileOutcome, request, runShown } from '../files/file-context';
+import { type FileContext, type FileOutcome, controlRequest, requestInSlot } from '../files/file-context';
 import type { VerifyFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import { unit } from '../progress/unit-state';
@@ -33,7 +33,7 @@ async function lookAgain(planned: VerifyFile, lane: Lane, context: FileContext):
   const address = { container, name: planned.name };
   const [here, { blob }] = await Promise.all([
     lookHere(planned.path),
-    request(context, lane, 0, { f: planned.f, block: 'none' }, 'get-properties', address),
+    controlRequest(context, lane, planned.f, 'get-properties', address),
   ]);
   const there = blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
   const bytes = here?.bytes ?? there?.bytes ?? 0;
@@ -90,7 +90,7 @@ async function compareBytes(file: VerifyFile, etag: string, lane: Lane, context:
   try {
     return await compareInPieces(file, lane, context, 1, async ({ number, offset, length }, own) => {
       const shown = { f: file.f, block: number };
-      return (await runShown(own, length, shown, 'compare-range', { ...input, offset, length })).outcome;
+      return (await requestInSlot(own, length, shown, 'compare-range', { ...input, offset, length })).outcome;
     });
   } finally {
     context.pool.release(context.jobId, file.f);
