@@ -32,18 +32,25 @@ export function keyOf(pieces) {
 
 /**
  * @param {readonly import('./read-source.mjs').Source[]} sources
+ * @returns {readonly { readonly key: string, readonly kind: 'plain' | 'plural' }[]} each use of a text, in the order of the sources
+ */
+export function textsOf(sources) {
+  return sources.flatMap(({ tree }) =>
+    [...nodesOf(tree)].filter(isText).map(({ tag, template }) => ({
+      key: keyOf(piecesOf(template)),
+      kind: ts.isIdentifier(tag) ? 'plain' : 'plural',
+    })),
+  );
+}
+
+/**
+ * @param {readonly import('./read-source.mjs').Source[]} sources
  * @returns {Readonly<Record<string, number>>} keys in alphabetical order, each with the number of its uses
  */
 export function catalogueOf(sources) {
   /** @type {Map<string, number>} */
   const places = new Map();
-  for (const { tree } of sources) {
-    for (const node of nodesOf(tree)) {
-      if (!isText(node)) continue;
-      const key = keyOf(piecesOf(node.template));
-      places.set(key, (places.get(key) ?? 0) + 1);
-    }
-  }
+  for (const { key } of textsOf(sources)) places.set(key, (places.get(key) ?? 0) + 1);
   return Object.fromEntries([...places].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
