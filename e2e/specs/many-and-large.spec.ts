@@ -11,10 +11,10 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-const folders = 20;
+const folders = 40;
 const filesAFolder = 50;
 
-test('three files and a folder tree of 1,000 small ones, dropped twice, are stored once', async ({
+test('three files and a folder tree of 2,000 small ones, dropped twice, are stored once', async ({
   openApp,
   newFolder,
   store,
@@ -42,7 +42,7 @@ test('three files and a folder tree of 1,000 small ones, dropped twice, are stor
   await dock.finished('Upload of a.txt and 3 more', 120_000);
   await dropFiles(tab.panel, dropped);
   const summary = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
-  await expect(summary).toContainText('1,003 files are skipped. Nothing is uploaded.', { timeout: 30_000 });
+  await expect(summary).toContainText('2,003 files are skipped. Nothing is uploaded.', { timeout: 30_000 });
   await page.keyboard.press('Enter');
   // Nothing would move: it is closed, and no job comes of it.
   await expect(summary).toBeHidden();
@@ -55,7 +55,7 @@ test('three files and a folder tree of 1,000 small ones, dropped twice, are stor
     ({ method, status, path }) => method === 'PUT' && status === 201 && path.includes(`/${container.containerName}/`),
   );
   expect(stored).toHaveLength(expected.size);
-  const some = `logs/day-19/49.txt`;
+  const some = `logs/day-39/49.txt`;
   expect(String(await container.getBlobClient(some).downloadToBuffer())).toBe(expected.get(some));
 });
 
