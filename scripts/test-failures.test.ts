@@ -65,7 +65,8 @@ it('says what was received first, in which step, and what the window and the sto
     '  - waiting for getByRole("listitem")',
   ].join('\n\n');
   const attached = (name: string, text: string): object => ({
-    ...{ name, contentType: 'text/plain' },
+    name,
+    contentType: 'text/plain',
     body: Buffer.from(text).toString('base64'),
   });
   const result = {
@@ -79,7 +80,9 @@ it('says what was received first, in which step, and what the window and the sto
     ],
   };
   const spec = {
-    ...{ title: 'drops', file: 'a.spec.ts', line: 55 },
+    title: 'drops',
+    file: 'a.spec.ts',
+    line: 55,
     tests: [{ status: 'unexpected', results: [result] }],
   };
   const [failure] = failuresFromPlaywright(report({ suites: [{ specs: [spec] }] }));

@@ -43,7 +43,8 @@ export const test = mergeTests(sample, smallDisk).extend<
         connectionString({
           accountName: emulatorAccountName,
           accountKey: emulatorAccountKey,
-          ...{ blobOrigin, tableOrigin },
+          blobOrigin,
+          tableOrigin,
         }),
       );
       await azurite.stop();

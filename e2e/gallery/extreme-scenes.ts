@@ -25,7 +25,8 @@ export const extremeScenes: TroubleScenes = {
     const table = await store.newTable();
     for (const rowKey of ['A1', 'A2', 'A3'])
       await table.createEntity({
-        ...{ partitionKey: 'Quay', rowKey },
+        partitionKey: 'Quay',
+        rowKey,
         ...Object.fromEntries(
           Array.from({ length: mostProperties }, (_, index) => [`Reading${String(index + 1).padStart(3, '0')}`, index]),
         ),

@@ -51,7 +51,10 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
   const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
   const network = openNetworkKeeper({
-    ...{ path: join(stateDir, 'network.json'), secrets, now, log },
+    path: join(stateDir, 'network.json'),
+    secrets,
+    now,
+    log,
     system: () => Promise.resolve(null),
   });
   const emulators = createEmulatorChildren({

@@ -12,7 +12,8 @@ import type { TableTab } from '../pages/table-tab';
 
 function crates(count: number): TableEntity[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ partitionKey: index % 2 === 0 ? 'even' : 'odd', rowKey: String(index).padStart(5, '0') },
+    partitionKey: index % 2 === 0 ? 'even' : 'odd',
+    rowKey: String(index).padStart(5, '0'),
     Label: `Kiste "${index}", größer`,
     Count: { type: 'Int64', value: String(9_007_199_254_740_993n + BigInt(index)) },
     Weight: { type: 'Double', value: `${index}.5` },
@@ -38,7 +39,8 @@ async function expectedLines(client: TableClient, filter: string): Promise<Line[
   for await (const entity of client.listEntities({ queryOptions: { filter } })) {
     const { partitionKey = '', rowKey = '' } = entity;
     lines.push({
-      ...{ PartitionKey: partitionKey, RowKey: rowKey },
+      PartitionKey: partitionKey,
+      RowKey: rowKey,
       properties: {
         Label: { type: 'Edm.String', value: String(entity.Label) },
         Count: { type: 'Edm.Int64', value: String(entity.Count) },
@@ -177,7 +179,8 @@ test('an export that was paused goes on after a restart, and its file lacks and 
     const held = store.tableProxy.inject({
       fault: { kind: 'hang' },
       when: ({ path: at, query }) => at.endsWith(`/${table}()`) && query.get('$top') === '1000',
-      ...{ skip: 2, times: Infinity },
+      skip: 2,
+      times: Infinity,
     });
     await answerSaveDialog(app, path);
     await page.keyboard.press('Control+k');

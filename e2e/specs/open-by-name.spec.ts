@@ -10,7 +10,9 @@ test('with a SAS that may read and not list, a table opens by its name', async (
   const table = await store.newTable();
   await table.createEntity({ partitionKey: 'Harbour', rowKey: 'Ada' });
   const sas = generateAccountSas(new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey), {
-    ...{ permissions: { query: true }, resourceTypes: 'co', expiresOn: new Date(Date.now() + 3_600_000) },
+    permissions: { query: true },
+    resourceTypes: 'co',
+    expiresOn: new Date(Date.now() + 3_600_000),
   });
   const { page } = await openApp();
   const dialog = new ConnectionDialog(page);

@@ -59,8 +59,10 @@ test('cells are pasted over cells: typed as their rows have it, one step to take
     ['Bea', '9007199254740997', '2.25'],
   ] as const) {
     expect(await stored(table, 'Harbour', ship)).toMatchObject({
-      ...{ Berth: { type: 'Int32', value: '4' }, Due: { type: 'DateTime', value: dueAt } },
-      ...{ Ledger: { type: 'Int64', value: entries }, Tons: { type: 'Double', value: weight } },
+      Berth: { type: 'Int32', value: '4' },
+      Due: { type: 'DateTime', value: dueAt },
+      Ledger: { type: 'Int64', value: entries },
+      Tons: { type: 'Double', value: weight },
     });
   }
   expect(await stored(table, 'Harbour', 'Cleo')).toMatchObject({ Ledger: { value: '9007199254740993' } });

@@ -155,7 +155,9 @@ test('what holds a job up and what has failed of it meanwhile have room beside e
   const put = (name: string) => (request: Pick<ProxiedRequest, 'method' | 'path'>) =>
     request.method === 'PUT' && request.path.includes(name);
   const refused = (status: number, code: string, more: Readonly<Record<string, string>> = {}) => ({
-    ...{ kind: 'answer' as const, status, headers: serviceHeaders({ 'x-ms-error-code': code, ...more }) },
+    kind: 'answer' as const,
+    status,
+    headers: serviceHeaders({ 'x-ms-error-code': code, ...more }),
   });
   const leased = store.blobProxy.inject({
     fault: refused(412, 'LeaseIdMissing'),

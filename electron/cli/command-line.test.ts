@@ -109,7 +109,10 @@ describe('options', () => {
 
 function rowWith(rowKey: string, ...properties: readonly (readonly [string, string])[]): Entity {
   return {
-    ...{ partitionKey: 'p', rowKey, timestamp: '', etag: '' },
+    partitionKey: 'p',
+    rowKey,
+    timestamp: '',
+    etag: '',
     properties: properties.map(([name, value]) => ({ name, value: { type: 'Edm.String', value } })),
   };
 }

@@ -20,7 +20,10 @@ const keep = (dir: string, settings: Partial<NetworkSettings>): Promise<void> =>
   writeFile(join(dir, 'network.json'), JSON.stringify({ ...defaultNetwork, ...settings }));
 const manual = (port: number, user = ''): NetworkSettings['proxy'] => ({
   mode: 'manual',
-  ...{ host: '127.0.0.1', port, user, bypass: ['.corp'] },
+  host: '127.0.0.1',
+  port,
+  user,
+  bypass: ['.corp'],
 });
 const account = { hostname: 'ships.blob.core.windows.net', port: 443 };
 

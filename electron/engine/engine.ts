@@ -135,7 +135,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
   const starting = startUp({
-    ...{ store, lab, stateDir, log },
+    store,
+    lab,
+    stateDir,
+    log,
     jobs: [transfers, tableFiles, tableCopies],
     sampleData: options.loadSampleData === 'if-absent' ? sampleData : null,
   });

@@ -80,13 +80,11 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
 
   const engine = createAppEngine({
     programs: paths,
-    ...{
-      stateDir,
-      version: app.getVersion(),
-      loadSampleData: told.loadSampleData,
-      secrets: profile.secrets,
-      sources: profile.keptSources,
-    },
+    stateDir,
+    version: app.getVersion(),
+    loadSampleData: told.loadSampleData,
+    secrets: profile.secrets,
+    sources: profile.keptSources,
     startsWith: async () => {
       await networkKnown;
       return { network: network.route(), speech: desktop.speech() };
@@ -96,12 +94,17 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
       windows.tell({ stowage: 'engine-state', state });
       if (state === 'running') desktop.engineStarted();
     },
-    ...{ checkOutputs, onBug, log },
+    checkOutputs,
+    onBug,
+    log,
   });
   const desktop: Desktop = createDesktop({ windows, engine, settings, stringsDir: paths.stringsDir, log });
   const media = createMedia({ newTicket: () => randomName(16), read: readFromEngine(engine) });
   const end: AppEnd<BrowserWindow> = createAppEnd<BrowserWindow>({
-    ...{ app, powerMonitor, process, ask: askBeforeQuit },
+    app,
+    powerMonitor,
+    process,
+    ask: askBeforeQuit,
     focusedWindow: () => BrowserWindow.getFocusedWindow(),
     work: desktop.work,
     frontWindow: () => windows.front(),
@@ -121,8 +124,23 @@ export async function runApp({ arguments: told, paths, stateDir, asked, log, onB
 
   engine.start();
   serveWindows({
-    ...{ profile, windows, engine, desktop, end, tour, media, dragOut, openedThings, processes },
-    ...{ paths, stateDir, firstTour: told.firstTour, onDrawn: firstPicture.drawn, checkOutputs, onBug, log },
+    profile,
+    windows,
+    engine,
+    desktop,
+    end,
+    tour,
+    media,
+    dragOut,
+    openedThings,
+    processes,
+    paths,
+    stateDir,
+    firstTour: told.firstTour,
+    onDrawn: firstPicture.drawn,
+    checkOutputs,
+    onBug,
+    log,
   });
   windows.openKept();
   tour.begin();

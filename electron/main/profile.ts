@@ -35,7 +35,10 @@ export function openProfile(stateDir: string, log: (line: string) => void): Prof
     settings: openSettingsFile(join(stateDir, 'settings.json'), now, log),
     secrets,
     network: openNetworkKeeper({
-      ...{ path: join(stateDir, 'network.json'), secrets, now, log },
+      path: join(stateDir, 'network.json'),
+      secrets,
+      now,
+      log,
       system: () => systemProxy(session.defaultSession, process.env),
     }),
     sources,

@@ -93,7 +93,8 @@ function callsFrom(window: BrowserWindow, parts: ServingParts): CallHandlers<'ma
   return {
     ...appCalls(window, {
       ...profile,
-      ...{ stateDir: parts.stateDir, log: parts.log },
+      stateDir: parts.stateDir,
+      log: parts.log,
       processes: parts.processes,
       licencesPath: parts.paths.licences,
       tour: tour.unattended ? 'unattended' : profile.isNew && parts.firstTour === 'if-new' ? 'first' : 'none',

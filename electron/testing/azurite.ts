@@ -73,7 +73,8 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
       connectionString: connectionString({
         accountName: account.name,
         accountKey: account.key,
-        ...{ blobOrigin, tableOrigin },
+        blobOrigin,
+        tableOrigin,
       }),
       descriptor: (origins = {}) => ({
         connectionId: 'test',

@@ -132,7 +132,8 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     connectionString: connectionString({
       accountName: emulatorAccountName,
       accountKey: emulatorAccountKey,
-      ...{ blobOrigin: origin, tableOrigin: origin },
+      blobOrigin: origin,
+      tableOrigin: origin,
     }),
     descriptor: {
       connectionId: 'keeping',

@@ -45,7 +45,8 @@ export async function startListingServer(blobs: number, options: ListingOptions 
     connectionString: connectionString({
       accountName: emulatorAccountName,
       accountKey: emulatorAccountKey,
-      ...{ blobOrigin: origin, tableOrigin: origin },
+      blobOrigin: origin,
+      tableOrigin: origin,
     }),
     stop: async () => {
       server.closeAllConnections();

@@ -53,7 +53,10 @@ export function Swatch<K extends string>({ series, among }: SwatchProps<K>) {
       {series.shape === 'band' ? (
         // Drawn stronger than the band in the chart, which would not be seen on black.
         <rect
-          {...{ x: 0.5, y: 0.5, width: 11, height: 3 }}
+          x={0.5}
+          y={0.5}
+          width={11}
+          height={3}
           fill={series.colour}
           fillOpacity={series.key === lowest?.key ? 0.2 : 0.7}
           stroke={series.colour}

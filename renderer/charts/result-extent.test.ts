@@ -6,7 +6,12 @@ import { valueExtent } from './result-extent';
 function lineOf(...values: readonly number[]): ChartData {
   const marks = values.map((y, x) => ({ x, y, low: y, high: y, count: 1 }));
   return {
-    ...{ kind: 'line', scale: 'number', form: 'exact', rows: values.length, values: values.length, rounded: 0 },
+    kind: 'line',
+    scale: 'number',
+    form: 'exact',
+    rows: values.length,
+    values: values.length,
+    rounded: 0,
     series: [{ label: 'Amount', of: 'own', count: values.length, marks }],
     leftOut: { missing: 0, notFinite: 0, withoutX: 0, outside: 0 },
     rest: { names: 0, more: 'exactly' },

@@ -56,13 +56,15 @@ export const SaveChart = memo(function SaveChart({ label, name, csv, picture, pi
         {
           id: 'png',
           label: t`Save the picture as PNG`,
-          ...{ description, isDisabled },
+          description,
+          isDisabled,
           onAction: () => void save(savePng),
         },
         {
           id: 'svg',
           label: t`Save the picture as SVG`,
-          ...{ description, isDisabled },
+          description,
+          isDisabled,
           onAction: () => void save(() => saveText('svg', drawn)),
         },
       ]}

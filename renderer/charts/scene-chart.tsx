@@ -169,7 +169,10 @@ function legendOf({ series }: ChartSpec) {
     const { label, colour } = one;
     const stroke = seriesStroke(one);
     return {
-      ...{ key: label, label, colour: inkProperty(seriesInk(colour)), shape: 'line' as const },
+      key: label,
+      label,
+      colour: inkProperty(seriesInk(colour)),
+      shape: 'line' as const,
       ...(stroke === 'solid' ? {} : { dash: stroke }),
     };
   });

@@ -9,7 +9,11 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { copyLink } from './copy-link';
 
 const connection: ConnectionSummary = {
-  ...{ id: 'id-of-this-computer', name: 'Production', kind: 'sas', accountName: 'contoso', locked: true },
+  id: 'id-of-this-computer',
+  name: 'Production',
+  kind: 'sas',
+  accountName: 'contoso',
+  locked: true,
   endpoints: { blob: 'https://contoso.blob.example', table: 'https://contoso.table.example' },
   marking: { production: true, colour: 'red' },
   sas: { level: 'account', rights: ['read'], policy: 'night-shift', keyRange: 'from a to b' },
@@ -42,7 +46,11 @@ describe('a copied link', () => {
     await waitFor(() => expect(copied).toHaveLength(1));
     const [link = ''] = copied;
     expect(parseLink(link)).toEqual({
-      ...{ kind: 'blob', account: 'contoso', connection: 'Production', container: 'logs', blob: 'a b/ü.txt' },
+      kind: 'blob',
+      account: 'contoso',
+      connection: 'Production',
+      container: 'logs',
+      blob: 'a b/ü.txt',
     });
     for (const held of ['id-of', 'example', 'night', 'from', 'keychain', 'sas']) expect(link).not.toContain(held);
     await screen.findByText('Copied the link');

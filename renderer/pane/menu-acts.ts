@@ -10,7 +10,11 @@ export function actsOfMenu(entries: readonly MenuEntry[], of: string): readonly 
     const { id, label, icon, shortcut, onAction } = entry;
     return [
       {
-        ...{ id, label, of, shortcut, onAction },
+        id,
+        label,
+        of,
+        shortcut,
+        onAction,
         ...(isValidElement(icon) ? { icon } : {}),
         ...(entry.isDisabled === true ? { refusal: entry.description } : {}),
       },

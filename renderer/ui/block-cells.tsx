@@ -47,7 +47,8 @@ export function cellGeometry(widthPx: number, count: number): readonly CellGeome
   const width = Math.max(1, Math.floor(pitchPx) - 1);
   const startOf = (index: number): number => Math.round((index * (widthPx - width)) / (count - 1));
   return Array.from({ length: count }, (_, index) => ({
-    ...{ flex: 'none', width },
+    flex: 'none',
+    width,
     // The place has a gap of one already.
     marginRight: index === count - 1 ? 0 : startOf(index + 1) - startOf(index) - width - 1,
   }));

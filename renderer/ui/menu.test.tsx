@@ -9,7 +9,9 @@ afterEach(cleanup);
 
 const why = 'The SAS of Quay does not allow writing.';
 const entry = (label: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
-  ...{ id: label, label, onAction: () => undefined },
+  id: label,
+  label,
+  onAction: () => undefined,
   ...(more as object),
 });
 

@@ -32,7 +32,13 @@ export async function measureGrowth(
       for (const scenario of ['check-csv', 'import-csv'] as const) {
         const scratch = await mkdtemp(join(folder, 'growth-'));
         const task: Task = {
-          ...{ scenario, subject: 'stowage', connectionString, tableEndpoint, source: '', scratch, sizes },
+          scenario,
+          subject: 'stowage',
+          connectionString,
+          tableEndpoint,
+          source: '',
+          scratch,
+          sizes,
           repetitions: 0,
         };
         const subject = await startSubject(task, layout, programs);

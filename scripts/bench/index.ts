@@ -99,7 +99,12 @@ async function compare(plan: Plan, scenario: Scenario, server: ServerId, setting
     const scratch = await mkdtemp(join(folder, `${subject}-`));
     const task: Task = {
       scenario: scenario.id,
-      ...{ subject, connectionString, tableEndpoint, source, scratch, sizes },
+      subject,
+      connectionString,
+      tableEndpoint,
+      source,
+      scratch,
+      sizes,
       repetitions: plan.repetitions,
     };
     const start = (): Promise<Subject> => startSubject(task, layout, programs);

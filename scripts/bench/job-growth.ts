@@ -29,7 +29,13 @@ export async function measureJobGrowth(
         const scratch = await mkdtemp(join(own, 'scratch-'));
         const source = scenario === 'upload-many' ? await sourceOf(own, scenario, sizes) : '';
         const task: Task = {
-          ...{ scenario, subject: 'stowage', connectionString, tableEndpoint, source, scratch, sizes },
+          scenario,
+          subject: 'stowage',
+          connectionString,
+          tableEndpoint,
+          source,
+          scratch,
+          sizes,
           repetitions: 0,
         };
         const subject = await startSubject(task, layout, programs);

@@ -96,7 +96,10 @@ export async function stowageWork(task: Task): Promise<Work> {
       }
       const { imports } = engine.rooms.tableFiles;
       const request = (repetition: number): ImportRequest => ({
-        ...{ connectionId, table: 'few', place: { kind: 'file', path: file(repetition) }, reading: {} },
+        connectionId,
+        table: 'few',
+        place: { kind: 'file', path: file(repetition) },
+        reading: {},
         settings: { ...defaultImportSettings, mode: 'upsert-replace' },
       });
       const prepare = async (repetition: number): Promise<void> => {
@@ -129,7 +132,10 @@ export async function stowageWork(task: Task): Promise<Work> {
           const any = { kind: 'any' } as const;
           const query = { table: 'typed', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
           const job = await engine.rooms.tableFiles.exports.start({
-            ...{ connectionId, source: { kind: 'query', query }, columns: [], format: 'jsonl' },
+            connectionId,
+            source: { kind: 'query', query },
+            columns: [],
+            format: 'jsonl',
             path: join(target(repetition), 'typed.jsonl'),
           });
           wholeJob(await job.ended(), task.sizes.entities);

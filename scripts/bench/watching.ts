@@ -29,8 +29,15 @@ export async function measureWatching(
         telemetries.map(async (telemetry) => {
           const scratch = await mkdtemp(join(folder, 'watching-'));
           const task: Task = {
-            ...{ scenario, subject: 'stowage', connectionString, tableEndpoint, source, scratch, sizes },
-            ...{ repetitions, telemetry },
+            scenario,
+            subject: 'stowage',
+            connectionString,
+            tableEndpoint,
+            source,
+            scratch,
+            sizes,
+            repetitions,
+            telemetry,
           };
           return {
             telemetry,

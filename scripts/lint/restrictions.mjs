@@ -5,6 +5,8 @@
 
 const bareWord = 'A call with a bare true or false says nothing: take a named option or a union of words.';
 
+const spreadLiteral = 'Write the properties out: those of a literal that is spread are not checked against the type.';
+
 /** @type {Readonly<Record<string, readonly Restriction[]>>} */
 const groups = {
   everywhere: [
@@ -12,6 +14,12 @@ const groups = {
     { selector: 'ExportSpecifier[exported.name="default"]', message: 'Export by name.' },
     { selector: 'FunctionDeclaration > Identifier.params > TSTypeAnnotation > TSBooleanKeyword', message: bareWord },
     { selector: 'FunctionDeclaration > AssignmentPattern.params > Literal[raw=/^(true|false)$/]', message: bareWord },
+    { selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument', message: spreadLiteral },
+    {
+      // A name that is computed has no other way.
+      selector: 'JSXSpreadAttribute > ObjectExpression.argument:not(:has(> Property[computed=true]))',
+      message: spreadLiteral,
+    },
     { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
   ],
   'ipc-main': [

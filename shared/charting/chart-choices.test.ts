@@ -111,7 +111,10 @@ describe('CSV', () => {
     const rest = { label: 'Andere Werte', of: 'rest' as const, count: 2, marks: [mark] };
     const drawn = {
       ...new ChartAggregate({ kind: 'scatter', x: key, y: ['Total'] }).result(),
-      ...{ kind: 'scatter' as const, form: 'aggregated' as const, scale: 'number' as const, series: [rest] },
+      kind: 'scatter' as const,
+      form: 'aggregated' as const,
+      scale: 'number' as const,
+      series: [rest],
     };
     const heads = (): readonly string[] => [
       chartCsv(drawn, { x: key, y: ['Total'] }),

@@ -15,17 +15,38 @@ const hostile = '=HYPERLINK("http://a","b")';
 const told = `"'=HYPERLINK(""http://a"",""b"")"`;
 
 const request: LoggedRequest = {
-  ...{ number: 1, atMs: 0, connectionId: 'c', service: 'table', operation: hostile, resource: hostile },
-  ...{ partition: hostile, entities: 0, method: 'GET', address: hostile, status: 400, errorCode: hostile },
-  ...{ overLimit: '', attempt: 1, bytesUp: 0, bytesDown: 0, queueMs: 0, firstByteMs: 0, totalMs: 0 },
+  number: 1,
+  atMs: 0,
+  connectionId: 'c',
+  service: 'table',
+  operation: hostile,
+  resource: hostile,
+  partition: hostile,
+  entities: 0,
+  method: 'GET',
+  address: hostile,
+  status: 400,
+  errorCode: hostile,
+  overLimit: '',
+  attempt: 1,
+  bytesUp: 0,
+  bytesDown: 0,
+  queueMs: 0,
+  firstByteMs: 0,
+  totalMs: 0,
   reusedConnection: false,
 };
 const heat: PartitionHeat = {
-  ...{ stepMs: 1_000, stepsAtMs: [1_000], more: 0, completeFromMs: 0 },
+  stepMs: 1_000,
+  stepsAtMs: [1_000],
+  more: 0,
+  completeFromMs: 0,
   partitions: [{ connectionId: 'c', table: hostile, partition: hostile, requests: [1], entities: [1] }],
 };
 const chart = {
-  ...{ kind: 'line', form: 'exact', scale: 'number' },
+  kind: 'line',
+  form: 'exact',
+  scale: 'number',
   series: [{ label: hostile, marks: [{ x: 1, y: 2, low: 2, high: 2, count: 1 }] }],
 } as unknown as ChartData;
 

@@ -47,7 +47,10 @@ it('the embedded store costs nothing before it has an address', () => {
 
 it('requests are parted by where they went; a connection that is gone counts as billed', () => {
   const sent = (connectionId: string, requests: number) => ({
-    ...{ connectionId, requests, service: 'blob' as const, operation: 'PutBlob' },
+    connectionId,
+    requests,
+    service: 'blob' as const,
+    operation: 'PutBlob',
   });
   const connections = [
     { id: 'local', kind: 'embedded' as const, endpoints: {} },

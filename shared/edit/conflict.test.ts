@@ -65,7 +65,10 @@ describe('a conflict', () => {
   });
 
   const read: Entity = {
-    ...{ partitionKey: 'P', rowKey: '1', timestamp: '', etag: 'W/"read"' },
+    partitionKey: 'P',
+    rowKey: '1',
+    timestamp: '',
+    etag: 'W/"read"',
     properties: [text('A', 'read')],
   };
   const theirs: Entity = { ...read, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'theirs')] };
@@ -104,7 +107,10 @@ describe('a conflict', () => {
 
   it('where some columns were read says nothing of the others, which stay theirs', () => {
     const edit: StagedEdit = {
-      ...{ kind: 'update', ...staged, readColumns: 'some', mode: 'merge' },
+      kind: 'update',
+      ...staged,
+      readColumns: 'some',
+      mode: 'merge',
       changes: [{ kind: 'set', name: 'C', value: { type: 'Edm.String', value: 'mine' } }],
     };
     expect(describeConflict(edit, theirs).properties.map(({ name }) => name)).toEqual(['A', 'C']);

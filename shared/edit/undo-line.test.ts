@@ -4,12 +4,21 @@ import type { Entity } from '../model/entity';
 import { undoLineOf } from './undo-line';
 
 const at = (partitionKey: string, rowKey: string): Entity => ({
-  ...{ partitionKey, rowKey, timestamp: '', etag: '', properties: [] },
+  partitionKey,
+  rowKey,
+  timestamp: '',
+  etag: '',
+  properties: [],
 });
 const lineOf = (before: UndoEntry['before'], after: UndoEntry['after']) => {
   const { kind, keys, keysBefore } = undoLineOf({
-    ...{ id: '1', applyId: 'a', atMs: 1, table: 'Crates', state: 'applied' as const },
-    ...{ before, after },
+    id: '1',
+    applyId: 'a',
+    atMs: 1,
+    table: 'Crates',
+    state: 'applied' as const,
+    before,
+    after,
   });
   return [kind, keys.rowKey, keysBefore?.rowKey ?? null];
 };

@@ -7,7 +7,12 @@ export function undoLineOf(entry: UndoEntry): UndoLine {
   const kind = kindOf(entry);
   const old = before === 'unknown' ? null : before;
   return {
-    ...{ id, applyId, atMs, table, state, kind },
+    id,
+    applyId,
+    atMs,
+    table,
+    state,
+    kind,
     keys: keysOf(after ?? old),
     keysBefore: kind === 'moved' ? keysOf(old) : null,
   };

@@ -3,7 +3,12 @@ import { defaultImportSettings } from '../model/table-import';
 import { importWarnings } from './import-warnings';
 
 const found = {
-  ...{ rows: 3, rejectedRows: 0, partitions: 2, duplicateKeys: 0, emptyRowKeys: 0, appendOnly: false },
+  rows: 3,
+  rejectedRows: 0,
+  partitions: 2,
+  duplicateKeys: 0,
+  emptyRowKeys: 0,
+  appendOnly: false,
   columns: [],
 };
 describe('the warnings before an import', () => {
@@ -46,7 +51,9 @@ describe('the warnings before an import', () => {
   it('name the columns that get other names, and of many only the first', () => {
     const renamed = (count: number): readonly string[] => {
       const columns = Array.from({ length: count }, (_, index) => ({
-        ...{ name: `crate ${index}`, property: `crate_${index}`, use: 'import' as const },
+        name: `crate ${index}`,
+        property: `crate_${index}`,
+        use: 'import' as const,
       }));
       const asIs = { name: 'ship', property: 'ship', use: 'import' as const };
       return importWarnings({ ...found, columns: [asIs, ...columns] }, defaultImportSettings);

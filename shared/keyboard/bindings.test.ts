@@ -6,7 +6,12 @@ import { type PressedKeys, chordAccelerator, chordLabel, chordOf, readChord } fr
 import { type ChosenKeys, type CommandId, commandIds, commands } from './commands';
 
 const press = (keys: Partial<PressedKeys>): PressedKeys => ({
-  ...{ key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  key: '',
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
   ...keys,
 });
 

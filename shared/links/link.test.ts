@@ -32,14 +32,22 @@ describe('a link', () => {
         rowKey: { kind: 'any' },
         filterText: "PartitionKey eq 'a'",
         select: ['A', 'B'],
-        ...{ limit: 10, pageSize: 100, splitOr: true, parallel: 4 },
+        limit: 10,
+        pageSize: 100,
+        splitOr: true,
+        parallel: 4,
       },
     });
     expect(parseLink('STOWAGE://OPEN/container/?account=acc&container=logs')).toEqual({
-      ...{ kind: 'container', account: 'acc', container: 'logs' },
+      kind: 'container',
+      account: 'acc',
+      container: 'logs',
     });
     expect(parseLink('stowage://open/blob?account=acc&container=$root&blob=a%2Fb%20c%25')).toEqual({
-      ...{ kind: 'blob', account: 'acc', container: '$root', blob: 'a/b c%' },
+      kind: 'blob',
+      account: 'acc',
+      container: '$root',
+      blob: 'a/b c%',
     });
     expect(parseLink('stowage://open/table?account=acc&table=Movies')).not.toHaveProperty('terms');
   });
@@ -109,11 +117,9 @@ describe('a link', () => {
       fc.record({ kind: fc.constant('container' as const), ...reached, container: fc.constantFrom('logs', '$web') }),
       fc.record({ kind: fc.constant('blob' as const), ...reached, container: fc.constant('logs'), blob: word }),
       fc.record({
-        ...{
-          kind: fc.constant('table' as const),
-          ...reached,
-          table: fc.constantFrom('Movies', '$MetricsTransactions'),
-        },
+        kind: fc.constant('table' as const),
+        ...reached,
+        table: fc.constantFrom('Movies', '$MetricsTransactions'),
         terms: fc.record({
           partitionKey: fc.constant({ kind: 'any' as const }),
           rowKey: fc.constant({ kind: 'any' as const }),
@@ -151,7 +157,12 @@ describe('a link', () => {
 describe('the connection that a link means', () => {
   const connection = (name: string, accountName: string, services: readonly ('table' | 'blob')[] = ['table', 'blob']) =>
     ({
-      ...{ id: name, name, accountName, kind: 'account-key', locked: false, secretStorage: 'keychain' },
+      id: name,
+      name,
+      accountName,
+      kind: 'account-key',
+      locked: false,
+      secretStorage: 'keychain',
       endpoints: Object.fromEntries(services.map((each) => [each, `https://${accountName}.example`])),
       marking: { production: false, colour: 'none' },
       needsSecret: false,

@@ -35,15 +35,21 @@ export const monitorStanding = z.object({
   account: z.object({ connectionId: z.string(), requestsPerSecond: rate, entitiesPerSecond: rate }).nullable(),
   partition: z
     .object({
-      ...{ connectionId: z.string(), table: z.string(), partition: z.string() },
-      ...{ requestsPerSecond: rate, entitiesPerSecond: rate },
+      connectionId: z.string(),
+      table: z.string(),
+      partition: z.string(),
+      requestsPerSecond: rate,
+      entitiesPerSecond: rate,
       throttled: z.int(),
     })
     .nullable(),
   blob: z
     .object({
-      ...{ connectionId: z.string(), container: z.string(), address: z.string() },
-      ...{ requestsPerSecond: rate, bytesPerSecond: rate },
+      connectionId: z.string(),
+      container: z.string(),
+      address: z.string(),
+      requestsPerSecond: rate,
+      bytesPerSecond: rate,
     })
     .nullable(),
   /** Of the transfers that move now. */

@@ -6,16 +6,20 @@ import { appVerdict } from './app-verdict';
 import { noWaits } from './bottleneck';
 
 const standing: MonitorStanding = {
-  ...{ atMs: 1, overMs: 10_000, requests: 400, inFlight: 4, meanInFlight: 3.6, queueShare: 0, firstByteShare: 0.7 },
-  ...{
-    bytesPerSecond: 2 * MiB,
-    throttles: [],
-    failures: [],
-    account: null,
-    partition: null,
-    blob: null,
-    loopDelayMs: 1,
-  },
+  atMs: 1,
+  overMs: 10_000,
+  requests: 400,
+  inFlight: 4,
+  meanInFlight: 3.6,
+  queueShare: 0,
+  firstByteShare: 0.7,
+  bytesPerSecond: 2 * MiB,
+  throttles: [],
+  failures: [],
+  account: null,
+  partition: null,
+  blob: null,
+  loopDelayMs: 1,
   transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
 };
 const quay = { connectionId: 'c', table: 'Ships', partition: 'Quay', requestsPerSecond: 20 };

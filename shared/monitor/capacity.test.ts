@@ -10,12 +10,19 @@ describe('capacity', () => {
       {
         account: { connectionId: 'c', requestsPerSecond: 120, entitiesPerSecond: 5_000 },
         partition: {
-          ...{ connectionId: 'c', table: 'Ships', partition: 'Quay' },
-          ...{ requestsPerSecond: 12.4, entitiesPerSecond: 1_240.4, throttled: 0 },
+          connectionId: 'c',
+          table: 'Ships',
+          partition: 'Quay',
+          requestsPerSecond: 12.4,
+          entitiesPerSecond: 1_240.4,
+          throttled: 0,
         },
         blob: {
-          ...{ connectionId: 'c', container: 'photos', address: 'https://h.example/photos/S%C3%BCd/a%20b.jpg' },
-          ...{ requestsPerSecond: 600, bytesPerSecond: 30 * MiB },
+          connectionId: 'c',
+          container: 'photos',
+          address: 'https://h.example/photos/S%C3%BCd/a%20b.jpg',
+          requestsPerSecond: 600,
+          bytesPerSecond: 30 * MiB,
         },
       },
       nameOf,

@@ -10,7 +10,8 @@ const heat: PartitionHeat = {
     { connectionId: 'c', table: 'Ships', partition: 'A "b", <c>', requests: [0, 20], entities: [0, 2_000] },
     { connectionId: 'c', table: 'Ships', partition: 'South', requests: [4, 0], entities: [0, 0] },
   ],
-  ...{ more: 0, completeFromMs: atMs(5) },
+  more: 0,
+  completeFromMs: atMs(5),
 };
 
 describe('the partitions by time as files', () => {

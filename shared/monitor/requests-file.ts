@@ -69,12 +69,22 @@ function harOf(one: LoggedRequest, connection: string): HarRequest {
   const waitMs = Math.min(one.firstByteMs, one.totalMs);
   return {
     startedAtMs: one.atMs - one.totalMs - one.queueMs,
-    ...{ method: one.method, address: one.address, parameters: [], headers: {} },
-    ...{ sentBytes: one.bytesUp, receivedBytes: one.bytesDown, mimeType: '' },
-    ...{ status: one.status, statusText: one.errorCode },
-    ...{ queueMs: one.queueMs, waitMs, receiveMs: one.totalMs - waitMs },
+    method: one.method,
+    address: one.address,
+    parameters: [],
+    headers: {},
+    sentBytes: one.bytesUp,
+    receivedBytes: one.bytesDown,
+    mimeType: '',
+    status: one.status,
+    statusText: one.errorCode,
+    queueMs: one.queueMs,
+    waitMs,
+    receiveMs: one.totalMs - waitMs,
     more: {
-      ...{ connection, operation: one.operation, attempt: one.attempt },
+      connection,
+      operation: one.operation,
+      attempt: one.attempt,
       reusedConnection: one.reusedConnection,
     },
   };

@@ -16,6 +16,19 @@ function pseudo(text: string): string {
 const longerBy = 0.4;
 
 const accents: Readonly<Record<string, string>> = {
-  ...{ a: 'á', e: 'é', i: 'í', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', y: 'ý' },
-  ...{ A: 'Á', E: 'É', I: 'Í', O: 'Ö', U: 'Ü', C: 'Ç', N: 'Ñ' },
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ö',
+  u: 'ü',
+  c: 'ç',
+  n: 'ñ',
+  y: 'ý',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ö',
+  U: 'Ü',
+  C: 'Ç',
+  N: 'Ñ',
 };

@@ -48,7 +48,9 @@ export function outcomeOf(survey: Sums, policy: OverwritePolicy): SurveyOutcome 
   const [skipped, compared] = [those('skipped'), those('compared')];
   return {
     sent: plus(plus(movable(survey, policy), skipped, -1), compared, -1),
-    ...{ replaced: those('replaces').files, skipped, compared },
+    replaced: those('replaces').files,
+    skipped,
+    compared,
     renamed: policy === 'rename' ? those('renamed').files + onlyNumbered.files : 0,
   };
 }

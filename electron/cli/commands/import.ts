@@ -120,7 +120,12 @@ function print(report: ImportReport, { output }: Session): number {
   const { appendOnly, warnings, reading } = report;
   const record = {
     columns: columns.map(({ name, type, nulls }) => ({ name, type, nulls })),
-    ...{ partitions, batches, duplicateKeys, emptyRowKeys, rejects, appendOnly },
+    partitions,
+    batches,
+    duplicateKeys,
+    emptyRowKeys,
+    rejects,
+    appendOnly,
   };
   const table = columns.map(({ name, type, nulls, note }) => [name, type, formatCount(nulls), note]);
   const plan = [counted(report.rows, 'row'), counted(partitions, 'partition'), counted(batches, 'batch', 'batches')];
@@ -139,16 +144,15 @@ function summarise(view: TableJob, elapsedMs: number, { output }: Session): void
   const { rowsDone, rowsRejected, batches, requests, retries, throttled } = view;
   const entitiesPerSecond = Math.round((rowsDone / Math.max(1, elapsedMs)) * 1000);
   const summary = {
-    ...{
-      rows: rowsDone + rowsRejected,
-      inserted: rowsDone,
-      rejected: rowsRejected,
-      batches,
-      requests,
-      retries,
-      throttled,
-    },
-    ...{ elapsedMs: Math.round(elapsedMs), entitiesPerSecond },
+    rows: rowsDone + rowsRejected,
+    inserted: rowsDone,
+    rejected: rowsRejected,
+    batches,
+    requests,
+    retries,
+    throttled,
+    elapsedMs: Math.round(elapsedMs),
+    entitiesPerSecond,
   };
   const rejected = rowsRejected === 0 ? '' : `, ${formatCount(rowsRejected)} rejected`;
   output.record(

@@ -4,7 +4,12 @@ import { MiB } from '@shared/units';
 import { type CombinedSummary, describe } from './job-summary';
 
 const summary = {
-  ...{ files: 303, bytes: 5 * MiB, failedCount: 2, skipped: 1, elapsedMs: 10_000, bytesPerSecond: MiB / 2 },
+  files: 303,
+  bytes: 5 * MiB,
+  failedCount: 2,
+  skipped: 1,
+  elapsedMs: 10_000,
+  bytesPerSecond: MiB / 2,
 } as CombinedSummary;
 
 it('tells time and rate of what has ended, and of what was stopped only what is whole: the rest is told beside it', () => {

@@ -33,7 +33,8 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Loo
   const calls = { 'transfers.forget': async () => ({}) };
   const session = {
     engine: { recovered: Promise.resolve(), rooms: { transfers }, calls },
-    ...{ output: createOutput({ stdout: stream, stderr: stream }, 'json'), placeArguments: [] },
+    output: createOutput({ stdout: stream, stderr: stream }, 'json'),
+    placeArguments: [],
     signal: new AbortController().signal,
   } as unknown as Session;
   await command(session);
@@ -63,8 +64,15 @@ it('forgets a job that was let go of, and none that was taken', async () => {
 });
 
 const denied = (n: number) => ({
-  ...{ file: n, source: `/a/${n}`, target: `${n}`, bytes: 7, bytesDone: 0, state: 'failed', code: 'auth.denied' },
-  ...{ message: 'PutBlob: the service refused it.', context: { account: 'acme' } },
+  file: n,
+  source: `/a/${n}`,
+  target: `${n}`,
+  bytes: 7,
+  bytesDone: 0,
+  state: 'failed',
+  code: 'auth.denied',
+  message: 'PutBlob: the service refused it.',
+  context: { account: 'acme' },
 });
 
 /** What `jobs show` prints of this job, whose failed files are these. */
@@ -83,7 +91,8 @@ async function shown(
   };
   const session = {
     engine: { recovered: Promise.resolve(), rooms: { transfers } },
-    ...{ output: createOutput({ stdout: stream, stderr: stream }, 'text'), placeArguments: ['--connection', 'lab'] },
+    output: createOutput({ stdout: stream, stderr: stream }, 'text'),
+    placeArguments: ['--connection', 'lab'],
     signal: new AbortController().signal,
   } as unknown as Session;
   await showJob('job-1', flags)(session);

@@ -131,7 +131,13 @@ function printRun(output: Output, run: RunRecord, folder: string): void {
   const { findings, tables } = experimentOf(run.experimentId).analyse(samplesOf(run));
   const { id, name, experimentId, end, endReason, seed, totals, sampleCount } = run;
   const record = {
-    ...{ id, name, experiment: experimentId, end, endReason, seed, samples: sampleCount },
+    id,
+    name,
+    experiment: experimentId,
+    end,
+    endReason,
+    seed,
+    samples: sampleCount,
     totals,
     findings,
     tables,

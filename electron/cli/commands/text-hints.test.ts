@@ -33,7 +33,10 @@ it('is nothing of what can only be text, and of what is no text', () => {
 
 it('is said of rows that were found where they hold no text there, as an emulator finds them', () => {
   const row = (value: EdmValue): Entity => ({
-    ...{ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '' },
+    partitionKey: 'p',
+    rowKey: 'r',
+    timestamp: '',
+    etag: '',
     properties: [{ name: 'At', value }],
   });
   const date = row({ type: 'Edm.DateTime', value: '2026-10-14T00:00:00Z' });

@@ -29,8 +29,12 @@ const pauseFor = async (room: Transfers, when: 'an hour' | 'good'): Promise<void
 };
 const upload = async (room: Transfers, beginning: Beginning = {}): Promise<JobHandle> =>
   room.uploadPaths({
-    ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', options: bench.options() },
-    ...{ paths: [await bench.file('one.bin', 1000)], ...beginning },
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    options: bench.options(),
+    paths: [await bench.file('one.bin', 1000)],
+    ...beginning,
   });
 const follow = (job: JobHandle, transfers: Transfers, signal = context.signal) => {
   const written: string[] = [];

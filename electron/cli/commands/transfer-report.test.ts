@@ -8,7 +8,7 @@ import { MiB } from '@shared/units';
 import { checkPlace, farOf, progressOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
-  ({ ...{ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole' }, ...change }) as TransferJob;
+  ({ bytesDone: 35 * MiB, bytesTotal: 85 * MiB, filesSkipped: 4, plan: 'whole', ...change }) as TransferJob;
 
 it('tells bytes, and files where there are several', () => {
   expect(farOf(job({ filesDone: 0, filesTotal: 1 }))).toBe('35.0 MiB of 85.0 MiB');

@@ -150,7 +150,9 @@ describe('a selection of blobs', () => {
       when: ({ method, path }) => method === 'DELETE' && path.endsWith('/3'),
     });
     expect((await remove({ names: [], prefixes: ['a/'] })).at(-1)).toMatchObject({
-      ...{ state: 'complete', deleted: 4, failedCount: 1 },
+      state: 'complete',
+      deleted: 4,
+      failedCount: 1,
       failed: [{ name: 'a/3', code: 'auth.denied' }],
     });
     expect(await held()).toEqual(['a/3']);

@@ -38,7 +38,9 @@ async function changed(names: readonly string[], isRefused: (name: string) => bo
 
 it('tells a blob that is refused by name where others are let in', async () => {
   expect(await changed(['a', 'b', 'c'], (name) => name === 'b')).toMatchObject({
-    ...{ state: 'complete', deleted: 2, failedCount: 1 },
+    state: 'complete',
+    deleted: 2,
+    failedCount: 1,
     failed: [{ name: 'b', code: 'auth.denied' }],
   });
 });
@@ -49,7 +51,9 @@ it('fails as a whole where nothing is let in, however few there are', async () =
 
 it('gets past many that are refused to those that are not', async () => {
   expect(await changed(numbered(900), (name) => Number(name) < 899)).toMatchObject({
-    ...{ state: 'complete', deleted: 1, failedCount: 899 },
+    state: 'complete',
+    deleted: 1,
+    failedCount: 899,
   });
 });
 

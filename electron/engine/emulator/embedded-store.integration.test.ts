@@ -29,7 +29,9 @@ async function startStore(
   const inner = nodeEmulatorLauncher(program);
   const children: EmulatorChild[] = [];
   const store = new EmbeddedStore({
-    ...{ dataDir, clock: systemClock, log: () => undefined },
+    dataDir,
+    clock: systemClock,
+    log: () => undefined,
     ...(ports === undefined ? {} : { ports }),
     launcher: {
       launch: async (args) => {

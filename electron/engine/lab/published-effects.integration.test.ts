@@ -100,8 +100,14 @@ describe('on a line of 2010', () => {
 
 describe('on a line that went bad', () => {
   const settings = {
-    ...{ line: 'degraded', repetitions: 1, files: 6, fileBytes: 32 * MiB, concurrency: 4, limitSeconds: 200 },
-    ...{ blockSizes: [256 * KiB, MiB, 4 * MiB], maxMinutes: 1440 },
+    line: 'degraded',
+    repetitions: 1,
+    files: 6,
+    fileBytes: 32 * MiB,
+    concurrency: 4,
+    limitSeconds: 200,
+    blockSizes: [256 * KiB, MiB, 4 * MiB],
+    maxMinutes: 1440,
   };
 
   it('large blocks run into the time limit, small ones arrive, and adapting ends well by itself', async () => {

@@ -42,7 +42,10 @@ export function createRunHistories({ folder, mostBytes, clock, log }: RunHistori
     const file =
       files.get(connectionId) ??
       openKeptFile<HistoryEntry>({
-        ...{ path: pathOf(connectionId), entry: historyEntry, mostBytes, log },
+        path: pathOf(connectionId),
+        entry: historyEntry,
+        mostBytes,
+        log,
         now: () => clock.now(),
       });
     files.set(connectionId, file);

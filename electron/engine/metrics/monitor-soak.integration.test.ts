@@ -48,7 +48,11 @@ describe('an hour of watching', () => {
       const sampler = new Sampler(recorder, clock);
       const problems: string[] = [];
       const monitor = createMonitor({
-        ...{ recorder, sampler, clock, stateDir: folder, log: (message) => problems.push(message) },
+        recorder,
+        sampler,
+        clock,
+        stateDir: folder,
+        log: (message) => problems.push(message),
         pressure: () => ({ jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null }),
       });
       let pushed = 0;
@@ -64,8 +68,11 @@ describe('an hour of watching', () => {
           // Names that never come again, as those of blobs, must not add up either.
           recorder.requestEnded(
             endedRequest({
-              ...{ atMs: clock.now(), totalMs: 1 + (count % 997), bytesUp: 1_000 },
-              ...{ operation: `Operation${count % 90}`, resource: `container-${count % 5_000}` },
+              atMs: clock.now(),
+              totalMs: 1 + (count % 997),
+              bytesUp: 1_000,
+              operation: `Operation${count % 90}`,
+              resource: `container-${count % 5_000}`,
               ...(count % 2 === 0
                 ? { service: 'table' as const, partition: `Quay ${count}`, entities: 1 }
                 : { address: `https://harbour.example/photos/${count}.jpg` }),

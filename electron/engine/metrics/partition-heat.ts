@@ -41,7 +41,11 @@ export class HeatOfPartitions {
       partitions: busiest
         .slice(0, shownPartitions)
         .map(([, { connectionId, table, partition, requests, entities }]) => ({
-          ...{ connectionId, table, partition, requests, entities },
+          connectionId,
+          table,
+          partition,
+          requests,
+          entities,
         })),
       more: Math.max(0, busiest.length - shownPartitions),
       completeFromMs,

@@ -69,8 +69,14 @@ export class RequestLog {
     this.#entities = new Uint16Array(size);
     this.#reused = new Uint8Array(size);
     this.#texts = {
-      ...{ connectionId: [], service: [], operation: [], resource: [] },
-      ...{ partition: [], method: [], errorCode: [], overLimit: [] },
+      connectionId: [],
+      service: [],
+      operation: [],
+      resource: [],
+      partition: [],
+      method: [],
+      errorCode: [],
+      overLimit: [],
     };
   }
 

@@ -130,7 +130,10 @@ describe('the entity codec', () => {
         const rows = tags.map((etag) => JSON.stringify({ 'odata.etag': etag, PartitionKey: etag, A: etag }));
         expect(decodePage(answer(rows))).toEqual(
           tags.map((etag) => ({
-            ...{ partitionKey: etag, rowKey: '', timestamp: '', etag },
+            partitionKey: etag,
+            rowKey: '',
+            timestamp: '',
+            etag,
             properties: [{ name: 'A', value: { type: 'Edm.String', value: etag } }],
           })),
         );

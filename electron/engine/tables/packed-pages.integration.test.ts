@@ -93,16 +93,14 @@ describe('packed and decoded pages', () => {
         target?.filled(body.length);
         const nothing = Buffer.alloc(0);
         return Promise.resolve({
-          ...{
-            status: 200,
-            headers: {},
-            metadataNames: {},
-            body: nothing,
-            attempts: 1,
-            heldMs: 0,
-            firstByteMs: 1,
-            totalMs: 1,
-          },
+          status: 200,
+          headers: {},
+          metadataNames: {},
+          body: nothing,
+          attempts: 1,
+          heldMs: 0,
+          firstByteMs: 1,
+          totalMs: 1,
         });
       },
     };

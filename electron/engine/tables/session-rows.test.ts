@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { type SessionRows, blocksOf, entitiesOf, joined } from './session-rows';
 
 const rows: readonly Entity[] = ['0', '1', '2', '3', '4'].map((rowKey) => ({
-  ...{ partitionKey: 'p', rowKey, timestamp: '2026-11-22T20:00:00.1234567Z', etag: `e${rowKey}` },
+  partitionKey: 'p',
+  rowKey,
+  timestamp: '2026-11-22T20:00:00.1234567Z',
+  etag: `e${rowKey}`,
   properties: [{ name: 'Note', value: { type: 'Edm.String', value: `of ${rowKey}` } }],
 }));
 const packed = (...blocks: readonly (readonly [number, number])[]): SessionRows & { readonly form: 'packed' } => ({

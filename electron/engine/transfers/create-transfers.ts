@@ -78,7 +78,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           signal,
         ),
       ...createSurveyStreams({
-        ...{ clock, accounts, pool, resolveToken },
+        clock,
+        accounts,
+        pool,
+        resolveToken,
         standings: () => table.standings(),
         keepTold: (whole, push, signal) =>
           watched.watch({ snapshot: whole, isMoving: () => false, leastBetweenMs: listEveryMs }, push, signal),

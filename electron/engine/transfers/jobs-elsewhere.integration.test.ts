@@ -13,7 +13,10 @@ const takenElsewhere = (id: string): Promise<void> =>
   writeFile(lockPath(id), JSON.stringify({ pid: process.ppid, startedAt: '' }));
 const done = async (name: string): Promise<string> => {
   const job = await bench.transfers.uploadPaths({
-    ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', options: bench.options() },
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    options: bench.options(),
     paths: [await bench.file(name, 10)],
   });
   await job.ended;
@@ -51,7 +54,10 @@ it.each(['the whole list', 'one'])('are among the own when they were let go of, 
 
 it('tell of every file that failed so far', async () => {
   const job = await bench.transfers.uploadPaths({
-    ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', options: bench.options() },
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    options: bench.options(),
     paths: ['c', 'a', 'b'].map((name) => join(bench.stateDir, 'nowhere', name)),
   });
   await job.ended;

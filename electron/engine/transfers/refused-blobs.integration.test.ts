@@ -75,7 +75,10 @@ describe('one blob that is refused while others are let in', () => {
     refuse(({ path, method }) => method === 'PUT' && /-b\/.*0000\.bin$/u.test(path));
     refuse(({ path, method }) => method === 'DELETE' && path.endsWith('/0005.bin'));
     const job = await bench.transfers.copyBlobs({
-      ...{ kind: 'move', connectionId: 'test', container: target.containerName, prefix: '' },
+      kind: 'move',
+      connectionId: 'test',
+      container: target.containerName,
+      prefix: '',
       from: { connectionId: 'test', container: bench.container.containerName },
       selection: numbered(12).map((name) => ({ kind: 'blob', name, as: name })),
       options: bench.options({ concurrency: 1 }),
@@ -93,7 +96,10 @@ describe('one blob that is refused while others are let in', () => {
     await target.create();
     refuse(({ path, method }) => method === 'HEAD' && path.endsWith('/0001.bin'));
     const job = await bench.transfers.copyBlobs({
-      ...{ kind: 'copy', connectionId: 'test', container: target.containerName, prefix: '' },
+      kind: 'copy',
+      connectionId: 'test',
+      container: target.containerName,
+      prefix: '',
       from: { connectionId: 'test', container: bench.container.containerName },
       selection: numbered(4).map((name) => ({ kind: 'blob', name, as: name })),
       options: bench.options({}),

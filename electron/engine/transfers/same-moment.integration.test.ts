@@ -59,7 +59,9 @@ describe.each(['one engine', 'two engines'])('two downloads to one name in %s', 
     }
     const started = rooms.map((room, at) =>
       room.downloadTo({
-        ...{ connectionId: 'test', container: bench.container.containerName, targetDir: join(bench.folder, 'target') },
+        connectionId: 'test',
+        container: bench.container.containerName,
+        targetDir: join(bench.folder, 'target'),
         selection: [{ kind: 'prefix', prefix: `${at}/`, as: '' }],
         options: bench.options({ ...smallBlocks, overwrite }),
       }),

@@ -25,7 +25,10 @@ const staged = (request: ProxiedRequest): boolean => isBlock(request) && request
 
 const upload = (paths: readonly string[]) =>
   bench.transfers.uploadPaths({
-    ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', paths },
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    paths,
     options: bench.options(),
   });
 const expectHeld = async (name: string, path: string): Promise<void> => {
@@ -103,7 +106,9 @@ describe('where large requests time out', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isSmall, skip: 6, times: 1000 });
     const targetDir = join(bench.folder, 'target');
     const job = await bench.transfers.downloadTo({
-      ...{ connectionId: 'test', container: bench.container.containerName, targetDir },
+      connectionId: 'test',
+      container: bench.container.containerName,
+      targetDir,
       selection: [{ kind: 'blob', name: 'source.bin' }],
       options: bench.options(),
     });

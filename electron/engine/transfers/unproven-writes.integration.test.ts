@@ -39,7 +39,11 @@ async function isThere(name: string): Promise<boolean> {
 function startCopy(kind: 'copy' | 'move', options: Partial<TransferOptions>): Promise<JobHandle> {
   const container = bench.container.containerName;
   return bench.transfers.copyBlobs({
-    ...{ kind, connectionId: 'test', container, prefix: '', from: { connectionId: 'test', container } },
+    kind,
+    connectionId: 'test',
+    container,
+    prefix: '',
+    from: { connectionId: 'test', container },
     selection: [{ kind: 'blob', name: source, as: target }],
     options: bench.options(options),
   });

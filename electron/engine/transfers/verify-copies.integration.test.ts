@@ -24,7 +24,10 @@ const putWithoutMd5 = async (blob: BlockBlobClient, fill: number): Promise<void>
 };
 const copyAll = async (target: ContainerClient, kind: CopyRequest['kind'] = 'copy'): Promise<string> => {
   const job = await bench.transfers.copyBlobs({
-    ...{ kind, connectionId: 'test', container: target.containerName, prefix: '' },
+    kind,
+    connectionId: 'test',
+    container: target.containerName,
+    prefix: '',
     from: { connectionId: 'test', container: bench.container.containerName },
     selection: [{ kind: 'prefix', prefix: 'a/', as: 'b/' }],
     options: bench.options(),

@@ -12,8 +12,13 @@ import { workOfTransfer } from './work';
 import { noticesOf } from './work-notices';
 
 const transferJob = transferJobOf({
-  ...{ id: 'a', title: 'cargo.bin', target: 'box/', bytesDone: 1, bytesTotal: 2 },
-  ...{ bytesPerSecond: 12_400_000, remainingMs: null },
+  id: 'a',
+  title: 'cargo.bin',
+  target: 'box/',
+  bytesDone: 1,
+  bytesTotal: 2,
+  bytesPerSecond: 12_400_000,
+  remainingMs: null,
 });
 const menus: string[][] = [];
 const told: Speech[] = [];

@@ -36,8 +36,11 @@ export function createAppliedSettings(first: Settings, options: AppliedSettingsO
     JSON.stringify([asked(settings), settings.numbers, settings.byteUnits, settings.timeForm]);
   const speechOf = (settings: Settings): Speech =>
     speechFor({
-      ...{ asked: asked(settings), formats: settings, system: options.system },
-      ...{ stringsDir: options.stringsDir, log: options.log },
+      asked: asked(settings),
+      formats: settings,
+      system: options.system,
+      stringsDir: options.stringsDir,
+      log: options.log,
     });
   let voice = '';
   let menuOf = '';

@@ -3,8 +3,15 @@ import { trayMenu, trayTooltip } from './tray-content';
 import type { Work } from './work';
 
 const work = (changes: Partial<Work> = {}): Work => ({
-  ...{ id: 'a', of: 'transfer', title: 'cargo.bin', noun: 'Upload', standing: 'moving' },
-  ...{ share: 0.509, bytes: 100, rate: 12 * 1024 * 1024, detail: '' },
+  id: 'a',
+  of: 'transfer',
+  title: 'cargo.bin',
+  noun: 'Upload',
+  standing: 'moving',
+  share: 0.509,
+  bytes: 100,
+  rate: 12 * 1024 * 1024,
+  detail: '',
   ...changes,
 });
 
@@ -35,8 +42,10 @@ describe('the menu of the tray', () => {
   const pressed: string[] = [];
   const note = (what: string) => (): void => void pressed.push(what);
   const actions = {
-    ...{ showWindow: note('show'), pauseTransfers: note('pause') },
-    ...{ resumeTransfers: note('resume'), quit: note('quit') },
+    showWindow: note('show'),
+    pauseTransfers: note('pause'),
+    resumeTransfers: note('resume'),
+    quit: note('quit'),
   };
   const enabled = (list: readonly Work[]): unknown[] =>
     trayMenu(list, actions).flatMap(({ id, enabled: can }) => (can === undefined ? [] : [`${id} ${can}`]));

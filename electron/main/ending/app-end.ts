@@ -54,7 +54,10 @@ export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Win
     ...ending,
     listen: () => {
       listenToEndEvents<Window>({
-        ...{ app, process, powerMonitor, quitting },
+        app,
+        process,
+        powerMonitor,
+        quitting,
         window: () => options.focusedWindow() ?? options.frontWindow(),
         ending,
         isEnding: () => isEnding,

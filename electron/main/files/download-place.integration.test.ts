@@ -18,7 +18,13 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const job = (changes: Partial<TransferJob>): TransferJob =>
   transferJobOf({
-    ...{ id: 'j', kind: 'download', state: 'done', title: 'a.bin', source: 'c/a.bin', target: dir, filesDone: 1 },
+    id: 'j',
+    kind: 'download',
+    state: 'done',
+    title: 'a.bin',
+    source: 'c/a.bin',
+    target: dir,
+    filesDone: 1,
     ...changes,
   });
 

@@ -22,12 +22,15 @@ function bench(freeBytes: number | null = null): {
   const dragged: (readonly string[])[] = [];
   const sources = createSourceRegistry(() => `token-${(made += 1)}`);
   const dragOut = createDragOut<string>({
-    ...{ dir: join(dir, 'drag-out'), sources, newName: () => `drag-${(made += 1)}` },
+    dir: join(dir, 'drag-out'),
+    sources,
+    newName: () => `drag-${(made += 1)}`,
     freeBytesOf: () => Promise.resolve(freeBytes),
     startDrag: (paths, window) => Promise.resolve(void dragged.push([window, ...paths])),
   });
   return {
-    ...{ dragOut, dragged },
+    dragOut,
+    dragged,
     folderOf: (token) => sources.resolve(token) ?? '',
     pick: async (path) => (await sources.register(path)).token,
   };

@@ -42,7 +42,9 @@ beforeEach(async () => {
     sources,
     keptSources: openKeptSources(join(dir, 'kept.json'), sources, { now: () => new Date(0), log: () => undefined }),
     dragOut: createDragOut({
-      ...{ dir: join(dir, 'out'), sources, newName: () => 'drag' },
+      dir: join(dir, 'out'),
+      sources,
+      newName: () => 'drag',
       startDrag: (paths) => Promise.resolve(void dragged.push(paths)),
     }),
     engine: {

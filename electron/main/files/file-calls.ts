@@ -69,7 +69,8 @@ export function fileCalls(
     }),
     'lab.save-pdf': async ({ suggestedName, html }) => ({
       saved: await saveFile(ask, {
-        ...{ suggestedName, content: () => print(html) },
+        suggestedName,
+        content: () => print(html),
         filters: [{ name: 'PDF', extensions: ['pdf'] }],
       }),
     }),

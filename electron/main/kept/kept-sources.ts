@@ -23,7 +23,10 @@ export function openKeptSources(
   { now, log }: { readonly now: () => Date; readonly log: (line: string) => void },
 ): KeptSources {
   const kept = openKeptValue({
-    ...{ path: file, schema: keptSchema, empty: [], now },
+    path: file,
+    schema: keptSchema,
+    empty: [],
+    now,
     onDamaged: (copy) => log(`The list of kept files could not be read and was set aside as ${copy}.`),
   });
   /** The registry knows them from then on. */

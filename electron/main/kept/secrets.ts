@@ -29,7 +29,10 @@ export function openSecretStore(
 ): SecretStore {
   const session = new Map<string, string>();
   const kept = openKeptValue({
-    ...{ path, schema: fileSchema, empty: { version: 1, secrets: [] }, now },
+    path,
+    schema: fileSchema,
+    empty: { version: 1, secrets: [] },
+    now,
     onDamaged: (copy) => log(`The secrets could not be read and were set aside as ${copy}.`),
   });
   const encryptedOf = async (id: string): Promise<string | undefined> =>

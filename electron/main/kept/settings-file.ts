@@ -11,7 +11,10 @@ export interface SettingsFile {
 /** Opens the file at `path` lazily. A damaged file is set aside and the defaults are used; `log` says so. */
 export function openSettingsFile(path: string, now: () => Date, log: (line: string) => void): SettingsFile {
   const kept = openKeptValue({
-    ...{ path, schema: settingsSchema, empty: defaultSettings, now },
+    path,
+    schema: settingsSchema,
+    empty: defaultSettings,
+    now,
     onDamaged: (copy) => log(`The settings could not be read and were set aside as ${copy}.`),
   });
   return {

@@ -34,7 +34,10 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
   let route = directRoute;
 
   const kept = openKeptValue({
-    ...{ path, schema: networkSettings, empty: defaultNetwork, now: options.now },
+    path,
+    schema: networkSettings,
+    empty: defaultNetwork,
+    now: options.now,
     onDamaged: (copy) => options.log(`The network settings were set aside as ${copy}.`),
   });
   const renew = async (settings: NetworkSettings): Promise<void> => {

@@ -96,7 +96,9 @@ describe('what is kept', () => {
     const secrets = openSecretStore(join(folder, 'secrets.json'), cipher, { now, log: () => undefined });
     const path = join(folder, 'network.json');
     const keeper = openNetworkKeeper({
-      ...{ path, secrets, now },
+      path,
+      secrets,
+      now,
       system: () => Promise.resolve(null),
       log: () => undefined,
     });

@@ -5,8 +5,12 @@ import { type Media, type Medium, createMedia, rangeOf } from './media-protocol'
 
 const totalBytes = 3 * MiB + 5;
 const film: Medium = {
-  ...{ connectionId: 'quay', container: 'hold', name: 'tide.webm', etag: '"0x1"' },
-  ...{ totalBytes, mediaType: 'video/webm' },
+  connectionId: 'quay',
+  container: 'hold',
+  name: 'tide.webm',
+  etag: '"0x1"',
+  totalBytes,
+  mediaType: 'video/webm',
 };
 
 interface Read {

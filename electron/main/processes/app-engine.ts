@@ -53,7 +53,8 @@ export function createAppEngine(options: AppEngineOptions): AppEngine {
   });
   const engine = createEngineProcess<MessagePortMain>({
     config: async () => ({
-      ...{ stateDir, version },
+      stateDir,
+      version,
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: programs.transferWorker,
       importWorkerPath: programs.importWorker,

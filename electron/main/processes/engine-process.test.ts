@@ -82,7 +82,8 @@ function setUp({
     config: async () => {
       if (failures-- > 0) throw new Error('the disk is gone');
       return {
-        ...{ stateDir: '/s', version: '1.0.0' },
+        stateDir: '/s',
+        version: '1.0.0',
         emulatorDataDir: '/e',
         transferWorkerPath: '/w',
         importWorkerPath: '/i',

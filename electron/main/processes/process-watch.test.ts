@@ -3,7 +3,8 @@ import { MiB } from '@shared/units';
 import { type UsedByProcess, usesOf } from './process-watch';
 
 const used = (type: string, name: string | undefined, percentCPUUsage: number): UsedByProcess => ({
-  ...{ type, name },
+  type,
+  name,
   cpu: { percentCPUUsage },
   memory: { workingSetSize: 1_024 },
 });

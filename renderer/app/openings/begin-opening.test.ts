@@ -15,21 +15,29 @@ it.each<[string, QueryTerms]>([
   [
     'a filter beside conditions that it stands in place of',
     {
-      ...{ partitionKey: { kind: 'is', value: 'x' }, rowKey: { kind: 'any' }, select: [] },
-      ...{ where: { kind: 'truth', property: 'Late' }, filterText: "PartitionKey eq 'a'" },
+      partitionKey: { kind: 'is', value: 'x' },
+      rowKey: { kind: 'any' },
+      select: [],
+      where: { kind: 'truth', property: 'Late' },
+      filterText: "PartitionKey eq 'a'",
     },
   ],
   [
     'a blank filter beside conditions',
     {
-      ...{ partitionKey: { kind: 'is', value: 'x' }, rowKey: { kind: 'any' }, select: [] },
-      ...{ where: { kind: 'truth', property: 'Late' }, filterText: ' ' },
+      partitionKey: { kind: 'is', value: 'x' },
+      rowKey: { kind: 'any' },
+      select: [],
+      where: { kind: 'truth', property: 'Late' },
+      filterText: ' ',
     },
   ],
   [
     'conditions alone',
     {
-      ...{ partitionKey: { kind: 'is', value: 'x' }, rowKey: { kind: 'any' }, select: [] },
+      partitionKey: { kind: 'is', value: 'x' },
+      rowKey: { kind: 'any' },
+      select: [],
       where: { kind: 'truth', property: 'Late' },
     },
   ],

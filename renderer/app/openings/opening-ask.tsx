@@ -57,7 +57,7 @@ function OpeningAsk({ opening, waiting, onDone }: OpeningAskProps) {
         </Notice>
       );
     }
-    return <OpeningQuestion {...{ opening, waiting, onDone }} connections={[first, ...others]} />;
+    return <OpeningQuestion opening={opening} waiting={waiting} onDone={onDone} connections={[first, ...others]} />;
   }
   const reached = reachable(connections, target);
   if (reached.state === 'missing') {
@@ -70,7 +70,7 @@ function OpeningAsk({ opening, waiting, onDone }: OpeningAskProps) {
       </Notice>
     );
   }
-  return <OpeningQuestion {...{ opening, waiting, onDone }} connections={reached.connections} />;
+  return <OpeningQuestion opening={opening} waiting={waiting} onDone={onDone} connections={reached.connections} />;
 }
 
 interface NoticeProps {

@@ -16,7 +16,12 @@ import { OpeningAsks } from './opening-ask';
 import { takeDroppedQueries, useOpenings, watchOpenings } from './openings-store';
 
 const production: ConnectionSummary = {
-  ...{ id: 'p', name: 'Production', kind: 'account-key', accountName: 'contoso', locked: true, needsSecret: false },
+  id: 'p',
+  name: 'Production',
+  kind: 'account-key',
+  accountName: 'contoso',
+  locked: true,
+  needsSecret: false,
   endpoints: { blob: 'https://contoso.example', table: 'https://contoso.example' },
   marking: { production: true, colour: 'red' },
   secretStorage: 'keychain',

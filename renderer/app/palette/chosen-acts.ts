@@ -85,7 +85,10 @@ function deletions(
         .flatMap((connection) =>
           (nameList(state, connection.id, resource).names ?? []).map((name) => ({
             ...choice(connection, () => askFor({ ask: 'delete', connection, resource, name })),
-            ...{ id: `delete:${resource}:${connection.id}:${name}`, title: name, place: connection.name, icon },
+            id: `delete:${resource}:${connection.id}:${name}`,
+            title: name,
+            place: connection.name,
+            icon,
             ...resourceRefused(connection, 'delete'),
           })),
         ),
@@ -111,7 +114,10 @@ function transferActs(jobs: readonly TransferJob[]): readonly PaletteEntry[] {
         t`Open a transfer`,
         'dock',
         jobs.map(({ id, kind: job, title, createdAtMs: sinceMs }) => ({
-          ...{ id: `transfer:${id}`, title, place: '', icon: 'dock' as const },
+          id: `transfer:${id}`,
+          title,
+          place: '',
+          icon: 'dock' as const,
           run: () => openTab({ kind: 'transfer', jobId: id, title, job, sinceMs }),
         })),
       ),

@@ -13,7 +13,11 @@ export function frontActs(): readonly PaletteEntry[] {
 
 function entryOf({ id, label, of, icon, shortcut, refusal, choices, typed, onAction }: OfferedAct): PaletteEntry {
   return {
-    ...{ id: `front:${id}`, title: label, place: of, icon: icon ?? 'command', run: onAction },
+    id: `front:${id}`,
+    title: label,
+    place: of,
+    icon: icon ?? 'command',
+    run: onAction,
     ...(shortcut === undefined ? {} : { shortcut }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(choices === undefined ? {} : { choices: choices.map(entryOf) }),

@@ -22,7 +22,10 @@ function Front() {
     { id: 'upload', label: 'Upload files…', of, refusal: 'Local is read-only.', onAction: nothing },
     { id: 'find', label: 'Find by name', of, shortcut: 'Ctrl F', onAction: () => field.current?.focus() },
     {
-      ...{ id: 'go-to', label: 'Go to a folder…', of, onAction: nothing },
+      id: 'go-to',
+      label: 'Go to a folder…',
+      of,
+      onAction: nothing,
       choices: [{ id: 'go-to:2024/', label: '2024', of: '', onAction: () => setFolder('2024/') }],
       typed: (text) =>
         text === ''

@@ -205,7 +205,11 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
 /** To one setting, and to no other that its name fits. */
 function settingEntries(): readonly PaletteEntry[] {
   return settingNames.map(({ title, also }) => ({
-    ...{ id: `setting:${title}`, title, also, place: t`Settings`, icon: 'settings' },
+    id: `setting:${title}`,
+    title,
+    also,
+    place: t`Settings`,
+    icon: 'settings',
     run: () => {
       runCommand('settings');
       showSetting(title);

@@ -154,7 +154,8 @@ function PaletteList() {
           {ranked.map((entry, index) => (
             <Option
               key={entry.id}
-              {...{ entry, typed }}
+              entry={entry}
+              typed={typed}
               id={optionId(index)}
               isChosen={index === at}
               onPoint={() => setChosen(index)}

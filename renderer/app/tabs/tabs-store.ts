@@ -32,7 +32,9 @@ const stored = z.object({
 });
 /** The layout as versions without panes stored it. */
 const storedFlat = pane.transform(({ tabs, activeId }) => ({
-  ...{ left: { tabs, activeId }, right: null, focused: 'left' as const },
+  left: { tabs, activeId },
+  right: null,
+  focused: 'left' as const,
   recent: [],
 }));
 

@@ -21,7 +21,11 @@ describe('the titles of tabs', () => {
 
   it('tell a job from its check by what they are, and two checks by when they began', () => {
     const job = (jobId: string, kind: 'upload' | 'verify', sinceMs: number): Tab => ({
-      ...{ kind: 'transfer', jobId, title: 'scans', job: kind, sinceMs },
+      kind: 'transfer',
+      jobId,
+      title: 'scans',
+      job: kind,
+      sinceMs,
     });
     const [upload, check] = [job('1', 'upload', 0), job('2', 'verify', 3_600_000)];
     expect(titles(upload, check)).toEqual(['Upload / scans', 'Verification / scans']);

@@ -75,19 +75,38 @@ export function ContainerTab(props: ContainerTabProps) {
   };
   const focusRows = (): void => grid.current?.focus();
   const deleting = useDeleting({
-    ...{ ...place, environment, refusal: refusals.remove, undelete: refusals.undelete },
-    ...{ selectedNow, searching, focusRows },
+    ...place,
+    environment,
+    refusal: refusals.remove,
+    undelete: refusals.undelete,
+    selectedNow,
+    searching,
+    focusRows,
     listing: actions,
   });
   const copying = useCopying({
-    ...{ place, connectionName, state, selected, refusals, overwrite, asks, run: runAndSay, openFolder },
-    ...{ isActive, focusRows, onRename: actions.noteRename },
+    place,
+    connectionName,
+    state,
+    selected,
+    refusals,
+    overwrite,
+    asks,
+    run: runAndSay,
+    openFolder,
+    isActive,
+    focusRows,
+    onRename: actions.noteRename,
   });
   const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
     rowMenu({
-      ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
+      entry,
+      prefix,
+      copyEntries: copying.entriesFor(selectedNow()),
       refusals,
-      ...{ onOpen: openEntry, onDownload: files.download, onDelete: deleting.ask },
+      onOpen: openEntry,
+      onDownload: files.download,
+      onDelete: deleting.ask,
       onOpenFolder: (folder) => navigation.showFolder(folder, 'folders'),
       onShowProperties: () => setIsPanelOpen(true),
       onCountSizes: (folder) => navigation.showFolder(folder, 'sizes'),
@@ -96,20 +115,33 @@ export function ContainerTab(props: ContainerTabProps) {
     });
   const openMenu = (event: MouseEvent, entry: ListingEntry): void => menu.open(event, t`Blob`, menuOf(entry));
   const toolbar: ContainerToolbarProps = {
-    ...{ container, prefix, refusals, overwrite, isPanelOpen, deletedRefusal: retention.refusal },
-    ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
+    container,
+    prefix,
+    refusals,
+    overwrite,
+    isPanelOpen,
+    deletedRefusal: retention.refusal,
+    selectedCount: selected.length,
+    copyEntries: copying.entriesFor(selected),
+    onOpenFolder: openFolder,
     onOverwrite: chooseOverwrite,
-    ...{ onUpload: files.pick, onVerify: () => setIsVerifying(true), onDownload: files.download },
-    ...{
-      onShowDeleted: () => show('deleted'),
-      onDelete: deleting.ask,
-      onRefresh: navigation.refresh,
-      onPanel: setIsPanelOpen,
-    },
+    onUpload: files.pick,
+    onVerify: () => setIsVerifying(true),
+    onDownload: files.download,
+    onShowDeleted: () => show('deleted'),
+    onDelete: deleting.ask,
+    onRefresh: navigation.refresh,
+    onPanel: setIsPanelOpen,
   };
   useOfferedActs(() =>
     containerActs({
-      ...{ toolbar, chosen: selectedNow(), listed: state.entries, menuOf, view, refusals, onView: show },
+      toolbar,
+      chosen: selectedNow(),
+      listed: state.entries,
+      menuOf,
+      view,
+      refusals,
+      onView: show,
       onFind: (mode) => {
         find.setMode(mode);
         findField.current?.focus();
@@ -157,7 +189,11 @@ export function ContainerTab(props: ContainerTabProps) {
           first={
             <DropFolder.Provider value={files.folderMeant}>
               <ShownView
-                {...{ connectionId, container, listing, refusals, onOpenBlob }}
+                connectionId={connectionId}
+                container={container}
+                listing={listing}
+                refusals={refusals}
+                onOpenBlob={onOpenBlob}
                 gridRef={grid}
                 onOpen={openEntry}
                 onContextMenu={openMenu}
@@ -171,7 +207,10 @@ export function ContainerTab(props: ContainerTabProps) {
           }
           second={
             <DetailsPanel
-              {...{ ...place, selected, asked, refusals }}
+              {...place}
+              selected={selected}
+              asked={asked}
+              refusals={refusals}
               onTaken={() => setAsked(null)}
               onClose={() => setIsPanelOpen(false)}
               onChanged={() => void actions.noteChange()}
@@ -184,7 +223,8 @@ export function ContainerTab(props: ContainerTabProps) {
           container={container}
           prefix={files.drop.part || prefix}
           over={files.folderMeant === '' ? 'view' : 'row'}
-          {...{ overwrite, refusal }}
+          overwrite={overwrite}
+          refusal={refusal}
         />
       ) : null}
       {menu.element}

@@ -12,12 +12,16 @@ forgetBetweenTests();
 
 const place = { container: 'photos', connectionName: 'Quay', access: 'writable', failure: null } as const;
 const signed = (rights: SasScope['rights'], more: Partial<SasScope> = {}): SasScope => ({
-  ...{ level: 'container', resource: 'photos', rights },
+  level: 'container',
+  resource: 'photos',
+  rights,
   ...more,
 });
 
 const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasScope => ({
-  ...{ level: 'account', rights: ['read', 'write', 'delete', 'create', 'other'], resourceTypes },
+  level: 'account',
+  rights: ['read', 'write', 'delete', 'create', 'other'],
+  resourceTypes,
 });
 
 /** All that can be refused, less what is told. */

@@ -65,7 +65,11 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
   // The right to create alone does not allow overwriting or restoring.
   const edit = lacks('object', 'write', ['write']);
   return {
-    ...{ upload: copy, copy, edit, restore: edit ?? download, undelete: edit },
+    upload: copy,
+    copy,
+    edit,
+    restore: edit ?? download,
+    undelete: edit,
     // The right to tags, and that to delete versions, are among the others.
     tags: lacks('object', 'tag', ['other']),
     lease: lacks('object', 'write', ['write', 'delete']),
@@ -82,9 +86,21 @@ export function refusalsOf({ container, connectionName, access, sas, failure }: 
 
 function forAll(why: string): PlaceRefusals {
   return {
-    ...{ upload: why, copy: why, edit: why, tags: why, lease: why, remove: why, removeVersion: why, rename: why },
-    ...{ download: why, duplicate: why, cut: why, restore: why, undelete: why },
-    ...{ editContainer: why, leaseContainer: why },
+    upload: why,
+    copy: why,
+    edit: why,
+    tags: why,
+    lease: why,
+    remove: why,
+    removeVersion: why,
+    rename: why,
+    download: why,
+    duplicate: why,
+    cut: why,
+    restore: why,
+    undelete: why,
+    editContainer: why,
+    leaseContainer: why,
   };
 }
 

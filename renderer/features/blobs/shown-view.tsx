@@ -38,7 +38,9 @@ export function ShownView(props: ShownViewProps) {
   if (view === 'sizes') {
     return (
       <SizesView
-        {...{ container, prefix, onOpenBlob }}
+        container={container}
+        prefix={prefix}
+        onOpenBlob={onOpenBlob}
         sizes={stores.sizes}
         onOpen={openFolder}
         onShowBlobs={() => navigation.show('folders')}
@@ -48,7 +50,9 @@ export function ShownView(props: ShownViewProps) {
   if (view === 'deleted') {
     return (
       <DeletedRows
-        {...{ container, prefix, gridRef }}
+        container={container}
+        prefix={prefix}
+        gridRef={gridRef}
         run={runAndSay}
         deleted={stores.deleted}
         retention={retention.told}
@@ -68,7 +72,13 @@ export function ShownView(props: ShownViewProps) {
   return (
     <FolderRows
       {...rows}
-      {...{ connectionId, container, state, actions, onUnlock, onPick, onPaste }}
+      connectionId={connectionId}
+      container={container}
+      state={state}
+      actions={actions}
+      onUnlock={onUnlock}
+      onPick={onPick}
+      onPaste={onPaste}
       refusal={refusals.upload}
       onOpenFolder={openFolder}
       onUp={openParent}

@@ -22,16 +22,21 @@ export function useContainerStores(connectionId: string, container: string, star
     return {
       sizes,
       listing: createListingStore({
-        ...{ connectionId, container, start, wait: pause },
+        connectionId,
+        container,
+        start,
+        wait: pause,
         listPage: (input, signal) => call('blobs.list', input, { signal }),
         folderBytes: (prefix) => knownSize(sizes.store.getState().sizings, prefix)?.bytes,
       }),
       search: createSearchStore({
-        ...{ connectionId, container },
+        connectionId,
+        container,
         follow: (input, onEvent, signal) => subscribe('blobs.search', input, onEvent, { signal, afterRestart: 'fail' }),
       }),
       deleted: createDeletedStore({
-        ...{ connectionId, container },
+        connectionId,
+        container,
         follow: (input, onEvent, signal) =>
           subscribe('deleted-blobs.list', input, onEvent, { signal, afterRestart: 'fail' }),
         restore: (input, onEvent, signal) =>

@@ -36,7 +36,7 @@ export function ConnectionAsks({ ask, onDone, onOpen, onGone }: ConnectionAsksPr
       return <LockDialog connection={ask.connection} to={ask.ask} onClose={onDone} />;
     case 'create':
     case 'open-by-name':
-      return <NameDialog {...{ ...ask, onOpen }} onClose={onDone} />;
+      return <NameDialog {...ask} onOpen={onOpen} onClose={onDone} />;
     case 'remove':
       return (
         <ConfirmDialog

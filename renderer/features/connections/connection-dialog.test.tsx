@@ -109,7 +109,10 @@ describe('the connection dialog', () => {
 
   it('says once what both services refuse alike, and apart what they do not', async () => {
     const refused = (code: 'auth.key-rejected' | 'auth.denied') => ({
-      ...{ state: 'failed' as const, code, detail: '', context: { account: 'contoso' } },
+      state: 'failed' as const,
+      code,
+      detail: '',
+      context: { account: 'contoso' },
     });
     let blob = refused('auth.key-rejected');
     open({ 'connections.test': () => ({ table: refused('auth.key-rejected'), blob }) });

@@ -33,7 +33,10 @@ describe('what the navigator offers', () => {
 
   it('offers to open by its name what a SAS may read but not list', async () => {
     const sas = connectionWith({
-      ...{ id: 'part', name: 'partner', kind: 'sas', endpoints: { table: 'https://contoso.table.core.windows.net' } },
+      id: 'part',
+      name: 'partner',
+      kind: 'sas',
+      endpoints: { table: 'https://contoso.table.core.windows.net' },
       sas: { level: 'account', rights: ['read'] },
     });
     const props = open([sas], {

@@ -142,7 +142,10 @@ function noServiceRow(connection: ConnectionSummary, resource: Resource): Naviga
   return {
     kind: 'note',
     id: `${groupRowId(connection.id, resource)}/none`,
-    ...{ level: 3, position: 1, siblings: 1, connection },
+    level: 3,
+    position: 1,
+    siblings: 1,
+    connection,
     text: tables ? t`No table service` : t`No blob service`,
     hint: tables
       ? t`This account has no table service at its address. Blob storage and premium accounts have none. The rest of the connection works; Refresh looks again.`

@@ -27,8 +27,11 @@ function readIds(key: string): ReadonlySet<string> | null {
 }
 
 export const useNavigator = create<NavigatorState>()(() => ({
-  ...{ expanded: readIds(storageKey) ?? new Set(firstExpanded), activeId: null, shown: {} },
-  ...{ focusAsked: null, viewAsked: null },
+  expanded: readIds(storageKey) ?? new Set(firstExpanded),
+  activeId: null,
+  shown: {},
+  focusAsked: null,
+  viewAsked: null,
 }));
 
 /** Opens or closes a branch. */

@@ -59,7 +59,11 @@ export function Navigator(props: NavigatorProps) {
 
   const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
     rowMenu(row, {
-      ...{ onAsk, onOpen: () => press(row), onExportTable, onImportTable, onOpenUndo },
+      onAsk,
+      onOpen: () => press(row),
+      onExportTable,
+      onImportTable,
+      onOpenUndo,
       tableEntries: props.tableEntries,
     });
   const openMenu = (event: MouseEvent, row: NavigatorRow): void => {

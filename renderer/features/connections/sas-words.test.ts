@@ -6,7 +6,10 @@ import german from '@shared/strings/de.json';
 import { sasSentence } from './sas-words';
 
 const scope: SasScope = {
-  ...{ level: 'table', resource: 'Ships', rights: ['query', 'add', 'other'], keyRange: 'A … B' },
+  level: 'table',
+  resource: 'Ships',
+  rights: ['query', 'add', 'other'],
+  keyRange: 'A … B',
   expiresOn: '2026-11-20T08:00:00Z',
 };
 

@@ -50,8 +50,12 @@ it('counts what takes from a container or puts into it', async () => {
 });
 
 const copy: TransferJob = {
-  ...{ ...upload, kind: 'copy', connectionId: 'pier', sourceConnectionId: 'quay' },
-  ...{ source: 'hold/out/', target: 'other/' },
+  ...upload,
+  kind: 'copy',
+  connectionId: 'pier',
+  sourceConnectionId: 'quay',
+  source: 'hold/out/',
+  target: 'other/',
 };
 const copies: TransferJob[] = [
   copy,

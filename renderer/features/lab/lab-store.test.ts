@@ -10,13 +10,26 @@ import { type RunEffects, createLabStore, watchRuns } from './lab-store';
 
 const sweep = asOffered(experimentOf('batch-sweep'));
 const dryRun = {
-  ...{ settings: 1, repetitions: 1, requests: 1, bytesUp: 0, bytesDown: 0 },
-  ...{ elapsedMs: 1, cost: 0, creates: [], refusals: [] },
+  settings: 1,
+  repetitions: 1,
+  requests: 1,
+  bytesUp: 0,
+  bytesDown: 0,
+  elapsedMs: 1,
+  cost: 0,
+  creates: [],
+  refusals: [],
 };
 const started: LabEvent = { kind: 'started', runId: 'r-1', columns: ['step', 'durationMs'], dryRun, seed: 4 };
 const progress = (rows: [string, number][]): LabEvent => ({
-  ...{ kind: 'progress', phase: 'measuring', step: 'one', done: 0, total: 2 },
-  ...{ remainingMs: null, totals: noTotals, rows },
+  kind: 'progress',
+  phase: 'measuring',
+  step: 'one',
+  done: 0,
+  total: 2,
+  remainingMs: null,
+  totals: noTotals,
+  rows,
 });
 const ended: LabEvent = { kind: 'ended', head: { id: 'r-1' } as RunHead };
 const choice = { connectionId: 'local', name: '', node: '' };

@@ -47,7 +47,10 @@ export function LabTab({ connections }: LabTabProps) {
   useOfferedActs(() => {
     const of = t`Lab`;
     const open = (one: OfferedExperiment): OfferedAct => ({
-      ...{ id: one.id, label: one.title, of, onAction: () => lab.show({ kind: 'experiment', id: one.id }) },
+      id: one.id,
+      label: one.title,
+      of,
+      onAction: () => lab.show({ kind: 'experiment', id: one.id }),
     });
     return [
       {

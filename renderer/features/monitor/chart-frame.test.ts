@@ -7,7 +7,10 @@ const minuteMs = 60_000;
 const series = [{ key: 'retries', label: 'retries', colour: '', shape: 'line' }] as const;
 const frame = (endMs: number, retries: number | null, change: Partial<ChartFrame> = {}): ChartFrame => ({
   points: [{ atMs: endMs, retries }],
-  ...{ windowMs: minuteMs, endMs, clock: null, flow: 'live' },
+  windowMs: minuteMs,
+  endMs,
+  clock: null,
+  flow: 'live',
   ...change,
 });
 

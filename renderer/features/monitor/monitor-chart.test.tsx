@@ -79,7 +79,8 @@ it('is not drawn while it is scrolled away, and shows the newest once it is seen
 
 it('shows the sample at which it is held, though it looks like the one before', () => {
   const flat = (endMs: number, flow: ChartFrame['flow']): ChartFrame => ({
-    ...{ ...frameAt(endMs), flow },
+    ...frameAt(endMs),
+    flow,
     points: [{ atMs: endMs, upload: 0, download: 0 }],
   });
   const { rerender } = render(chartAt(flat(1_000, 'live')));

@@ -19,7 +19,10 @@ afterEach(() => {
 it('billed requests are told by class, both services together, without the local store', async () => {
   const prices = { currency: 'EUR', perTenThousand: { ...noPrices.perTenThousand, tableOperation: 1, blobWrite: 2 } };
   const sent = (connectionId: string, service: 'blob' | 'table', operation: string, requests: number) => ({
-    ...{ connectionId, service, operation, requests },
+    connectionId,
+    service,
+    operation,
+    requests,
   });
   bridge = installBridge({
     calls: {

@@ -8,32 +8,19 @@ import type { CallInput, StreamEvent } from '@shared/ipc/contract';
 import { type MonitorSeries, type PartitionHeat, everyRequest } from '@shared/model/monitor';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { ProcessSample } from '@shared/model/process-sample';
-import { noWaits } from '@shared/monitor/bottleneck';
 import { MiB } from '@shared/units';
 import { bandsAt, sampleAt } from '@renderer/live/fixtures/samples';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { busy, idle, noHeat, quiet, silent } from './fixtures/quiet-monitor';
 import { useMonitor } from './monitor-store';
 import { MonitorTab } from './monitor-tab';
 
 let bridge: TestBridge;
 let pushMetrics: ((event: StreamEvent<'metrics.watch'>) => void) | null = null;
-const idle = { requests: 0, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
-const busy = { requests: 20_418, uploadBytes: 200 * MiB, downloadBytes: 0, throttled: 2, retries: 3, failed: 0 };
 
 /** One step with a request, and none before it in the asked time. */
 let series: (asked: CallInput<'monitor.series'>) => MonitorSeries;
-const silent = ({ toMs }: CallInput<'monitor.series'>): MonitorSeries => ({
-  ...{ stepMs: 1_000, points: [], completeFromMs: toMs, operations: [], throttles: [] },
-});
 let heat: (asked: CallInput<'monitor.partitions'>) => PartitionHeat;
-const noHeat = ({ toMs }: CallInput<'monitor.partitions'>): PartitionHeat => ({
-  ...{ stepMs: 1_000, stepsAtMs: [toMs], partitions: [], more: 0, completeFromMs: 0 },
-});
-const quiet: MonitorStanding = {
-  ...{ atMs: 1, overMs: 10_000, requests: 0, inFlight: 0, meanInFlight: 0, queueShare: 0, firstByteShare: 0 },
-  ...{ bytesPerSecond: 0, throttles: [], failures: [], account: null, partition: null, blob: null, loopDelayMs: 1 },
-  transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
-};
 let standing: MonitorStanding;
 let processes: ProcessSample[] = [];
 let saved: CallInput<'files.save-text'> | null = null;
@@ -147,8 +134,14 @@ describe('MonitorTab', () => {
       stepMs: 60_000,
       points: [
         {
-          ...{ atMs: Math.floor(toMs / 60_000) * 60_000, uploadBytesPerSecond: 7 * MiB, downloadBytesPerSecond: 0 },
-          ...{ requestsPerSecond: 4, latencyMs: bands, throttled: 0, retries: 0, failed: 0 },
+          atMs: Math.floor(toMs / 60_000) * 60_000,
+          uploadBytesPerSecond: 7 * MiB,
+          downloadBytesPerSecond: 0,
+          requestsPerSecond: 4,
+          latencyMs: bands,
+          throttled: 0,
+          retries: 0,
+          failed: 0,
         },
       ],
       completeFromMs: toMs - 3 * 3_600_000,
@@ -206,10 +199,14 @@ describe('MonitorTab', () => {
       stepMs: 1_000,
       stepsAtMs: [toMs - 1_000, toMs],
       partitions: Array.from({ length: 10 }, (_, index) => ({
-        ...{ connectionId: 'local', table: 'Ships', partition: `Quay ${index}` },
-        ...{ requests: [20 - index, 3], entities: [2_000, 0] },
+        connectionId: 'local',
+        table: 'Ships',
+        partition: `Quay ${index}`,
+        requests: [20 - index, 3],
+        entities: [2_000, 0],
       })),
-      ...{ more: 5, completeFromMs: 0 },
+      more: 5,
+      completeFromMs: 0,
     });
     open({ samples: [sampleAt(8_000_000)], totals: busy });
     const grid = await screen.findByRole('grid', { name: /^Partitions by time/ });
@@ -245,11 +242,18 @@ describe('MonitorTab', () => {
   it('says calmly what holds it back, with evidence and advice, and which of the targets is used most', async () => {
     standing = {
       ...quiet,
-      ...{ requests: 400, inFlight: 6, meanInFlight: 6, throttles: [{ cause: '503 ServerBusy', requests: 40 }] },
+      requests: 400,
+      inFlight: 6,
+      meanInFlight: 6,
+      throttles: [{ cause: '503 ServerBusy', requests: 40 }],
       account: { connectionId: 'local', requestsPerSecond: 40, entitiesPerSecond: 1_900 },
       partition: {
-        ...{ connectionId: 'local', table: 'Ships', partition: 'Quay' },
-        ...{ requestsPerSecond: 19, entitiesPerSecond: 1_900, throttled: 40 },
+        connectionId: 'local',
+        table: 'Ships',
+        partition: 'Quay',
+        requestsPerSecond: 19,
+        entitiesPerSecond: 1_900,
+        throttled: 40,
       },
     };
     open({ samples: [sampleAt(9_000_000)], totals: busy });

@@ -121,7 +121,10 @@ const MonitorToolbar = memo(function MonitorToolbar() {
     return [
       { id: 'pause', label: held ? t`Go on` : t`Pause`, of, onAction: toggle },
       {
-        ...{ id: 'window', label: t`Time window`, of, onAction: () => undefined },
+        id: 'window',
+        label: t`Time window`,
+        of,
+        onAction: () => undefined,
         choices: windowOptions.map(({ value, label }) => ({ id: value, label, of, onAction: () => setWindow(value) })),
       },
       ...viewOptions.flatMap(({ value, label, icon }) =>

@@ -5,8 +5,14 @@ import { speak } from '@shared/strings/t';
 import { allOperations, operationRows, seriesPoints, throttleRows } from './series-points';
 
 const point = (atMs: number, requestsPerSecond: number): SeriesPoint => ({
-  ...{ atMs, requestsPerSecond, uploadBytesPerSecond: requestsPerSecond * 100, downloadBytesPerSecond: 0 },
-  ...{ latencyMs: null, throttled: 1, retries: 0, failed: 0 },
+  atMs,
+  requestsPerSecond,
+  uploadBytesPerSecond: requestsPerSecond * 100,
+  downloadBytesPerSecond: 0,
+  latencyMs: null,
+  throttled: 1,
+  retries: 0,
+  failed: 0,
 });
 const series: MonitorSeries = {
   stepMs: 3_000,

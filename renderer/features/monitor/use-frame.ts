@@ -73,7 +73,10 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
     const { found, fromMs, endMs } = answer;
     return {
       points: seriesPoints(found, endMs),
-      ...{ windowMs: endMs - fromMs, endMs, clock: chartClock(fromMs, endMs, 'utc'), flow },
+      windowMs: endMs - fromMs,
+      endMs,
+      clock: chartClock(fromMs, endMs, 'utc'),
+      flow,
     };
   }, [source, drawn, liveEndMs, windowMs, from, to, answer, most, flow]);
 

@@ -21,8 +21,14 @@ const usualPort = 8080;
 export function draftOf({ access, proxy, authorities }: NetworkSettings): NetworkDraft {
   const manual = proxy.mode === 'manual' ? proxy : { host: '', port: usualPort, user: '', bypass: [] };
   return {
-    ...{ access, authorities, mode: proxy.mode, password: null },
-    ...{ host: manual.host, port: String(manual.port), user: manual.user, bypass: manual.bypass.join(' ') },
+    access,
+    authorities,
+    mode: proxy.mode,
+    password: null,
+    host: manual.host,
+    port: String(manual.port),
+    user: manual.user,
+    bypass: manual.bypass.join(' '),
   };
 }
 
@@ -31,7 +37,10 @@ export function settingsOf(draft: NetworkDraft): NetworkSettings {
   const proxy: NetworkSettings['proxy'] =
     mode === 'manual'
       ? {
-          ...{ mode, host: host.trim(), port: Number(port), user: user.trim() },
+          mode,
+          host: host.trim(),
+          port: Number(port),
+          user: user.trim(),
           bypass: bypass.split(/[\s,]+/).filter((each) => each !== ''),
         }
       : { mode };

@@ -40,8 +40,13 @@ beforeEach(async () => {
       ],
       'transfers.read-pace': () => ({ pace: { kind: 'full' as const }, timeZone: 'UTC' }),
       'app.info': () => ({
-        ...{ version: '1', electron: '22', chromium: '108', node: '16', platform: 'linux' },
-        ...{ secretStorage: 'session' as const, tour: 'none' as const },
+        version: '1',
+        electron: '22',
+        chromium: '108',
+        node: '16',
+        platform: 'linux',
+        secretStorage: 'session' as const,
+        tour: 'none' as const,
       }),
     },
   });

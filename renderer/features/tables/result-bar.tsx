@@ -26,9 +26,12 @@ export function ResultBar(props: ResultBarProps) {
   const { grid, columns, isActive, insertRefusal, onInsert } = props;
   const insertKeys = useShortcut('insert');
   return (
-    <ViewBar {...{ view, onViewChange, hasCounters }}>
+    <ViewBar view={view} onViewChange={onViewChange} hasCounters={hasCounters}>
       <CountVerb
-        {...{ analysis, connectionId, query: state.query, run: state.run }}
+        analysis={analysis}
+        connectionId={connectionId}
+        query={state.query}
+        run={state.run}
         latest={session.store.getState}
         beside={view === 'schema' || view === 'partitions' ? 'statistics' : 'rows'}
       />
@@ -41,7 +44,9 @@ export function ResultBar(props: ResultBarProps) {
           onPress={onInsert}
         />
       ) : null}
-      {view === 'rows' ? <RowsTools {...{ grid, columns, isActive }} rowCount={state.rowCount} /> : null}
+      {view === 'rows' ? (
+        <RowsTools grid={grid} columns={columns} isActive={isActive} rowCount={state.rowCount} />
+      ) : null}
     </ViewBar>
   );
 }

@@ -47,8 +47,16 @@ export function ResultPane({ place, isActive, result, analysis, shown, changes, 
     <>
       <AfterRows state={state} draft={runs.draft}>
         <ResultBar
-          {...{ view: view.inFront, onViewChange: view.choose, hasCounters: view.hasCounters }}
-          {...{ connectionId, session, state, analysis, grid, columns, isActive }}
+          view={view.inFront}
+          onViewChange={view.choose}
+          hasCounters={view.hasCounters}
+          connectionId={connectionId}
+          session={session}
+          state={state}
+          analysis={analysis}
+          grid={grid}
+          columns={columns}
+          isActive={isActive}
           insertRefusal={refusals.insert}
           onInsert={insert}
         />

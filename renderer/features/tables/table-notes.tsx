@@ -25,11 +25,12 @@ export function TableNotes({ place, result, reads, onDismissed }: TableNotesProp
       <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={runs.run} />
       <OvertakenNote
         by={staging.state.overtakenBy}
-        {...{ state, leadRows: staged.rows.lead.length }}
+        state={state}
+        leadRows={staged.rows.lead.length}
         onReadAgain={() => (state.query === undefined ? runs.run() : session.run(connectionId, state.query))}
       />
       <ReadingNote reads={reads} onStopped={onDismissed} />
-      <RefusedRunNote {...{ session, refused: state.refused }} onDismissed={onDismissed} />
+      <RefusedRunNote session={session} refused={state.refused} onDismissed={onDismissed} />
       <LibraryNotes library={library} state={state} />
     </>
   );

@@ -64,14 +64,30 @@ export function TableTab(props: TableTabProps) {
   const { editing, review } = changes;
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
 
-  const later = (part: ReactNode) => <AfterRows {...{ state, draft: runs.draft }}>{part}</AfterRows>;
+  const later = (part: ReactNode) => (
+    <AfterRows state={state} draft={runs.draft}>
+      {part}
+    </AfterRows>
+  );
   return (
     <section ref={tab} aria-label={t`Table ${table}`} className={styles.tab}>
       <div className={styles.main}>
         {later(
-          <TableHead {...{ place, tab, result }} onOpenInspector={inspector.isShown ? undefined : inspector.open}>
+          <TableHead
+            place={place}
+            tab={tab}
+            result={result}
+            onOpenInspector={inspector.isShown ? undefined : inspector.open}
+          >
             <TableMenu
-              {...{ place, refusals, isActive, session, state, columns, grid, onImport }}
+              place={place}
+              refusals={refusals}
+              isActive={isActive}
+              session={session}
+              state={state}
+              columns={columns}
+              grid={grid}
+              onImport={onImport}
               query={runs.preview.state === 'ready' ? runs.preview.query : undefined}
               onShowJobs={props.onShowJobs}
               onOpenUndo={props.onOpenUndo}
@@ -89,8 +105,17 @@ export function TableTab(props: TableTabProps) {
             onRead={runs.readWindow}
           />
         ) : null}
-        <TableNotes {...{ place, result }} reads={editing.edits.reads} onDismissed={shown.focusRows} />
-        <ResultPane {...{ place, isActive, result, analysis, shown, changes, zone, onImport }} />
+        <TableNotes place={place} result={result} reads={editing.edits.reads} onDismissed={shown.focusRows} />
+        <ResultPane
+          place={place}
+          isActive={isActive}
+          result={result}
+          analysis={analysis}
+          shown={shown}
+          changes={changes}
+          zone={zone}
+          onImport={onImport}
+        />
         <ChangesBar
           counts={staging.counts}
           conflicts={staging.conflicts}
@@ -100,7 +125,14 @@ export function TableTab(props: TableTabProps) {
           onResolve={review.resolve}
         />
         {later(
-          <QueryPages {...{ connectionId, table, session, state, analysis }} onContinueFrom={library.continueFrom} />,
+          <QueryPages
+            connectionId={connectionId}
+            table={table}
+            session={session}
+            state={state}
+            analysis={analysis}
+            onContinueFrom={library.continueFrom}
+          />,
         )}
       </div>
       {later(
@@ -114,7 +146,8 @@ export function TableTab(props: TableTabProps) {
           onUnlock={onUnlock}
           fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
           selectedRows={grid.selectedRows}
-          {...{ access, refusals }}
+          access={access}
+          refusals={refusals}
           delimiters={seen.delimiters}
           onClose={() => {
             inspector.close();

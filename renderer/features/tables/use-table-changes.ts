@@ -73,7 +73,12 @@ export function useTableChanges(input: TableChangesInput): TableChanges {
     },
   });
   const editing = useTableEditing({
-    ...{ connectionId, table, staging, grid, refusals, onRefused: tell },
+    connectionId,
+    table,
+    staging,
+    grid,
+    refusals,
+    onRefused: tell,
     columns: columns.shown,
     onImport: (text) => {
       askForImport(connectionId, table, { kind: 'text', text });

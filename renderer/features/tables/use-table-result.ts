@@ -39,13 +39,23 @@ export function useTableResult({ connectionId, table, isActive }: TableResultInp
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
   const atStart = useKeptAtStart(connectionId, table);
   const runs = useRuns({
-    ...{ connectionId, table, session, pageSize, isActive },
+    connectionId,
+    table,
+    session,
+    pageSize,
+    isActive,
     select: columns.select,
     initialDraft: atStart?.draft,
   });
   const { draft, setDraft, preview } = runs;
   const library = useTableLibrary({
-    ...{ connectionId, table, session, draft, preview, pageSize, atStart },
+    connectionId,
+    table,
+    session,
+    draft,
+    preview,
+    pageSize,
+    atStart,
     onDraftChange: setDraft,
   });
   const seen = useSeenKeys({

@@ -29,7 +29,9 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
       <CountedFilters
         label={t`Show transfers`}
         filters={jobFilters.map((value) => ({
-          ...{ value, label: filterLabels[value], count: counts[value] },
+          value,
+          label: filterLabels[value],
+          count: counts[value],
           tone: value === 'failed' ? 'alarm' : 'plain',
         }))}
         value={filter}

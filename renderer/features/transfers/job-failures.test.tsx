@@ -9,7 +9,10 @@ import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 afterEach(cleanup);
 
 const leased = (name: string): TransferJob['failed'][number] => ({
-  ...{ source: name, target: name, code: 'conflict.leased', message: 'Refused.' },
+  source: name,
+  target: name,
+  code: 'conflict.leased',
+  message: 'Refused.',
   context: { blob: name },
 });
 const show = (failed: TransferJob['failed']): void => {

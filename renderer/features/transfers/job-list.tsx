@@ -48,7 +48,15 @@ export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
   return (
     <>
       {jobs.length > fewJobs ? (
-        <VirtualJobList {...{ jobs, waiting, expanded, rowOf, movedId, onOpen }} onToggle={toggle} />
+        <VirtualJobList
+          jobs={jobs}
+          waiting={waiting}
+          expanded={expanded}
+          rowOf={rowOf}
+          movedId={movedId}
+          onOpen={onOpen}
+          onToggle={toggle}
+        />
       ) : (
         <div className={styles.scroll} tabIndex={0} role="list" aria-label={t`Transfers`}>
           {jobs.map((job) => (

@@ -76,7 +76,8 @@ describe('jobText', () => {
     });
     expect(jobText(transferJobOf({ ...some, kind: 'verify' })).failures).toBe('3 found');
     expect(jobText(transferJobOf({ ...some, state: 'failed', endedAtMs: 1 }))).toMatchObject({
-      ...{ state: '3 failed', failures: '3 failed' },
+      state: '3 failed',
+      failures: '3 failed',
     });
     expect(jobText(transferJobOf()).failures).toBe('');
   });

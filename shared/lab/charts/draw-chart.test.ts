@@ -8,7 +8,10 @@ import { scaleOf } from './scale';
 import { svgText } from './svg-text';
 
 const spec = (over: Partial<ChartSpec>): ChartSpec => ({
-  ...{ id: 'c', title: 'A chart', note: '', series: [] },
+  id: 'c',
+  title: 'A chart',
+  note: '',
+  series: [],
   x: { title: 'Block', unit: 'bytes', scale: 'log' },
   y: { title: 'Rate', unit: 'bytes/s', scale: 'linear' },
   ...over,

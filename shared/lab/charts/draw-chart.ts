@@ -61,7 +61,9 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
     });
   });
   return {
-    ...{ width, height, plot },
+    width,
+    height,
+    plot,
     marks: [...(rows ? [] : grid(y, plot)), ...axisMarks(spec, { x, y, y2 }, { plot, width, height }), ...marks],
     hotSpots: hotSpotsOf(shown, { x, y, y2 }),
   };

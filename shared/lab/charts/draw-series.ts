@@ -44,7 +44,11 @@ const fewPoints = 40;
 function drawLine(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
   const ink = seriesInk(series.colour);
   const marks: Mark[] = stretches(series.points, x, y).map((points) => ({
-    ...{ kind: 'line', points, ink, width: 1.75, stroke: seriesStroke(series) },
+    kind: 'line',
+    points,
+    ink,
+    width: 1.75,
+    stroke: seriesStroke(series),
   }));
   if (series.points.length > fewPoints) return marks;
   const dots = series.points.flatMap((point): Mark[] =>

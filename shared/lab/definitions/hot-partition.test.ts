@@ -5,8 +5,18 @@ import { hotPartition } from './hot-partition';
 
 /** Twenty entities every 100 ms, each batch answered in 5 ms: 200 a second for five seconds. */
 const held = Array.from({ length: 50 }, (_, index): Sample => ({
-  ...{ step: 'orders at 200/s', node: 'vm', repetition: 1, slot: 0, asked: 200, partitions: 1 },
-  ...{ startMs: index * 100, durationMs: 5, entities: 20, ok: 1, throttled: 0, key: `p\u0000${index + 1000}` },
+  step: 'orders at 200/s',
+  node: 'vm',
+  repetition: 1,
+  slot: 0,
+  asked: 200,
+  partitions: 1,
+  startMs: index * 100,
+  durationMs: 5,
+  entities: 20,
+  ok: 1,
+  throttled: 0,
+  key: `p\u0000${index + 1000}`,
 }));
 
 it('a rate that was kept up is the rate that was asked for', () => {

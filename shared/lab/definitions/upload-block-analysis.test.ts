@@ -5,7 +5,12 @@ import { analyseBlockSweep } from './upload-block-analysis';
 
 const fileBytes = 128 * 1024;
 const sample = (blockBytes: number, durationMs: number): Sample => ({
-  ...{ fileBytes, blockBytes, concurrency: blockBytes === 0 ? 1 : 4, durationMs, ok: 1, retries: 0 },
+  fileBytes,
+  blockBytes,
+  concurrency: blockBytes === 0 ? 1 : 4,
+  durationMs,
+  ok: 1,
+  retries: 0,
   bytesPerSecond: (fileBytes / durationMs) * 1000,
 });
 const analysed = (aloneMs: number, blocksMs: number) =>

@@ -141,8 +141,12 @@ describe('a refusal of access', () => {
 
   it('by the network is not said of what else may be refused', () => {
     const outside: Partial<FailureFacts> = {
-      ...{ service: 'table', operation: 'InsertEntity', resource: 'Movies', path: '/Movies' },
-      ...{ credential: 'sas', sas: { level: 'table', rights: ['add'], keyRange: 'from harbour' } },
+      service: 'table',
+      operation: 'InsertEntity',
+      resource: 'Movies',
+      path: '/Movies',
+      credential: 'sas',
+      sas: { level: 'table', rights: ['add'], keyRange: 'from harbour' },
     };
     const ofTheService = { operation: 'PutBlob', resource: '$logs', path: '/$logs/a.log' };
     for (const facts of [outside, ofTheService]) {

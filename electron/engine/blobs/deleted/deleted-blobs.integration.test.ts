@@ -50,7 +50,8 @@ async function open(options: KeepingOptions, rights: 'writable' | 'read-only' = 
   const blobs = createBlobs({ accounts, clock: systemClock });
   const { container } = service;
   return {
-    ...{ service, room },
+    service,
+    room,
     remove: (names, prefixes) =>
       blobs.streams['blobs.delete'](
         { connectionId, container, selection: { names: [...names], prefixes: [...prefixes] } },

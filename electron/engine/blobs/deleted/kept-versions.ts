@@ -68,7 +68,12 @@ async function newestVersion(
   let marker: string | null = null;
   do {
     const page: ListedEntries = await listEntries(account, {
-      ...{ container, prefix: name, include: 'versions', pageSize: 1000, marker: marker ?? undefined, signal },
+      container,
+      prefix: name,
+      include: 'versions',
+      pageSize: 1000,
+      marker: marker ?? undefined,
+      signal,
     });
     for (const entry of page.entries.filter((one) => exactName(one) === name)) {
       if (isPresent(entry)) return 'present';

@@ -25,7 +25,10 @@ export interface ListedEntries {
 export function listEntries(account: Account, request: EntriesRequest): Promise<ListedEntries> {
   const { container, prefix, include, pageSize, marker, signal } = request;
   const query = {
-    ...{ restype: 'container', comp: 'list', include, maxresults: String(pageSize) },
+    restype: 'container',
+    comp: 'list',
+    include,
+    maxresults: String(pageSize),
     ...(prefix === '' ? {} : { prefix }),
     ...(marker === undefined ? {} : { marker }),
   };

@@ -8,7 +8,11 @@ import { type ReadContainer, accessLevelOf, assertSame, sendToContainer } from '
 /** Throws `not-found.container`, and `auth.denied` if the connection has no account key. */
 export async function readAccess(account: Account, container: string, signal?: AbortSignal): Promise<ContainerAccess> {
   const { headers, body } = await sendToContainer(account, container, {
-    ...{ operation: 'GetContainerACL', method: 'GET', query: { comp: 'acl' }, replay: 'safe', signal },
+    operation: 'GetContainerACL',
+    method: 'GET',
+    query: { comp: 'acl' },
+    replay: 'safe',
+    signal,
   });
   return {
     etag: headers.etag ?? '',
@@ -27,7 +31,11 @@ export async function setAccess(
   assertPolicies(policies);
   assertSame(read, await readAccess(account, read.container, signal));
   await sendToContainer(account, read.container, {
-    ...{ operation: 'SetContainerACL', method: 'PUT', query: { comp: 'acl' }, replay: 'safe', signal },
+    operation: 'SetContainerACL',
+    method: 'PUT',
+    query: { comp: 'acl' },
+    replay: 'safe',
+    signal,
     headers: {
       'content-type': 'application/xml; charset=UTF-8',
       ...(level === 'none' ? {} : { 'x-ms-blob-public-access': level }),

@@ -38,7 +38,10 @@ export async function readContainerDetails(
   signal?: AbortSignal,
 ): Promise<ContainerDetails> {
   const answer = await sendToContainer(account, container, {
-    ...{ operation: 'GetContainerProperties', method: 'HEAD', replay: 'safe', signal },
+    operation: 'GetContainerProperties',
+    method: 'HEAD',
+    replay: 'safe',
+    signal,
   });
   const { headers } = answer;
   return {
@@ -67,7 +70,11 @@ export async function setContainerMetadata(
   assertMetadata(metadata);
   assertSame(read, await readContainerDetails(account, read.container, signal));
   await sendToContainer(account, read.container, {
-    ...{ operation: 'SetContainerMetadata', method: 'PUT', query: { comp: 'metadata' }, replay: 'safe', signal },
+    operation: 'SetContainerMetadata',
+    method: 'PUT',
+    query: { comp: 'metadata' },
+    replay: 'safe',
+    signal,
     headers: metadataHeaders(metadata),
   });
 }

@@ -24,7 +24,9 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
       path: `/${encodeURIComponent(blob.container)}`,
       resource: blob.container,
       query: {
-        ...{ restype: 'container', comp: 'list', prefix: blob.name },
+        restype: 'container',
+        comp: 'list',
+        prefix: blob.name,
         include: keepsVersions ? 'snapshots,versions' : 'snapshots',
         ...(marker === '' ? {} : { marker }),
       },
@@ -70,7 +72,10 @@ export async function createSnapshot(
   signal?: AbortSignal,
 ): Promise<{ readonly id: string }> {
   const { headers } = await sendToBlob(account, blob, {
-    ...{ operation: 'SnapshotBlob', method: 'PUT', query: { comp: 'snapshot' }, signal },
+    operation: 'SnapshotBlob',
+    method: 'PUT',
+    query: { comp: 'snapshot' },
+    signal,
     headers: { ...leaseHeader(blob), 'if-match': blob.ifMatch },
   });
   return { id: headers['x-ms-snapshot'] ?? '' };
@@ -90,7 +95,9 @@ export async function restorePast(
   return settled(
     async () => {
       const { headers } = await sendToBlob(account, blob, {
-        ...{ operation: 'CopyBlob', method: 'PUT', signal },
+        operation: 'CopyBlob',
+        method: 'PUT',
+        signal,
         headers: { 'x-ms-copy-source': source, ...leaseHeader(blob), 'if-match': blob.ifMatch },
       });
       return { copy: headers['x-ms-copy-status'] === 'pending' ? ('pending' as const) : ('done' as const) };
@@ -116,7 +123,10 @@ export async function deletePast(
   await settled(
     async () => {
       await sendToBlob(account, blob, {
-        ...{ operation: 'DeleteBlob', method: 'DELETE', query: pastQuery(past), signal },
+        operation: 'DeleteBlob',
+        method: 'DELETE',
+        query: pastQuery(past),
+        signal,
       });
       return true;
     },

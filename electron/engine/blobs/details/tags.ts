@@ -13,8 +13,11 @@ import { type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
 /** In the order of the service. Throws what `Account.send` throws. */
 export async function readTags(account: Account, blob: BlobAddress, signal?: AbortSignal): Promise<NamedValue[]> {
   const { body } = await sendToBlob(account, blob, {
-    ...{ operation: 'GetBlobTags', method: 'GET', query: { comp: 'tags' } },
-    ...{ replay: 'safe', signal },
+    operation: 'GetBlobTags',
+    method: 'GET',
+    query: { comp: 'tags' },
+    replay: 'safe',
+    signal,
   });
   const set = child(parseXml(body.toString('utf8')), 'TagSet');
   return (set?.children ?? []).map((tag) => ({ name: childText(tag, 'Key'), value: childText(tag, 'Value') }));
@@ -42,7 +45,11 @@ export async function setTags(
     ({ name, value }) => `<Tag><Key>${escapeXml(name)}</Key><Value>${escapeXml(value)}</Value></Tag>`,
   );
   await sendToBlob(account, blob, {
-    ...{ operation: 'SetBlobTags', method: 'PUT', query: { comp: 'tags' }, replay: 'safe', signal },
+    operation: 'SetBlobTags',
+    method: 'PUT',
+    query: { comp: 'tags' },
+    replay: 'safe',
+    signal,
     headers: { 'content-type': 'application/xml; charset=UTF-8', ...leaseHeader(blob) },
     body: Buffer.from(
       `<?xml version="1.0" encoding="utf-8"?><Tags><TagSet>${entries.join('')}</TagSet></Tags>`,

@@ -14,7 +14,11 @@ export async function setTier(
   signal?: AbortSignal,
 ): Promise<void> {
   await sendToBlob(account, blob, {
-    ...{ operation: 'SetBlobTier', method: 'PUT', query: { comp: 'tier' }, replay: 'safe', signal },
+    operation: 'SetBlobTier',
+    method: 'PUT',
+    query: { comp: 'tier' },
+    replay: 'safe',
+    signal,
     headers: {
       ...leaseHeader(blob),
       'x-ms-access-tier': change.tier,

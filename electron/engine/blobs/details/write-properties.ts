@@ -88,8 +88,11 @@ function replace(account: Account, blob: ReadBlob, replacement: Replacement): Pr
   return settled(
     async () => {
       const answer = await sendToBlob(account, blob, {
-        ...{ operation, method: 'PUT', query: { comp } },
-        ...{ headers: { ...given, ...leaseHeader(blob), 'if-match': blob.ifMatch }, signal },
+        operation,
+        method: 'PUT',
+        query: { comp },
+        headers: { ...given, ...leaseHeader(blob), 'if-match': blob.ifMatch },
+        signal,
       });
       return { etag: answer.headers.etag ?? '' };
     },

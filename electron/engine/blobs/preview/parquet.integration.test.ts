@@ -159,7 +159,8 @@ describe('preview.parquet', () => {
       parquetWriteBuffer({
         schema: [{ name: 'root', num_children: schema.length }, ...schema],
         columnData: schema.map(({ name }, place) => ({
-          ...{ name, data: Array.from({ length: rows }, (_, row) => valueOf(place, row)) },
+          name,
+          data: Array.from({ length: rows }, (_, row) => valueOf(place, row)),
         })),
         rowGroupSize: 1000,
       }),

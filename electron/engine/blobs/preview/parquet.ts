@@ -78,8 +78,14 @@ async function bodyOf(
     const rows = Array.from({ length: rowEnd - rowStart }, (): Record<string, unknown> => ({}));
     for (const { names: columns, ...group } of readGroups(metadata)) {
       const read = await parquetReadObjects({
-        ...{ file: reader, ...group, columns: [...columns], compressors, geoparquet: false },
-        ...{ rowStart, rowEnd, useOffsetIndex: true },
+        file: reader,
+        ...group,
+        columns: [...columns],
+        compressors,
+        geoparquet: false,
+        rowStart,
+        rowEnd,
+        useOffsetIndex: true,
       });
       read.forEach((row, index) => Object.assign(rows[index] ?? {}, row));
     }

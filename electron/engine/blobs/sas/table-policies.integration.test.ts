@@ -84,8 +84,13 @@ describe('the stored policies of a table', () => {
       {
         connectionId: 'test',
         request: {
-          ...{ resource: { kind: 'table', table: 'Orders' }, rights: '', startsOn: '', expiresOn: '', ipRange: '' },
-          ...{ protocol: 'https,http', policy: 'crew' },
+          resource: { kind: 'table', table: 'Orders' },
+          rights: '',
+          startsOn: '',
+          expiresOn: '',
+          ipRange: '',
+          protocol: 'https,http',
+          policy: 'crew',
         },
       },
       context,

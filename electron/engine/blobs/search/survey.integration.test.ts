@@ -120,8 +120,12 @@ describe('sizeFolders', () => {
       { parent: -1, name: 'logs/', blobs: 4, bytes: bytes('logs/'), ownBlobs: 1, ownBytes: 12 },
       { parent: 0, name: '2026-10/', blobs: 2, bytes: bytes('logs/2026-10/'), ownBlobs: 1, ownBytes: 19 },
       {
-        ...{ parent: 1, name: 'deep er/', blobs: 1, ownBlobs: 1 },
-        ...{ bytes: bytes('logs/2026-10/d'), ownBytes: bytes('logs/2026-10/d') },
+        parent: 1,
+        name: 'deep er/',
+        blobs: 1,
+        ownBlobs: 1,
+        bytes: bytes('logs/2026-10/d'),
+        ownBytes: bytes('logs/2026-10/d'),
       },
       { parent: 0, name: '2026-11/', blobs: 1, bytes: 19, ownBlobs: 1, ownBytes: 19 },
     ]);

@@ -43,7 +43,10 @@ export function createPortable({ connections, sources }: PortableOptions): {
         const secrets = entries.map(({ secret }) => secret);
         const sealed = passphrase === undefined ? undefined : await sealSecrets(secrets, passphrase, boundTo(own));
         const file: PortableFile = {
-          ...{ stowage: 'settings', version: 1, settings, connections: own },
+          stowage: 'settings',
+          version: 1,
+          settings,
+          connections: own,
           ...(sealed === undefined ? {} : { secrets: sealed }),
         };
         await writePortable(await pickedPath(sources, token), file);

@@ -19,8 +19,13 @@ export class Meter implements MetricsSink {
   readonly #onward: MetricsSink;
   readonly #listeners = new Set<(record: RequestRecord) => void>();
   #counts: MeterCounts = {
-    ...{ requests: 0, bytesUp: 0, bytesDown: 0, retries: 0 },
-    ...{ throttled: 0, failed: 0, timeouts: 0 },
+    requests: 0,
+    bytesUp: 0,
+    bytesDown: 0,
+    retries: 0,
+    throttled: 0,
+    failed: 0,
+    timeouts: 0,
   };
   #open = 0;
   #mostOpen = 0;

@@ -50,7 +50,11 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
   const { network = directRoute } = descriptor;
   let client = createHttpClient({ metrics: meter, clock, network });
   const deps = createAccountDeps({
-    ...{ metrics: meter, clock, random: Math.random, log: ports.log, retries: 'none' },
+    metrics: meter,
+    clock,
+    random: Math.random,
+    log: ports.log,
+    retries: 'none',
     createClient: () => ({ send: (request) => client.send(request), dispose: () => client.dispose() }),
   });
   const { createAccount } = await import('../../azure/create-account');

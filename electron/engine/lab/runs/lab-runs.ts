@@ -47,7 +47,11 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
           name: request.name.trim() || `${experiment.title}, ${timeName(clock.now())}`,
           node: request.node.trim() || hostname(),
           connectionName: await ports.nameOf(request.connectionId),
-          ...{ experiment, values, account, push, signal: stop.signal },
+          experiment,
+          values,
+          account,
+          push,
+          signal: stop.signal,
         },
         ports,
       );

@@ -132,7 +132,11 @@ class Run {
       shuffled(once, random).map((step) => ({ ...step, repetition: index + 1 })),
     ).flat();
     const common = {
-      ...{ bench, table: this.#facts.table, node, zeroMs: this.#zeroMs, signal: this.#stop.signal },
+      bench,
+      table: this.#facts.table,
+      node,
+      zeroMs: this.#zeroMs,
+      signal: this.#stop.signal,
       emit: (sample: Sample) => {
         this.#samples.push(sample);
         this.progress.measured(sample);
@@ -174,10 +178,16 @@ class Run {
     const { columns, seed } = this.#facts;
     return {
       schemaVersion: runSchemaVersion,
-      ...{ id, name, experimentId: experiment.id, nodes: [node] },
-      ...{ startedAtMs: this.#startedAtMs, end: this.#end },
+      id,
+      name,
+      experimentId: experiment.id,
+      nodes: [node],
+      startedAtMs: this.#startedAtMs,
+      end: this.#end,
       ...this.#whyItEnded(),
-      ...{ parameters: { ...values, seed }, seed, line: chosenLine(values) },
+      parameters: { ...values, seed },
+      seed,
+      line: chosenLine(values),
       environments: [environmentOf(account.descriptor, connectionName)],
       totals: this.#totals(),
       sampleCount: this.#samples.length,
@@ -227,7 +237,13 @@ class Run {
     const { requests, bytesUp, bytesDown, retries, throttled, failed } = bench.meter.counts;
     const elapsedMs = Math.round(bench.clock.monotonic() - this.#zeroMs);
     return {
-      ...{ requests, bytesUp, bytesDown, retries, throttled, failed, elapsedMs },
+      requests,
+      bytesUp,
+      bytesDown,
+      retries,
+      throttled,
+      failed,
+      elapsedMs,
       connections: bench.meter.mostConnectionsEver,
     };
   }

@@ -105,7 +105,11 @@ function secondOf(atMs: number, aggregate: Aggregate): Second {
   const { uploadBytes, downloadBytes, throttled, retries, failed, latency, operations, causes } = aggregate;
   return {
     s: Math.floor(atMs / 1_000),
-    ...{ up: uploadBytes, down: downloadBytes, thr: throttled, ret: retries, fail: failed },
+    up: uploadBytes,
+    down: downloadBytes,
+    thr: throttled,
+    ret: retries,
+    fail: failed,
     maxMs: latency.maxMs,
     lat: latency.toPairs().map(([slot, times]) => [slot, times]),
     ops: Object.fromEntries(operations),

@@ -61,7 +61,9 @@ const remove: BulkAction = { kind: 'delete' };
 async function runKilled(task: Omit<BulkChildTask, 'descriptor' | 'stateDir'>, batches: number): Promise<string> {
   const unseen = bench.proxy.inject({
     fault: { kind: 'stall-download', afterBytes: 0 },
-    ...{ when: isBatch, skip: batches, times: 1000 },
+    when: isBatch,
+    skip: batches,
+    times: 1000,
   });
   const whole: BulkChildTask = { ...task, descriptor: bench.proxied.descriptor, stateDir: bench.stateDir };
   const child = spawn(process.execPath, [join(programDir, 'child.js'), JSON.stringify(whole)], {
@@ -93,7 +95,9 @@ describe('a process killed in the middle', () => {
     expect(job.view().rowsDone).toBeLessThanOrEqual(2600 - left);
     await job.resume();
     expect(await job.ended()).toMatchObject({
-      ...{ state: 'done', rowsDone: 2600, rowsRejected: 0 },
+      state: 'done',
+      rowsDone: 2600,
+      rowsRejected: 0,
       bulk: { rowsUnchanged: 0 },
     });
     expect(await bench.stored(table)).toEqual([]);
@@ -214,7 +218,11 @@ describe('whatever goes wrong on the way', () => {
     const clock = createFakeClock();
     const engine = createBulkChanges({
       accounts: { open, openForWriting: open },
-      ...{ stateDir: bench.stateDir, clock, jobs: createTableJobs(clock), sources: noSources, log: () => undefined },
+      stateDir: bench.stateDir,
+      clock,
+      jobs: createTableJobs(clock),
+      sources: noSources,
+      log: () => undefined,
     });
     const cuts: fc.Arbitrary<FakeTableFault | null> = fc.constantFrom<FakeTableFault | null>(
       ...[null, { kind: 'empty-page' } as const, { kind: 'partition-boundary' } as const],

@@ -18,8 +18,19 @@ export function newChange({ connectionId, request, rules, rowsPerSecond, created
   const { action, condition, undo, scope } = request;
   const { table, readColumns } = rules;
   return {
-    ...{ record: 'bulk', id: newId(), connectionId, table, action, condition, readColumns, undo, rowsPerSecond },
-    ...{ kind: kindOf(request), title: titleOf({ table, action, title: '' }), restores: null, createdAtMs },
+    record: 'bulk',
+    id: newId(),
+    connectionId,
+    table,
+    action,
+    condition,
+    readColumns,
+    undo,
+    rowsPerSecond,
+    kind: kindOf(request),
+    title: titleOf({ table, action, title: '' }),
+    restores: null,
+    createdAtMs,
     query: scope.kind === 'query' ? scope.query : null,
   };
 }
@@ -30,9 +41,17 @@ export function newRestoration(
 ): BulkHead {
   return {
     title: titleOf({ ...of, action: { kind: 'restore' }, title: '' }),
-    ...{ record: 'bulk', id: newId(), ...of, kind: 'restore', action: { kind: 'restore' } },
-    ...{ condition: 'as-read', readColumns: 'all', undo: 'none', query: null },
-    ...{ rowsPerSecond: null, createdAtMs },
+    record: 'bulk',
+    id: newId(),
+    ...of,
+    kind: 'restore',
+    action: { kind: 'restore' },
+    condition: 'as-read',
+    readColumns: 'all',
+    undo: 'none',
+    query: null,
+    rowsPerSecond: null,
+    createdAtMs,
   };
 }
 

@@ -67,7 +67,12 @@ export class BulkJob extends JournalledJob {
     this.#rate = new RateLimit(clock, history.rowsPerSecond);
     this.#progress = new BulkProgress({ head, history, clock, changed });
     this.life = createJobLife<BulkRecord>({
-      ...{ id: head.id, head, folder, clock, changed, progress: this.#progress.job },
+      id: head.id,
+      head,
+      folder,
+      clock,
+      changed,
+      progress: this.#progress.job,
       work: (run) => this.#work(run),
       movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
       endedRecord: (last) => ({ record: 'ended', view: last }),
@@ -180,7 +185,14 @@ export class BulkJob extends JournalledJob {
       const { rules } = this;
       const rows = plannedRows(this.#path('rows'), await this.#soundExtent());
       await runBulk({
-        ...{ account: run.hold(account), rules, rows, states, attempt, clock, signal, rate: this.#rate },
+        account: run.hold(account),
+        rules,
+        rows,
+        states,
+        attempt,
+        clock,
+        signal,
+        rate: this.#rate,
         whileAllowed: run.whileAllowed,
         onResults: (records) => this.#note(records, results, journal),
         onSent: (more) => this.#progress.job.count(more),

@@ -11,9 +11,20 @@ import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { RowStates } from './row-states';
 
 const deletion: BulkHead = {
-  ...{ record: 'bulk', id: 'a', connectionId: 'c', table: 'Orders', kind: 'delete', title: 'Orders' },
-  ...{ action: { kind: 'delete' }, condition: 'as-read', readColumns: 'all', undo: 'keep', restores: null },
-  ...{ query: wholeTable('Orders'), rowsPerSecond: null, createdAtMs: 1000 },
+  record: 'bulk',
+  id: 'a',
+  connectionId: 'c',
+  table: 'Orders',
+  kind: 'delete',
+  title: 'Orders',
+  action: { kind: 'delete' },
+  condition: 'as-read',
+  readColumns: 'all',
+  undo: 'keep',
+  restores: null,
+  query: wholeTable('Orders'),
+  rowsPerSecond: null,
+  createdAtMs: 1000,
 };
 
 function progressOf(records: readonly BulkRecord[] = [], head = deletion): BulkProgress {
@@ -118,7 +129,10 @@ it('says what it does in the language of now, also of one that an earlier run of
   const head: BulkHead = { ...deletion, kind: 'update', action, title: 'Orders: set Status to done' };
   const ended = { record: 'ended', view: { ...progressOf([], head).job.view(), state: 'done' } } as const;
   const restoring: BulkHead = {
-    ...{ ...deletion, kind: 'restore', action: { kind: 'restore' }, title: 'Undo: Orders: set Status to done' },
+    ...deletion,
+    kind: 'restore',
+    action: { kind: 'restore' },
+    title: 'Undo: Orders: set Status to done',
     takesBack: { kind: 'job', of: { action, title: head.title } },
   };
   const titles = (): string[] =>

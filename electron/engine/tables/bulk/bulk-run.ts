@@ -65,7 +65,9 @@ class BulkRun {
     this.#options = options;
     const { clock, rules } = options;
     this.#sends = new PacedSends({
-      ...{ account: options.account, clock, onPace: options.onPace },
+      account: options.account,
+      clock,
+      onPace: options.onPace,
       onPushback: ({ throttled }) => {
         if (throttled > 0) options.onThrottled(throttled);
         options.onSent({ requests: 1, retries: 1 });

@@ -92,7 +92,11 @@ export function createBulkChanges({
     const { rules, extent, head } = undone;
     if (extent === null) throw new StowageError('local.io', 'The list of rows is incomplete.');
     return writeRestorePlan({
-      ...{ rules, extent, signal, path, target: { account, table: head.table, signal } },
+      rules,
+      extent,
+      signal,
+      path,
+      target: { account, table: head.table, signal },
       planPath: folder.path(undone.id, 'rows'),
       resultsPath: folder.path(undone.id, 'results'),
     });
@@ -141,7 +145,11 @@ export function createBulkChanges({
     streams: undoStreams,
     ...undoFiles
   } = createUndoFiles({
-    ...{ accounts, sources, clock, find, planFolder: previewFolder },
+    accounts,
+    sources,
+    clock,
+    find,
+    planFolder: previewFolder,
     planUndo: async (job, path) => {
       const account = await accounts.open(job.head.connectionId);
       return planUndo(job, { path, account, signal: new AbortController().signal });

@@ -23,7 +23,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const code = 'conflict.etag-changed';
 const query = (change: Partial<TableQuery>): TableQuery => ({
-  ...{ table: 'Things', partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 },
+  table: 'Things',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 1000,
   ...change,
 });
 
@@ -75,7 +79,12 @@ async function listed({ before, now, states, action = { kind: 'delete' }, wanted
   const extent = await planned(before);
   const { target, mostAtOnce } = tableOf(now);
   const fresh = await listFreshRows({
-    ...{ target, path, extent, action, query: wanted, code },
+    target,
+    path,
+    extent,
+    action,
+    query: wanted,
+    code,
     states: states ?? failed(`0-${before.length - 1}`),
   });
   const rows: string[] = [];

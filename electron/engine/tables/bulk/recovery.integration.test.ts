@@ -19,9 +19,20 @@ beforeAll(async () => {
 afterAll(() => rm(stateDir, { recursive: true, force: true }));
 
 const head = (id: string): BulkHead => ({
-  ...{ record: 'bulk', id, connectionId: 'c', table: 'Orders', kind: 'delete', title: 'Orders' },
-  ...{ action: { kind: 'delete' }, condition: 'as-read', readColumns: 'all', undo: 'keep', restores: null },
-  ...{ query: wholeTable('Orders'), rowsPerSecond: null, createdAtMs: 1000 },
+  record: 'bulk',
+  id,
+  connectionId: 'c',
+  table: 'Orders',
+  kind: 'delete',
+  title: 'Orders',
+  action: { kind: 'delete' },
+  condition: 'as-read',
+  readColumns: 'all',
+  undo: 'keep',
+  restores: null,
+  query: wholeTable('Orders'),
+  rowsPerSecond: null,
+  createdAtMs: 1000,
 });
 
 const inFolder = (name: string): string => join(stateDir, 'bulk', name);
@@ -38,7 +49,11 @@ describe('the recovery of bulk jobs', () => {
     const jobs = createTableJobs(systemClock);
     const locked = () => Promise.reject(new Error('Nothing is sent here.'));
     const bulk = createBulkChanges({
-      ...{ accounts: { open: locked, openForWriting: locked }, sources: noSources, stateDir, clock: systemClock, jobs },
+      accounts: { open: locked, openForWriting: locked },
+      sources: noSources,
+      stateDir,
+      clock: systemClock,
+      jobs,
       log: (line) => told.push(line),
     });
     await bulk.recover();

@@ -81,7 +81,9 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       path,
       { account: await accounts.open(place.connectionId), table: place.table },
       {
-        ...{ clock, signal: new AbortController().signal, onProgress: () => undefined },
+        clock,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
         ...options,
         planPath: join(planFolder, newProcessFile('rows')),
       },

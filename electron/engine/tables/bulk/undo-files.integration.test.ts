@@ -54,7 +54,11 @@ describe('an undo file on another machine', () => {
     const place = { connectionId: 'bench', table };
     const checked = await there.undoFiles.check(place, path);
     expect(checked.found).toMatchObject({
-      ...{ state: 'complete', rows: 1300, already: 0, obstacles: [], elsewhere: [] },
+      state: 'complete',
+      rows: 1300,
+      already: 0,
+      obstacles: [],
+      elsewhere: [],
       ...(action === remove ? { inserts: 1300, replaces: 0 } : { inserts: 0, replaces: 1300 }),
     });
     expect(checked.found.file).toMatchObject({ table, rows: 1300 });

@@ -83,7 +83,11 @@ async function compare(
   const obstacles = new Map<UndoFileObstacle['kind'], UndoFileObstacle & { examples: string[] }>();
   const counts = { rows: 0, inserts: 0, replaces: 0, already: 0, requests: 0 };
   const view = (state: UndoFileCheck['state']): UndoFileCheck => ({
-    ...{ state, file: head, endpoint: endpointOf(account), table, ...counts },
+    state,
+    file: head,
+    endpoint: endpointOf(account),
+    table,
+    ...counts,
     elsewhere: [
       ...(head.endpoint === endpointOf(account) ? [] : (['endpoint'] as const)),
       ...(head.table === table ? [] : (['table'] as const)),

@@ -114,7 +114,8 @@ describe('a copy', () => {
     );
     const keepsRows = rule === 'insert' || rule === 'skip';
     expect(job.report()).toMatchObject({
-      ...{ kept: keepsRows ? 2 : 0, keptDifferent: keepsRows ? 2 : 0 },
+      kept: keepsRows ? 2 : 0,
+      keptDifferent: keepsRows ? 2 : 0,
       verdict: { outcome: keepsRows ? 'kept' : 'same', different: keepsRows ? 2 : 0, others: 1 },
     });
     const examples = rule === 'insert' ? [{ code: 'conflict.exists', count: 2, examples: ['p / 1', 'p / 2'] }] : [];
@@ -143,7 +144,10 @@ describe('a copy', () => {
     const { verdict: later } = await verifyCopy({
       source: { account: bench.direct, query: query('Leave') },
       target: { account: bench.direct, table: 'Left' },
-      ...{ rule: 'skip', madeTarget: 'no', clock: systemClock, signal: new AbortController().signal },
+      rule: 'skip',
+      madeTarget: 'no',
+      clock: systemClock,
+      signal: new AbortController().signal,
       read: { rows: 6, hash: verdict?.hashRead ?? '' },
       kept: { different: 1, hash: hashOf([{ ...other, properties: [text('V', 'theirs')] }]) },
       whileAllowed: () => Promise.resolve(),

@@ -66,8 +66,14 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   const isCompared = comparedColumns(source.query.select);
   const fresh = newJobView({
     // Where it writes; the source stands in the title.
-    ...{ id, kind, connectionId: target.connectionId, table: target.table, createdAtMs },
-    ...{ title: `${source.query.table} → ${target.table}`, source: source.query.table, target: target.table },
+    id,
+    kind,
+    connectionId: target.connectionId,
+    table: target.table,
+    createdAtMs,
+    title: `${source.query.table} → ${target.table}`,
+    source: source.query.table,
+    target: target.table,
   });
   const view = standing.ended ?? { ...fresh, ...countsShown(standing), state: 'running' as const };
   const isLeft = records.length > 0 && standing.ended === null;
@@ -113,8 +119,12 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       },
       target: { account: run.hold(await deps.accounts.openForWriting(target.connectionId)), table: target.table },
       rule: standing.pass === 'again' ? 'replace' : request.rule,
-      ...{ rowsPerSecond: request.rowsPerSecond, clock: deps.clock, from: standing.stand, reached: standing.reached },
-      ...{ signal: run.signal, whileAllowed: run.whileAllowed },
+      rowsPerSecond: request.rowsPerSecond,
+      clock: deps.clock,
+      from: standing.stand,
+      reached: standing.reached,
+      signal: run.signal,
+      whileAllowed: run.whileAllowed,
       onReach: (key) => note(run, { record: 'reach', ...key }, 'lazy'),
       onSettled: (page) => {
         const keptRows = request.rule === 'insert' ? 'reported' : 'counted';
@@ -142,7 +152,10 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       read: { rows, hash: stand?.hash ?? noRows },
       kept: { different: standing.counts.keptDifferent, hash: standing.counts.keptHash },
       madeTarget: target.state === 'new' ? 'yes' : 'no',
-      ...{ clock: deps.clock, signal: run.signal, whileAllowed: run.whileAllowed, onProgress: checked },
+      clock: deps.clock,
+      signal: run.signal,
+      whileAllowed: run.whileAllowed,
+      onProgress: checked,
     });
     // A renaming leaves nothing behind that its source has lost; a copy only says so.
     if (kind === 'rename' && stale.length > 0) {
@@ -200,7 +213,13 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   };
 
   const life = createJobLife<CopyRecord>({
-    ...{ id, folder: deps.folder, progress, clock: deps.clock, head, work, changed: deps.changed },
+    id,
+    folder: deps.folder,
+    progress,
+    clock: deps.clock,
+    head,
+    work,
+    changed: deps.changed,
     endedRecord: (ended) => ({ record: 'ended', view: ended }),
   });
   return {

@@ -39,8 +39,10 @@ it.each<[CopyRule]>([['insert'], ['replace']])(
     const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
     // From the 21st on, the store carries a batch out and nobody ever hears of it.
     const silent = bench.proxy.inject({
-      ...{ fault: { kind: 'stall-download', afterBytes: 0 }, when: isBatch },
-      ...{ skip: 20, times: 100 },
+      fault: { kind: 'stall-download', afterBytes: 0 },
+      when: isBatch,
+      skip: 20,
+      times: 100,
     });
     const task: CopyChildTask = {
       descriptor: bench.proxied.descriptor,

@@ -29,7 +29,12 @@ function writing({
   };
   const account = { send, descriptor: { accountName: 'a', endpoints: { table: 'http://a' } } } as unknown as Account;
   const writer = new RowWriter({
-    ...{ account, table: 'Target', rule: 'insert', rowsPerSecond, clock, signal: new AbortController().signal },
+    account,
+    table: 'Target',
+    rule: 'insert',
+    rowsPerSecond,
+    clock,
+    signal: new AbortController().signal,
     whileAllowed: () => Promise.resolve(),
     onPace: () => undefined,
     onThrottled: () => undefined,
@@ -51,7 +56,10 @@ function writing({
 const rowsOver = (partitions: number, rows: number): readonly Entity[] =>
   Array.from({ length: rows }, (_, index) => ({
     partitionKey: `p${index % partitions}`,
-    ...{ rowKey: String(index), timestamp: '', etag: '', properties: [] },
+    rowKey: String(index),
+    timestamp: '',
+    etag: '',
+    properties: [],
   }));
 
 it('is nothing while each batch is answered, however long a page takes', async () => {

@@ -43,9 +43,13 @@ export function settledRecord(
   const counts = {
     written: before.written + written,
     kept: before.kept + kept.length,
-    ...{ keptDifferent: keptHash.rows, keptHash: keptHash.text() },
+    keptDifferent: keptHash.rows,
+    keptHash: keptHash.text(),
     rejected: before.rejected + rejected.length,
-    ...{ batches: shown.batches, requests: shown.requests, retries: shown.retries, throttled: shown.throttled },
+    batches: shown.batches,
+    requests: shown.requests,
+    retries: shown.retries,
+    throttled: shown.throttled,
   };
   return { record: 'settled', stand, counts, ...(rowsRejected > 0 ? { failures: shown.failures } : {}) };
 }

@@ -6,8 +6,14 @@ import type { Account } from '../../azure/account';
 export async function isTableGone(account: Account, table: string, signal: AbortSignal): Promise<boolean> {
   try {
     await account.send({
-      ...{ service: 'table', operation: 'QueryEntities', method: 'GET', path: `/${table}()` },
-      ...{ resource: table, query: { $top: '1' }, replay: 'safe', signal },
+      service: 'table',
+      operation: 'QueryEntities',
+      method: 'GET',
+      path: `/${table}()`,
+      resource: table,
+      query: { $top: '1' },
+      replay: 'safe',
+      signal,
       headers: { accept: 'application/json;odata=nometadata', dataserviceversion: '3.0' },
     });
     return false;

@@ -32,7 +32,13 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
   let next = 0;
   let counts = { applied: 0, alreadySo: 0, rejected: 0 };
   let view = newJobView({
-    ...{ id, kind: 'apply-diff', connectionId, table, createdAtMs, source, target: table },
+    id,
+    kind: 'apply-diff',
+    connectionId,
+    table,
+    createdAtMs,
+    source,
+    target: table,
     title: titleOf(head),
   });
   view = { ...view, rowsTotal: rows };
@@ -41,8 +47,12 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
       next = record.next;
       counts = { applied: record.applied, alreadySo: record.alreadySo, rejected: record.rejected };
       view = {
-        ...{ ...view, rowsDone: record.applied + record.alreadySo, rowsRejected: record.rejected },
-        ...{ failures: record.failures ?? view.failures, error: null, endedAtMs: null },
+        ...view,
+        rowsDone: record.applied + record.alreadySo,
+        rowsRejected: record.rejected,
+        failures: record.failures ?? view.failures,
+        error: null,
+        endedAtMs: null,
       };
     } else if (record.record === 'ended') view = record.view;
   }
@@ -89,7 +99,13 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
     return 'done';
   };
   return createJobLife<ApplyRecord>({
-    ...{ id, folder: deps.folder, progress, clock: deps.clock, head, work, changed: deps.changed },
+    id,
+    folder: deps.folder,
+    progress,
+    clock: deps.clock,
+    head,
+    work,
+    changed: deps.changed,
     endedRecord: (ended) => ({ record: 'ended', view: ended }),
   });
 }

@@ -60,7 +60,9 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
     const { counts } = diffs.complete(diffId).stand;
     const rows = counts.removed + counts.changed;
     return {
-      ...{ inserts: counts.removed, replaces: counts.changed, deletes: counts.added },
+      inserts: counts.removed,
+      replaces: counts.changed,
+      deletes: counts.added,
       batches: Math.ceil(rows / fullBatch),
     };
   };
@@ -72,8 +74,14 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
     const { added, removed, changed } = stand.counts;
     const id = randomUUID().slice(0, 8);
     const head: ApplyHead = {
-      ...{ record: 'apply-diff', id, connectionId: right.connectionId, table: right.query.table },
-      ...{ source: left.query.table, leaveOut, deletes, createdAtMs: clock.now() },
+      record: 'apply-diff',
+      id,
+      connectionId: right.connectionId,
+      table: right.query.table,
+      source: left.query.table,
+      leaveOut,
+      deletes,
+      createdAtMs: clock.now(),
       differences: added + removed + changed,
       rows: removed + changed + (deletes === 'delete' ? added : 0),
     };

@@ -181,7 +181,9 @@ describe('applying differences', () => {
     await put('Have', [row('p', '5', [text('V', 'wanted')])]);
     const job = await here.room.diffs.apply(diffId, 'delete');
     expect(await job.ended()).toMatchObject({
-      ...{ state: 'done', rowsDone: 3, rowsRejected: 2 },
+      state: 'done',
+      rowsDone: 3,
+      rowsRejected: 2,
       failures: [
         { code: 'conflict.etag-changed', examples: ['p / 2'] },
         { code: 'conflict.exists', examples: ['p / 4'] },
@@ -198,8 +200,10 @@ describe('applying differences', () => {
     const { diffId } = await compare('Long', 'Short', [], proxied);
     const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
     const silent = bench.proxy.inject({
-      ...{ fault: { kind: 'stall-download', afterBytes: 0 }, when: isBatch },
-      ...{ skip: 5, times: 100 },
+      fault: { kind: 'stall-download', afterBytes: 0 },
+      when: isBatch,
+      skip: 5,
+      times: 100,
     });
     const job = await proxied.room.diffs.apply(diffId, 'keep');
     await expect.poll(() => silent.hits(), { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(2);

@@ -106,7 +106,12 @@ export function createOpenDiffs({ accounts, clock, folder }: OpenDiffsOptions): 
       signal.addEventListener('abort', halt, { once: true });
       if (signal.aborted) halt();
       const stand: DiffStand = {
-        ...{ diffId: id, state: 'reading', counts: noDifferences, leftRows: 0, rightRows: 0, requests: 0 },
+        diffId: id,
+        state: 'reading',
+        counts: noDifferences,
+        leftRows: 0,
+        rightRows: 0,
+        requests: 0,
         startedAtMs: clock.now(),
       };
       const diff: Running = { request, reader, stop, stand, release: async () => lock?.release() };

@@ -16,7 +16,12 @@ function request(operation: EditOperation, sent: Entity): PlannedRequest {
   const isInsert = operation === 'insert';
   const body = isInsert ? encodeEntity(sent) : encodeProperties(properties);
   return {
-    ...{ editId: 'e', operation, method: isInsert ? 'POST' : 'PUT', path: '/t', partitionKey, rowKey },
+    editId: 'e',
+    operation,
+    method: isInsert ? 'POST' : 'PUT',
+    path: '/t',
+    partitionKey,
+    rowKey,
     ifMatch: isInsert ? null : 'W/"0"',
     body: operation === 'delete' ? null : body,
     bytes: 0,
@@ -95,7 +100,8 @@ describe('a write that arrives after it was given up', () => {
     const clock = { ...createFakeClock(), sleep: () => Promise.resolve() };
     const account = { send, descriptor: { accountName: 'a' } } as unknown as LeanAccount;
     expect(await writeRequest({ account, table: 'T', clock }, request(operation, row))).toEqual({
-      ...{ etag: after?.etag ?? null, readBack: true },
+      etag: after?.etag ?? null,
+      readBack: true,
     });
     expect(tries).toBe(2);
   });

@@ -63,7 +63,13 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       await handed.take(source.handId, source.rows, folder.path(id, 'rows'));
     }
     const head: ExportHead = {
-      ...{ record: 'export', id, connectionId, source, columns, format, path },
+      record: 'export',
+      id,
+      connectionId,
+      source,
+      columns,
+      format,
+      path,
       ...(decimals === undefined ? {} : { decimals }),
       createdAtMs: clock.now(),
     };

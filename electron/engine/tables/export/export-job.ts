@@ -54,7 +54,12 @@ export class ExportJob extends JournalledJob {
       facts: () => exportFacts(head),
     });
     this.life = createJobLife<ExportRecord>({
-      ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
+      id: head.id,
+      folder: deps.folder,
+      progress: this.#progress,
+      clock: deps.clock,
+      head,
+      changed: deps.changed,
       work: (run) => this.#work(run),
       onEnded: (state) => (state === 'done' || state === 'cancelled' ? this.#removeDrafts() : Promise.resolve()),
       endedRecord: (view) => ({ record: 'ended', view }),
@@ -81,7 +86,13 @@ export class ExportJob extends JournalledJob {
     const { id, connectionId, source, path, createdAtMs } = this.head;
     const table = source.kind === 'query' ? source.query.table : source.table;
     let view = newJobView({
-      ...{ id, kind: 'export', connectionId, table, createdAtMs, source: table, target: basename(path) },
+      id,
+      kind: 'export',
+      connectionId,
+      table,
+      createdAtMs,
+      source: table,
+      target: basename(path),
       title: `${table} → ${basename(path)}`,
     });
     for (const record of records) {

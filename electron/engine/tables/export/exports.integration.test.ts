@@ -90,7 +90,8 @@ describe('an export', () => {
     const path = join(folder, 'orders.csv');
     const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'csv', path });
     expect(await job.ended()).toMatchObject({
-      ...{ state: 'failed', requests: 0 },
+      state: 'failed',
+      requests: 0,
       error: { code: 'local.not-found', context: { path: folder } },
     });
   });
@@ -102,7 +103,8 @@ describe('an export', () => {
     const source = { kind: 'query' as const, query: query(`${await bench.newTable()}x`) };
     const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'csv', path });
     expect(await job.ended()).toMatchObject({
-      ...{ state: 'failed', requests: 0 },
+      state: 'failed',
+      requests: 0,
       error: { code: 'local.denied', context: { path, systemCode: 'EISDIR' } },
     });
     expect(await readdir(folder)).toEqual(['orders.csv']);
@@ -186,7 +188,11 @@ describe('an export', () => {
     );
     const path = join(bench.dir, 'ordered.jsonl');
     const job = await bench.openFiles(bench.proxied).exports.start({
-      ...{ connectionId: 'bench', source: { kind: 'query', query: query(table) }, columns: [], format: 'jsonl', path },
+      connectionId: 'bench',
+      source: { kind: 'query', query: query(table) },
+      columns: [],
+      format: 'jsonl',
+      path,
     });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 30_000 });
     const asked = bench.proxy.requests

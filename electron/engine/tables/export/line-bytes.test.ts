@@ -57,7 +57,10 @@ it('are those of columns of one type, long and short, alike and different', () =
   fc.assert(
     fc.property(column, fc.string({ unit: 'binary', maxLength: 5_000 }), (values, long) => {
       const rows = values.map((value, at): Entity => ({
-        ...{ partitionKey: at % 3 === 0 ? long : 'p', rowKey: String(at), timestamp: '', etag: '' },
+        partitionKey: at % 3 === 0 ? long : 'p',
+        rowKey: String(at),
+        timestamp: '',
+        etag: '',
         properties: [
           { name: 'A', value },
           { name: long, value: { type: 'Edm.String', value: at % 2 === 0 ? `${at}${long}` : '' } },
@@ -75,7 +78,10 @@ it('lets go of the memory of a page that was very long', () => {
   const lines = new LineBytes();
   const long = { type: 'Edm.String', value: 'x'.repeat(1 << 20) } as const;
   const row: Entity = {
-    ...{ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '' },
+    partitionKey: 'p',
+    rowKey: 'r',
+    timestamp: '',
+    etag: '',
     properties: [{ name: 'A', value: long }],
   };
   const bytesOf = (count: number): number => {

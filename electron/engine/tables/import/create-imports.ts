@@ -110,7 +110,14 @@ export function createImports(deps: ImportDeps): Imports {
     const id = randomUUID().slice(0, 8);
     if (place.kind === 'text') await writeWhole(folder.path(id, 'input'), place.text);
     const head: ImportHead = {
-      ...{ record: 'import', id, connectionId, table, name: input.name, reading, settings, createdAtMs: clock.now() },
+      record: 'import',
+      id,
+      connectionId,
+      table,
+      name: input.name,
+      reading,
+      settings,
+      createdAtMs: clock.now(),
       place: place.kind === 'file' ? place : { kind: 'kept' },
     };
     const job = list(new ImportJob(head, [], jobDeps));

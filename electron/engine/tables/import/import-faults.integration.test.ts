@@ -47,7 +47,10 @@ function engine(reached: Account = bench.proxied): TableFiles {
   const files = createTableFiles({
     accounts: { open: account, openForWriting: account },
     sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
-    ...{ stateDir: join(dir, 'state'), clock: systemClock, importWorkerPath, log: () => undefined },
+    stateDir: join(dir, 'state'),
+    clock: systemClock,
+    importWorkerPath,
+    log: () => undefined,
   });
   opened.push(files);
   return files;
@@ -84,12 +87,18 @@ describe('an import that is stopped half-way, with lost replies before and after
       await createTable(bench.direct, table);
       await writeFile(path, inputs[format]());
       const settings: ImportSettings = {
-        ...{ ...defaultImportSettings, concurrency: 2, batchSize: 20 },
+        ...defaultImportSettings,
+        concurrency: 2,
+        batchSize: 20,
         columns: [{ column: 'N', use: 'import', type: 'Edm.Int32' }],
       };
       const lost = bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch, skip: 3, times: 2 });
       const job = await engine().imports.start({
-        ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {}, settings },
+        connectionId: 'bench',
+        table,
+        place: { kind: 'file', path },
+        reading: {},
+        settings,
       });
       await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(300);
       // What is written now is not noted: its reply never comes, nor can it be read.
@@ -156,7 +165,10 @@ describe('an import that ends before it notes anything down', () => {
       }),
     };
     const job = await engine(unheard).imports.start({
-      ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {} },
+      connectionId: 'bench',
+      table,
+      place: { kind: 'file', path },
+      reading: {},
       settings: { ...defaultImportSettings, concurrency: 3, batchSize: 20 },
     });
     await expect.poll(() => written, { interval: 1, timeout: 20_000 }).toBe(3);
@@ -186,7 +198,10 @@ describe('a malformed input', () => {
       await writeFile(join(dir, name), text);
       const before = bench.proxy.requests.length;
       const job = await engine().imports.start({
-        ...{ connectionId: 'bench', table: 'Nowhere', place: { kind: 'file', path: join(dir, name) }, reading: {} },
+        connectionId: 'bench',
+        table: 'Nowhere',
+        place: { kind: 'file', path: join(dir, name) },
+        reading: {},
         settings: { ...defaultImportSettings, ...change },
       });
       const { state, error } = await job.ended();
@@ -203,7 +218,10 @@ describe('a malformed input', () => {
     await writeFile(join(dir, 'quotes.csv'), `${keys}p,1,a\np,2,b"c,rest\np,3,d\n`);
     const files = engine();
     const job = await files.imports.start({
-      ...{ connectionId: 'bench', table, place: { kind: 'file', path: join(dir, 'quotes.csv') }, reading: {} },
+      connectionId: 'bench',
+      table,
+      place: { kind: 'file', path: join(dir, 'quotes.csv') },
+      reading: {},
       settings: defaultImportSettings,
     });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2, rowsRejected: 1, facts: [] });
@@ -240,9 +258,14 @@ describe('an import that is paused while the service asks for patience', () => {
     await writeFile(path, inputs.csv());
     const busy = busyAccount(bench.direct);
     const job = await engine(busy.account).imports.start({
-      ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {} },
+      connectionId: 'bench',
+      table,
+      place: { kind: 'file', path },
+      reading: {},
       settings: {
-        ...{ ...defaultImportSettings, concurrency: 4, batchSize: 20 },
+        ...defaultImportSettings,
+        concurrency: 4,
+        batchSize: 20,
         columns: [{ column: 'N', use: 'import', type: 'Edm.Int32' }],
       },
     });

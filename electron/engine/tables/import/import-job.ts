@@ -64,7 +64,12 @@ export class ImportJob extends JournalledJob {
       facts: () => (this.#progress.isMoving ? [] : settledFacts(this.#done, this.#settled?.rows ?? 0)),
     });
     this.life = createJobLife<ImportRecord>({
-      ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
+      id: head.id,
+      folder: deps.folder,
+      progress: this.#progress,
+      clock: deps.clock,
+      head,
+      changed: deps.changed,
       work: async (run) => {
         try {
           return await this.#work(run);
@@ -98,8 +103,14 @@ export class ImportJob extends JournalledJob {
   #standing(records: readonly ImportRecord[]): TableJob {
     const { id, connectionId, table, name, createdAtMs } = this.head;
     let view = newJobView({
-      ...{ id, kind: 'import', connectionId, table, createdAtMs },
-      ...{ title: `${name} → ${table}`, source: name, target: table },
+      id,
+      kind: 'import',
+      connectionId,
+      table,
+      createdAtMs,
+      title: `${name} → ${table}`,
+      source: name,
+      target: table,
     });
     for (const record of records) {
       if (record.record === 'settled') this.#settled = record;
@@ -107,8 +118,17 @@ export class ImportJob extends JournalledJob {
         const { rowsDone, rowsRejected, batches, requests, retries, throttled, failures } = record;
         this.#done.addText(record.rows);
         view = {
-          ...{ ...view, rowsDone, rowsRejected, batches, requests, retries, throttled },
-          ...{ failures: failures ?? view.failures, state: 'running', error: null, endedAtMs: null },
+          ...view,
+          rowsDone,
+          rowsRejected,
+          batches,
+          requests,
+          retries,
+          throttled,
+          failures: failures ?? view.failures,
+          state: 'running',
+          error: null,
+          endedAtMs: null,
         };
       } else if (record.record === 'ended') view = record.view;
     }
@@ -126,7 +146,9 @@ export class ImportJob extends JournalledJob {
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
         context: {
-          ...{ source: input.name, plannedBytes: settled.bytes, nowBytes: input.bytes },
+          source: input.name,
+          plannedBytes: settled.bytes,
+          nowBytes: input.bytes,
           problem: t`${input.name} was changed after its import began. What was written before stays.`,
         },
       });
@@ -142,9 +164,20 @@ export class ImportJob extends JournalledJob {
     const notes = new GroupedNotes<SettledBatch>((group) => this.#note(group, journal));
     const { clock, threads } = this.#deps;
     await runImport({
-      ...{ account, table: head.table, place, reading: settled.reading, settings: head.settings },
-      ...{ columns: settled.columns, salt: id, done: this.#done, attempt, clock, threads },
-      ...{ signal, whileAllowed, keysRepeat: settled.repeatedKeys === 0 ? 'never' : 'perhaps' },
+      account,
+      table: head.table,
+      place,
+      reading: settled.reading,
+      settings: head.settings,
+      columns: settled.columns,
+      salt: id,
+      done: this.#done,
+      attempt,
+      clock,
+      threads,
+      signal,
+      whileAllowed,
+      keysRepeat: settled.repeatedKeys === 0 ? 'never' : 'perhaps',
       onSettled: (batch) => notes.add(batch),
       onRead: (bytesDone) => this.#progress.set({ bytesDone }),
       onThrottled: (throttled) => this.#progress.count({ throttled }),

@@ -108,8 +108,18 @@ class ImportRun {
     const { account, table, place, threads, reading, settings, columns, keysRepeat, salt, done } = this.#options;
     const most = settings.concurrency === 'auto' ? mostAtOnce : settings.concurrency;
     return threads.start({
-      ...{ kind: 'feed', place, reading, settings, columns, keysRepeat, salt, table, frame: this.#frame },
-      ...{ endpoint: account.descriptor.endpoints.table ?? '', done: done.text(), ahead: most + readyBatches },
+      kind: 'feed',
+      place,
+      reading,
+      settings,
+      columns,
+      keysRepeat,
+      salt,
+      table,
+      frame: this.#frame,
+      endpoint: account.descriptor.endpoints.table ?? '',
+      done: done.text(),
+      ahead: most + readyBatches,
     });
   }
 

@@ -76,7 +76,10 @@ describe('an import', () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `p${index % 7},${index},x`).join('\n');
     await writeFile(join(bench.dir, 'pause.csv'), `PartitionKey,RowKey,A\n${rows}\n`);
     const job = await bench.files.imports.start({
-      ...{ connectionId: 'bench', table, place: { kind: 'file', path: join(bench.dir, 'pause.csv') }, reading: {} },
+      connectionId: 'bench',
+      table,
+      place: { kind: 'file', path: join(bench.dir, 'pause.csv') },
+      reading: {},
       settings: { ...defaultImportSettings, concurrency: 1 },
     });
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
@@ -94,10 +97,16 @@ describe('an import', () => {
     const rows = Array.from({ length: 4000 }, (_, index) => `p${index % 7},${index}`).join('\n');
     await writeFile(join(bench.dir, 'again.csv'), `Part,N\n${rows}\n`);
     const job = await bench.files.imports.start({
-      ...{ connectionId: 'bench', table, place: { kind: 'file', path: join(bench.dir, 'again.csv') }, reading: {} },
+      connectionId: 'bench',
+      table,
+      place: { kind: 'file', path: join(bench.dir, 'again.csv') },
+      reading: {},
       settings: {
-        ...{ ...defaultImportSettings, concurrency: 2, mode: 'upsert-replace' },
-        ...{ partitionKey: { kind: 'column', column: 'Part' }, rowKey: { kind: 'guid' } },
+        ...defaultImportSettings,
+        concurrency: 2,
+        mode: 'upsert-replace',
+        partitionKey: { kind: 'column', column: 'Part' },
+        rowKey: { kind: 'guid' },
       },
     });
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);

@@ -11,11 +11,23 @@ import type { ReadingTask } from './worker/messages';
 
 const place = { kind: 'text', text: 'PartitionKey,RowKey,N\np,1,1\np,2,2\n' } as const;
 const check: ReadingTask = {
-  ...{ kind: 'check', place, reading: {}, settings: defaultImportSettings, scratchDir: tmpdir() },
+  kind: 'check',
+  place,
+  reading: {},
+  settings: defaultImportSettings,
+  scratchDir: tmpdir(),
 };
 const feed = (text: string): ReadingTask => ({
-  ...{ kind: 'feed', place: { kind: 'text', text }, settings: defaultImportSettings, frame: runFrame() },
-  ...{ salt: '', endpoint: 'http://h/a', table: 'T', done: '', ahead: 10, keysRepeat: 'never' },
+  kind: 'feed',
+  place: { kind: 'text', text },
+  settings: defaultImportSettings,
+  frame: runFrame(),
+  salt: '',
+  endpoint: 'http://h/a',
+  table: 'T',
+  done: '',
+  ahead: 10,
+  keysRepeat: 'never',
   reading: { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] },
   columns: ['PartitionKey', 'RowKey'].map((name) => {
     return { name, property: name, type: 'Edm.String', typeFrom: 'values', use: 'key' };

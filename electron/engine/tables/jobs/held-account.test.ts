@@ -8,8 +8,13 @@ import { PauseGate } from './pause-gate';
 const written = { attempts: 1, status: 202 } as ServiceResponse;
 const batch = (replay: ServiceRequest['replay'], signal?: AbortSignal): ServiceRequest => {
   return {
-    ...{ service: 'table', operation: 'EntityGroupTransaction', method: 'POST', path: '/$batch', resource: 'T' },
-    ...{ replay, signal },
+    service: 'table',
+    operation: 'EntityGroupTransaction',
+    method: 'POST',
+    path: '/$batch',
+    resource: 'T',
+    replay,
+    signal,
   };
 };
 

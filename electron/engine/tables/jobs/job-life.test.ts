@@ -7,7 +7,13 @@ import { JobProgress, newJobView } from './job-progress';
 
 const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() };
 const view = newJobView({
-  ...{ id: 'j', kind: 'import', connectionId: 'c', table: 'Orders', title: '', source: '', target: '' },
+  id: 'j',
+  kind: 'import',
+  connectionId: 'c',
+  table: 'Orders',
+  title: '',
+  source: '',
+  target: '',
   createdAtMs: 0,
 });
 

@@ -98,7 +98,10 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     gate.open();
     const live = async (): Promise<void> => {
       const run: JobRun<T> = {
-        ...{ journal, signal, whileAllowed: () => gate.whileOpen(), isPaused: () => !gate.isOpen },
+        journal,
+        signal,
+        whileAllowed: () => gate.whileOpen(),
+        isPaused: () => !gate.isOpen,
         hold: (account) => heldAccount(account, gate, clock),
       };
       try {

@@ -6,7 +6,13 @@ import { JobProgress, newJobView } from './job-progress';
 let nowMs = 0;
 const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: () => Promise.resolve() };
 const fresh = newJobView({
-  ...{ id: 'j', kind: 'import', connectionId: 'c', table: 'Orders', title: '', source: '', target: '' },
+  id: 'j',
+  kind: 'import',
+  connectionId: 'c',
+  table: 'Orders',
+  title: '',
+  source: '',
+  target: '',
   createdAtMs: 0,
 });
 const progressOf = (view: TableJob): JobProgress => new JobProgress(view, clock, () => undefined);

@@ -7,13 +7,24 @@ const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve()
 
 function endedJob(id: string, forget = (): Promise<void> => Promise.resolve()): ListedJob {
   const view = newJobView({
-    ...{ id, kind: 'import', connectionId: 'c', table: 'Orders', title: '', source: '', target: '' },
+    id,
+    kind: 'import',
+    connectionId: 'c',
+    table: 'Orders',
+    title: '',
+    source: '',
+    target: '',
     createdAtMs: 0,
   });
   const nothing = (): Promise<void> => Promise.resolve();
   return {
-    ...{ id, view: () => ({ ...view, state: 'done' }), pause: () => undefined },
-    ...{ resume: nothing, cancel: nothing, interrupt: nothing, forget },
+    id,
+    view: () => ({ ...view, state: 'done' }),
+    pause: () => undefined,
+    resume: nothing,
+    cancel: nothing,
+    interrupt: nothing,
+    forget,
   };
 }
 const { signal } = new AbortController();

@@ -25,7 +25,13 @@ function waiting(bytes: number): RangeState {
 }
 
 const reading = (ranges: readonly RangeState[], order: Reading['order'] = 'key'): Reading => ({
-  ...{ ranges, lanesAsked: 8, order, top: 1000, isFiltered: false, ahead: 'all', wasCut: 'yes' },
+  ranges,
+  lanesAsked: 8,
+  order,
+  top: 1000,
+  isFiltered: false,
+  ahead: 'all',
+  wasCut: 'yes',
 });
 
 it('all are read while little waits', () => {

@@ -8,7 +8,8 @@ it('reaches as far as every byte before is there, whatever the order in which ra
     fc.property(pieces, fc.nat(20), (drawn, known) => {
       const sizes = drawn.map(({ length }) => length);
       const ranges = drawn.map(({ length, rank }, at) => ({
-        ...{ length, rank },
+        length,
+        rank,
         offset: sizes.slice(0, at).reduce((sum, each) => sum + each, 0),
       }));
       const shuffled = [...ranges].sort((a, b) => a.rank - b.rank);

@@ -115,7 +115,12 @@ export function createFileOutcomes({
     movesBytes.has(operation) && (refusedFiles.isHalfWay(f) || (standing.open.get(f)?.blocks.size ?? 0) > 0);
 
   return {
-    ...{ end, leaveOut, fail, discard, giveUp, failRefused },
+    end,
+    leaveOut,
+    fail,
+    discard,
+    giveUp,
+    failRefused,
     settleRefused: () => follow(refusedFiles.settle()),
   };
 }

@@ -9,9 +9,17 @@ const code = 'conflict.target-exists';
 /** Contexts of the failed files, and of their causes, where each of them met this. */
 async function told(...contexts: readonly Record<string, string>[]) {
   const standing = newStanding({
-    ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'logs' },
+    t: 'job',
+    version: 1,
+    id: '0123456789abcdef01234567',
+    createdAtMs: 1000,
+    title: 'logs',
     spec: {
-      ...{ kind: 'upload', connectionId: 'c', container: 'box', prefix: '', paths: ['/logs'] },
+      kind: 'upload',
+      connectionId: 'c',
+      container: 'box',
+      prefix: '',
+      paths: ['/logs'],
       options: defaultTransferOptions,
     },
   });

@@ -10,14 +10,29 @@ import { standingOf } from '../records/job-standing';
 function jobOfOneFile(): NonNullable<ReturnType<typeof standingOf>> {
   const records = [
     {
-      ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'long.bin' },
+      t: 'job',
+      version: 1,
+      id: '0123456789abcdef01234567',
+      createdAtMs: 1000,
+      title: 'long.bin',
       spec: {
-        ...{ kind: 'upload', connectionId: 'c', container: 'box', prefix: '', paths: ['/long.bin'] },
+        kind: 'upload',
+        connectionId: 'c',
+        container: 'box',
+        prefix: '',
+        paths: ['/long.bin'],
         options: defaultTransferOptions,
       },
     },
     {
-      ...{ t: 'upload', f: 0, attempt: 0, path: '/long.bin', name: 'long.bin', bytes: 100, mtimeNs: '1', ino: '1' },
+      t: 'upload',
+      f: 0,
+      attempt: 0,
+      path: '/long.bin',
+      name: 'long.bin',
+      bytes: 100,
+      mtimeNs: '1',
+      ino: '1',
       blockBytes: 10,
     },
     { t: 'planned' },

@@ -58,7 +58,12 @@ export async function keepPace(ports: PacePorts): Promise<void> {
     tracedBytes = movedBytes;
     const threadUse = ports.threadUse();
     const outcome = tuning.step({
-      ...{ atMs, elapsedMs, movedBytes, inFlight, threadUse, interval },
+      atMs,
+      elapsedMs,
+      movedBytes,
+      inFlight,
+      threadUse,
+      interval,
       usualBlockBytes: blockBytes,
     });
     tunedAtMs = nowMs;

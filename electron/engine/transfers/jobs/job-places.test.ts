@@ -33,7 +33,9 @@ describe('where a job takes from and puts', () => {
   it('names the container and what is taken from it', () => {
     const down = (...names: readonly string[]) =>
       jobPlacesOf({
-        ...{ ...place, kind: 'download', targetDir: '/home/me' },
+        ...place,
+        kind: 'download',
+        targetDir: '/home/me',
         selection: names.map((name) => ({ kind: 'auto' as const, name })),
       });
     expect(down('a/b', 'c').source).toBe('box/a/b and 1 more');

@@ -43,7 +43,11 @@ beforeEach(() => {
   ];
   const spec = { kind: 'move', connectionId: 'c', container: 'to', options: defaultTransferOptions } as const;
   standing = newStanding({
-    ...{ t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '' },
+    t: 'job',
+    version: 1,
+    id: 'j',
+    createdAtMs: 0,
+    title: '',
     spec: { ...spec, prefix: '', from, selection },
   });
   stored = new Set(['a.bin', 'c.bin', 'in/d.bin']);
@@ -51,7 +55,10 @@ beforeEach(() => {
   remarks = [];
   const note = (record: JobRecord): void => apply(standing, record);
   ports = {
-    ...{ standing, preferredBlockBytes: () => null, onFile: () => undefined, leftOut: createNameSet() },
+    standing,
+    preferredBlockBytes: () => null,
+    onFile: () => undefined,
+    leftOut: createNameSet(),
     journal: { note, write: () => Promise.resolve() } as never,
     onProblem: (f, { source, target, error }) => {
       told.push(`${f} ${source} ${error.code}`);

@@ -12,15 +12,35 @@ const common = { connectionId: 'c', container: 'box', options: defaultTransferOp
 const upload = { ...common, kind: 'upload', prefix: '', paths: ['/hold'] };
 const check = { ...common, kind: 'verify', of: { kind: 'folder', dir: '/hold', prefix: '', names: 'plain' } };
 const uploaded = {
-  ...{ t: 'upload', f: 0, attempt: 0, path: '/hold/a', name: 'a', bytes: 1, mtimeNs: '1', ino: '1', blockBytes: 0 },
+  t: 'upload',
+  f: 0,
+  attempt: 0,
+  path: '/hold/a',
+  name: 'a',
+  bytes: 1,
+  mtimeNs: '1',
+  ino: '1',
+  blockBytes: 0,
 };
 const checked = {
-  ...{ t: 'verify', f: 0, attempt: 0, path: '/hold/a', segments: ['a'], name: 'a', bytes: 1, blockBytes: 0 },
-  ...{ here: { bytes: 1 }, there: null, facts: 'known', reading: 'never' },
+  t: 'verify',
+  f: 0,
+  attempt: 0,
+  path: '/hold/a',
+  segments: ['a'],
+  name: 'a',
+  bytes: 1,
+  blockBytes: 0,
+  here: { bytes: 1 },
+  there: null,
+  facts: 'known',
+  reading: 'never',
 };
 const planned = { t: 'planned' };
 const failed = (code: string, context: object = {}): object => ({
-  ...{ t: 'ended', f: 0, outcome: 'failed' },
+  t: 'ended',
+  f: 0,
+  outcome: 'failed',
   failure: { source: '/hold/a', target: 'a', code, message: 'No.', context },
 });
 

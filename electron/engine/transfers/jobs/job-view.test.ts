@@ -14,14 +14,29 @@ import { blocksOf, sentByJobOf, snapshotOf } from './job-view';
 const records = (more: readonly object[], paths: readonly string[] = ['/long.bin']): JobRecord[] =>
   [
     {
-      ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'long.bin' },
+      t: 'job',
+      version: 1,
+      id: '0123456789abcdef01234567',
+      createdAtMs: 1000,
+      title: 'long.bin',
       spec: {
-        ...{ kind: 'upload', connectionId: 'c', container: 'box', prefix: '', paths },
+        kind: 'upload',
+        connectionId: 'c',
+        container: 'box',
+        prefix: '',
+        paths,
         options: defaultTransferOptions,
       },
     },
     {
-      ...{ t: 'upload', f: 0, attempt: 0, path: '/long.bin', name: 'long.bin', bytes: 100, mtimeNs: '1', ino: '1' },
+      t: 'upload',
+      f: 0,
+      attempt: 0,
+      path: '/long.bin',
+      name: 'long.bin',
+      bytes: 100,
+      mtimeNs: '1',
+      ino: '1',
       blockBytes: 10,
     },
     { t: 'planned' },
@@ -34,7 +49,10 @@ const cellsAfter = (...more: readonly object[]): string => {
   return snapshotOf(standing, null, null, null).cells;
 };
 const quiet = {
-  ...{ blockBytes: 0, cells: () => '', note: () => '', statistics: { retries: 0, throttled: 0 } },
+  blockBytes: 0,
+  cells: () => '',
+  note: () => '',
+  statistics: { retries: 0, throttled: 0 },
   allRuns: { sent: null },
   tuning: { bottleneck: 'none' },
 };
@@ -51,7 +69,15 @@ it('shows one cell for one file that has nothing yet, and for one that is done',
 
 it('draws a job of many files by how many are done, as while it ran, however large one of them is', () => {
   const file = (f: number, bytes: number): object => ({
-    ...{ t: 'upload', f, attempt: 0, path: `/${f}`, name: `${f}`, bytes, blockBytes: 10, mtimeNs: '1', ino: '1' },
+    t: 'upload',
+    f,
+    attempt: 0,
+    path: `/${f}`,
+    name: `${f}`,
+    bytes,
+    blockBytes: 10,
+    mtimeNs: '1',
+    ino: '1',
   });
   const [head] = records([]);
   const standing = standingOf([
@@ -144,7 +170,10 @@ it('tells whose container a copy, a move and the check of a copy take from', () 
 
 it('tells how long its runs took, without what lay between them', () => {
   const state = (name: string, atMs: number, ranMs?: number): object => ({
-    ...{ t: 'state', state: name, atMs, note: '' },
+    t: 'state',
+    state: name,
+    atMs,
+    note: '',
     ...(ranMs === undefined ? {} : { ranMs }),
   });
   const runs = [state('running', 1000), state('paused', 4000, 3000), state('running', 900_000)];
@@ -177,8 +206,13 @@ it('shows the blocks of a file that is done while its requests are held, in the 
     trace.ended(request, 'done');
   }
   expect(blocksOf(standing, job, 0)).toEqual({
-    ...{ name: 'long.bin', bytes: 24, blockBytes: 10, numbers: [], states: '222' },
-    ...{ latencyMs: [10, 11, 12], retried: [2] },
+    name: 'long.bin',
+    bytes: 24,
+    blockBytes: 10,
+    numbers: [],
+    states: '222',
+    latencyMs: [10, 11, 12],
+    retried: [2],
   });
   trace.forgetRequests();
   expect(blocksOf(standing, job, 0)).toBeNull();
@@ -197,8 +231,18 @@ const remainingAfter = (
 ): number | null => {
   const verify = { kind: 'verify', connectionId: 'c', container: 'box', options: defaultTransferOptions };
   const file = (f: number, bytes: number): object => ({
-    ...{ t: 'verify', f, attempt: 0, path: `/${f}`, segments: [`${f}`], name: `${f}`, bytes, blockBytes: 0 },
-    ...{ here: { bytes }, there: null, facts: bytes > 0 ? 'known' : 'look', reading: 'never' },
+    t: 'verify',
+    f,
+    attempt: 0,
+    path: `/${f}`,
+    segments: [`${f}`],
+    name: `${f}`,
+    bytes,
+    blockBytes: 0,
+    here: { bytes },
+    there: null,
+    facts: bytes > 0 ? 'known' : 'look',
+    reading: 'never',
   });
   const all = [
     { t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'logs' },

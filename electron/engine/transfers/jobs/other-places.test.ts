@@ -8,14 +8,22 @@ import { otherPlaces } from './other-places';
 
 const upload = (f: number, name: string) =>
   ({
-    ...{ t: 'upload', f, attempt: 0, path: `/from/${name}`, name, bytes: 1 },
-    ...{ mtimeNs: '1', ino: '1', blockBytes: 0 },
+    t: 'upload',
+    f,
+    attempt: 0,
+    path: `/from/${name}`,
+    name,
+    bytes: 1,
+    mtimeNs: '1',
+    ino: '1',
+    blockBytes: 0,
   }) as const satisfies PlannedFile;
 
 it('knows a file that ends while it looks', async () => {
   const spec = {
     ...({ kind: 'upload', connectionId: 'c', container: 'box', options: defaultTransferOptions } as const),
-    ...{ prefix: '', paths: ['/from'] },
+    prefix: '',
+    paths: ['/from'],
   };
   const head = { t: 'job', version: 1, id: 'j', createdAtMs: 0, title: '', spec } as const;
   const standing = standingOf([head, upload(0, 'soon.bin'), upload(1, 'slow.bin'), { t: 'planned' }]);

@@ -32,12 +32,24 @@ async function putAside(): Promise<PutAside> {
   const options = defaultTransferOptions;
   const records = [
     {
-      ...{ t: 'job', version: 1, id, createdAtMs: 1000, title: 'long.bin' },
+      t: 'job',
+      version: 1,
+      id,
+      createdAtMs: 1000,
+      title: 'long.bin',
       spec: { kind: 'download', connectionId: 'c', container: 'box', selection: [], targetDir: folder, options },
     },
     {
-      ...{ t: 'download', f: 0, attempt: 0, name: 'long.bin', segments: ['long.bin'], bytes: 100, etag: '"1"' },
-      ...{ lastModified: new Date(0).toISOString(), contentMd5: '', blockBytes: 10 },
+      t: 'download',
+      f: 0,
+      attempt: 0,
+      name: 'long.bin',
+      segments: ['long.bin'],
+      bytes: 100,
+      etag: '"1"',
+      lastModified: new Date(0).toISOString(),
+      contentMd5: '',
+      blockBytes: 10,
     },
     { t: 'planned' },
   ];

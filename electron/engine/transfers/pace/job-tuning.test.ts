@@ -52,8 +52,14 @@ describe('the start of a job', () => {
 
 describe('requests that time out', () => {
   const timedOut = (totalMs: number): JobReport => ({
-    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
-    ...{ slowdownMs: 0, slowdownOrigin: 'own' },
+    jobId: 'job',
+    started: 0,
+    uploadBytes: 0,
+    downloadBytes: 0,
+    connections: 0,
+    retried: [],
+    slowdownMs: 0,
+    slowdownOrigin: 'own',
     ended: [endedRequest({ status: 500, errorCode: 'OperationTimedOut', totalMs })],
   });
   const usual = { elapsedMs: 500, interval: 'whole', movedBytes: 0, inFlight: 8, threadUse: 0 } as const;
@@ -81,8 +87,15 @@ describe('requests that time out', () => {
 });
 
 const refused = (status: number): JobReport => ({
-  ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
-  ...{ slowdownMs: 0, slowdownOrigin: 'own', ended: [endedRequest({ status, errorCode: 'ServerBusy' })] },
+  jobId: 'job',
+  started: 0,
+  uploadBytes: 0,
+  downloadBytes: 0,
+  connections: 0,
+  retried: [],
+  slowdownMs: 0,
+  slowdownOrigin: 'own',
+  ended: [endedRequest({ status, errorCode: 'ServerBusy' })],
 });
 
 describe('a step', () => {

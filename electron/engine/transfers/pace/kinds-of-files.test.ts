@@ -11,8 +11,15 @@ const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday
 
 describe('a job of small files and of files in blocks', () => {
   const some = (requests: number): JobReport => ({
-    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
-    ...{ slowdownMs: 0, slowdownOrigin: 'own', ended: Array.from({ length: requests }, () => endedRequest({})) },
+    jobId: 'job',
+    started: 0,
+    uploadBytes: 0,
+    downloadBytes: 0,
+    connections: 0,
+    retried: [],
+    slowdownMs: 0,
+    slowdownOrigin: 'own',
+    ended: Array.from({ length: requests }, () => endedRequest({})),
   });
   const big = [{ bytes: 1e9 }];
   const starts = createLearnedStarts({ monotonic: () => 0 });

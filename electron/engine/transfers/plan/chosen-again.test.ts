@@ -10,7 +10,10 @@ const again = (spec: JobSpec, source: string, target: string) => chosenAgain(spe
 describe('what failed in the plan of an upload', () => {
   const scans = join(sep, 'scans');
   const upload: JobSpec = {
-    ...{ kind: 'upload', ...ends, prefix: '2024', paths: [scans, join(sep, 'one.bin')] },
+    kind: 'upload',
+    ...ends,
+    prefix: '2024',
+    paths: [scans, join(sep, 'one.bin')],
     exclude: ['raw/*.tmp'],
   };
   it('is the path that was chosen', () => {
@@ -47,7 +50,9 @@ describe('what failed in the plan of an upload', () => {
 
 describe('what failed in the plan of a download or copy', () => {
   const download: JobSpec = {
-    ...{ kind: 'download', ...ends, targetDir: '/to' },
+    kind: 'download',
+    ...ends,
+    targetDir: '/to',
     selection: [
       { kind: 'blob', name: 'a/x' },
       { kind: 'prefix', prefix: 'b/', as: 'b' },
@@ -55,7 +60,10 @@ describe('what failed in the plan of a download or copy', () => {
     ],
   };
   const copy: JobSpec = {
-    ...{ kind: 'copy', ...ends, prefix: 'to', from: { connectionId: 'c', container: 'from' } },
+    kind: 'copy',
+    ...ends,
+    prefix: 'to',
+    from: { connectionId: 'c', container: 'from' },
     selection: [
       { kind: 'blob', name: 'x', as: 'x' },
       { kind: 'blob', name: 'x', as: 'copy of x' },

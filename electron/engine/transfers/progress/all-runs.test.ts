@@ -10,7 +10,11 @@ import { JobStatistics } from './job-statistics';
 
 const spec = { kind: 'upload', connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
 const head: JobHead = {
-  ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 0, title: 'scans' },
+  t: 'job',
+  version: 1,
+  id: '0123456789abcdef01234567',
+  createdAtMs: 0,
+  title: 'scans',
   spec: { ...spec, prefix: '', paths: ['/scans'] },
 };
 const toBox = { connectionId: 'c', service: 'blob' } as const;

@@ -7,14 +7,30 @@ import type { JobHead, JobRecord } from './job-records';
 import { newStanding } from './job-standing';
 
 const head: JobHead = {
-  ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 0, title: 'crates' },
+  t: 'job',
+  version: 1,
+  id: '0123456789abcdef01234567',
+  createdAtMs: 0,
+  title: 'crates',
   spec: {
-    ...{ kind: 'upload', connectionId: 'c', container: 'quay', prefix: '', paths: ['/crates'] },
+    kind: 'upload',
+    connectionId: 'c',
+    container: 'quay',
+    prefix: '',
+    paths: ['/crates'],
     options: defaultTransferOptions,
   },
 };
 const file: JobRecord = {
-  ...{ t: 'upload', f: 0, attempt: 0, path: '/crates/0', name: '0', bytes: 10, mtimeNs: '1', ino: '1', blockBytes: 1 },
+  t: 'upload',
+  f: 0,
+  attempt: 0,
+  path: '/crates/0',
+  name: '0',
+  bytes: 10,
+  mtimeNs: '1',
+  ino: '1',
+  blockBytes: 1,
 };
 const committing: JobRecord = { t: 'committing', f: 0, md5: 'm' };
 

@@ -12,9 +12,17 @@ import { standingOf } from './job-standing';
 afterEach(() => speak({ tag: 'en', catalogue: {} }));
 
 const head: JobRecord = {
-  ...{ t: 'job', version: 1, id: '0123456789abcdef01234567', createdAtMs: 1000, title: 'scans' },
+  t: 'job',
+  version: 1,
+  id: '0123456789abcdef01234567',
+  createdAtMs: 1000,
+  title: 'scans',
   spec: {
-    ...{ kind: 'upload', connectionId: 'c', container: 'box', prefix: '', paths: ['/scans'] },
+    kind: 'upload',
+    connectionId: 'c',
+    container: 'box',
+    prefix: '',
+    paths: ['/scans'],
     options: defaultTransferOptions,
   },
 };

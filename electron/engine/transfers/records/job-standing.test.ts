@@ -11,12 +11,27 @@ const upload: JobSpec = { kind: 'upload', ...ends, prefix: '', paths: ['/scans']
 const download: JobSpec = { kind: 'download', ...ends, selection: [], targetDir: '/scans' };
 const headOf = (spec: JobSpec): JobHead => ({ t: 'job', version: 1, id: 'j', createdAtMs: 1000, title: 'scans', spec });
 const sent = (f: number, blockBytes = 10): PlannedFile => ({
-  ...{ t: 'upload', f, attempt: 0, path: `/scans/${f}`, name: `scans/${f}` },
-  ...{ bytes: 100, mtimeNs: '1', ino: '1', blockBytes },
+  t: 'upload',
+  f,
+  attempt: 0,
+  path: `/scans/${f}`,
+  name: `scans/${f}`,
+  bytes: 100,
+  mtimeNs: '1',
+  ino: '1',
+  blockBytes,
 });
 const fetched = (f: number): PlannedFile => ({
-  ...{ t: 'download', f, attempt: 0, name: `scans/${f}`, segments: ['scans', String(f)], etag: 'e', bytes: 100 },
-  ...{ contentMd5: '', lastModified: '', blockBytes: 0 },
+  t: 'download',
+  f,
+  attempt: 0,
+  name: `scans/${f}`,
+  segments: ['scans', String(f)],
+  etag: 'e',
+  bytes: 100,
+  contentMd5: '',
+  lastModified: '',
+  blockBytes: 0,
 });
 const state = (to: 'running' | 'done', atMs = 2000): JobRecord => ({ t: 'state', state: to, atMs, note: '' });
 const after = (spec: JobSpec, ...records: JobRecord[]): JobStanding => {

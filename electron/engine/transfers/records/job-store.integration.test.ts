@@ -18,15 +18,31 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const id = '0123456789abcdef01234567';
 const head: JobHead = {
-  ...{ t: 'job', version: 1, id, createdAtMs: 0, title: 'crates' },
+  t: 'job',
+  version: 1,
+  id,
+  createdAtMs: 0,
+  title: 'crates',
   spec: {
-    ...{ kind: 'upload', connectionId: 'c', container: 'quay', prefix: '', paths: ['/crates'] },
+    kind: 'upload',
+    connectionId: 'c',
+    container: 'quay',
+    prefix: '',
+    paths: ['/crates'],
     options: defaultTransferOptions,
   },
 };
 const running = { t: 'state', state: 'running', atMs: 10_000, note: '' } as const;
 const file: JobRecord = {
-  ...{ t: 'upload', f: 0, attempt: 0, path: '/crates/0', name: '0', bytes: 10, mtimeNs: '1', ino: '1', blockBytes: 0 },
+  t: 'upload',
+  f: 0,
+  attempt: 0,
+  path: '/crates/0',
+  name: '0',
+  bytes: 10,
+  mtimeNs: '1',
+  ino: '1',
+  blockBytes: 0,
 };
 /** As if the process ended here, and the file was written last at that wall time. */
 const leave = async ({ journal, release }: OpenedJob, records: readonly JobRecord[], atMs: number): Promise<void> => {

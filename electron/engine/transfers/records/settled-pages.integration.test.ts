@@ -21,16 +21,29 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const options = defaultTransferOptions;
 const headOf = (id: string): JobHead => ({
-  ...{ t: 'job', version: 1, id, createdAtMs: 1, title: 'crates' },
+  t: 'job',
+  version: 1,
+  id,
+  createdAtMs: 1,
+  title: 'crates',
   spec: { kind: 'upload', connectionId: 'c', container: 'quay', prefix: '', paths: ['/crates'], options },
 });
 const planOf = (f: number): JobRecord => ({
-  ...{ t: 'upload', f, attempt: 0, path: `/crates/${f}`, name: `crates/${f}`, bytes: f * 10 },
-  ...{ mtimeNs: '1', ino: '1', blockBytes: 0 },
+  t: 'upload',
+  f,
+  attempt: 0,
+  path: `/crates/${f}`,
+  name: `crates/${f}`,
+  bytes: f * 10,
+  mtimeNs: '1',
+  ino: '1',
+  blockBytes: 0,
 });
 const failure = { source: 's', target: 't', code: 'network.reset' as const, message: 'm', context: {} };
 const endOf = (f: number, outcome: 'done' | 'skipped' | 'failed'): JobRecord => ({
-  ...{ t: 'ended', f, outcome },
+  t: 'ended',
+  f,
+  outcome,
   ...(outcome === 'failed' ? { failure: { file: f, ...failure } } : {}),
   ...(outcome === 'skipped' ? { reason: 'the same' } : {}),
 });

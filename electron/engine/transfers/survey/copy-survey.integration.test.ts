@@ -15,7 +15,12 @@ const { bench } = useBench();
 async function survey(order: Partial<CopyOrder>): Promise<TransferSurvey> {
   const { containerName: container } = bench.container;
   const wanted: CopyOrder & { names: 'looked-for' } = {
-    ...{ kind: 'copy', connectionId: 'test', container, prefix: '', blobs: [], prefixes: [] },
+    kind: 'copy',
+    connectionId: 'test',
+    container,
+    prefix: '',
+    blobs: [],
+    prefixes: [],
     from: { connectionId: 'test', container },
     options: bench.options({ overwrite: 'never' }),
     ...order,
@@ -38,7 +43,12 @@ describe('a survey of a copy', () => {
       prefixes: [{ prefix: 'a/', as: 'out/a/' }],
     });
     expect(told).toMatchObject({
-      ...{ state: 'complete', way: 'service', counted: 'all', looked: 'all', taken: [], early: [] },
+      state: 'complete',
+      way: 'service',
+      counted: 'all',
+      looked: 'all',
+      taken: [],
+      early: [],
       all: { files: 3, bytes: 9, puts: 3, blocks: 0, lists: 0 },
       largest: { name: 'out/a/one', bytes: 5 },
     });
@@ -101,18 +111,21 @@ describe('a survey of a copy', () => {
       const { containerName: container } = bench.container;
       await surveyCopy(
         {
-          ...{ kind, connectionId: 'test', container, prefix: '', from: { connectionId: 'test', container } },
-          ...{ selection: [{ kind: 'prefix', prefix: 'a/', as: 'b/' }], options: bench.options() },
+          kind,
+          connectionId: 'test',
+          container,
+          prefix: '',
+          from: { connectionId: 'test', container },
+          selection: [{ kind: 'prefix', prefix: 'a/', as: 'b/' }],
+          options: bench.options(),
         },
         {
           source: source === 'on this machine' ? target : { ...target, descriptor: elsewhere },
-          ...{
-            target,
-            clock: systemClock,
-            names: 'looked-for',
-            writing: () => [],
-            signal: new AbortController().signal,
-          },
+          target,
+          clock: systemClock,
+          names: 'looked-for',
+          writing: () => [],
+          signal: new AbortController().signal,
           push: (survey) => told.push(survey),
         },
       );

@@ -23,7 +23,9 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
   const { source, target, writing, signal, clock, bounds = { ...usualBounds, files: mostBlobs } } = ports;
   const { connectionId, container, from, options } = spec;
   const tally = new SurveyTally({
-    ...{ way: wayOf(source, target), connectionId, writing },
+    way: wayOf(source, target),
+    connectionId,
+    writing,
     blockBytesOf: (bytes) => copyBlockBytes(bytes, options),
   });
   const nowMs = clock.now();
@@ -33,7 +35,9 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
   await survey(
     {
       steps: planCopy(spec, {
-        ...{ source, target, signal },
+        source,
+        target,
+        signal,
         asked: (operation) => tally.find(from.connectionId, operation),
         planned: (blob) => {
           const leave = isCharged ? earlyLeaveOf(blob, nowMs) : null;
@@ -41,7 +45,11 @@ export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promis
         },
       }),
       surveyed: ({ source: blob, name, bytes, lastModified }) => ({
-        ...{ source: blob, name, bytes, modifiedMs: Date.parse(lastModified), leave: leaves.get(blob) },
+        source: blob,
+        name,
+        bytes,
+        modifiedMs: Date.parse(lastModified),
+        leave: leaves.get(blob),
       }),
       examine: () => Promise.resolve([]),
       stored: { places: copyPlaces(spec), account: target, container },

@@ -14,8 +14,12 @@ const { bench } = useBench();
 
 async function survey(folder: string, order: Partial<DownloadOrder>): Promise<TransferSurvey> {
   const wanted: DownloadOrder = {
-    ...{ connectionId: 'test', container: bench.container.containerName, names: [], prefixes: [] },
-    ...{ targetToken: folder, options: bench.options({ overwrite: 'never' }) },
+    connectionId: 'test',
+    container: bench.container.containerName,
+    names: [],
+    prefixes: [],
+    targetToken: folder,
+    options: bench.options({ overwrite: 'never' }),
     ...order,
   };
   return wholeSurvey(async (sink) => bench.transfers.streams['transfers.survey-download'](wanted, sink));
@@ -33,7 +37,13 @@ describe('a survey of a download', () => {
     const { ctimeNs } = await stat(inFolder(), { bigint: true });
     const told = await survey(inFolder(), { names: ['single.txt'], prefixes: ['scans/'] });
     expect(told).toMatchObject({
-      ...{ state: 'complete', way: 'down', counted: 'all', looked: 'all', taken: [], examples: [], problem: null },
+      state: 'complete',
+      way: 'down',
+      counted: 'all',
+      looked: 'all',
+      taken: [],
+      examples: [],
+      problem: null,
       all: { files: 3, bytes: 9 * MiB + 6, puts: 2, blocks: 9, lists: 1 },
       largest: { name: 'scans/deep/large', bytes: 9 * MiB },
     });
@@ -71,7 +81,9 @@ describe('a survey of a download', () => {
       ['older', 'same', 1],
     ]);
     expect(told.examples.find(({ name }) => name === 'scans/old')).toMatchObject({
-      ...{ sourceBytes: 6, storedBytes: 5, storedModified: past.toISOString() },
+      sourceBytes: 6,
+      storedBytes: 5,
+      storedModified: past.toISOString(),
     });
     expect(concernsOf(told, 'never')).toEqual(['names-exist']);
     expect(concernsOf(told, 'if-newer')).toEqual([]);
@@ -123,8 +135,12 @@ describe('a survey of a download', () => {
     await mkdir(inFolder(), { recursive: true });
     const watching = bench.transfers.streams['transfers.survey-download'](
       {
-        ...{ connectionId: 'test', container: bench.container.containerName, names: [], prefixes: ['scans/'] },
-        ...{ targetToken: inFolder(), options: bench.options() },
+        connectionId: 'test',
+        container: bench.container.containerName,
+        names: [],
+        prefixes: ['scans/'],
+        targetToken: inFolder(),
+        options: bench.options(),
       },
       { push: () => undefined, signal: controller.signal },
     );

@@ -27,7 +27,10 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
   const { connectionId, targetDir, options } = spec;
   const freeBytes = await freeBytesOf(targetDir);
   const tally = new SurveyTally({
-    ...{ way: 'down', connectionId, freeBytes, writing },
+    way: 'down',
+    connectionId,
+    freeBytes,
+    writing,
     blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
   });
   /** Of the blobs that were planned but not examined yet. */
@@ -35,14 +38,20 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
   await survey(
     {
       steps: planDownload(spec, {
-        ...{ account, folding, signal, preferredBlockBytes: () => null },
+        account,
+        folding,
+        signal,
+        preferredBlockBytes: () => null,
         asked: (operation) => tally.find(connectionId, operation),
         planned: ({ name, tier }) => {
           if (tier === 'Archive') archived.add(name);
         },
       }),
       surveyed: ({ name, segments, bytes, lastModified }) => ({
-        ...{ source: name, name: segments.join('/'), bytes, modifiedMs: Date.parse(lastModified) },
+        source: name,
+        name: segments.join('/'),
+        bytes,
+        modifiedMs: Date.parse(lastModified),
       }),
       examine: (files, found) => {
         const isThere = folderLooks();
@@ -53,7 +62,9 @@ export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPo
         };
         return Promise.all(files.map(examineOne));
       },
-      ...{ stored: null, overwrite: options.overwrite, tally },
+      stored: null,
+      overwrite: options.overwrite,
+      tally,
     },
     ports,
   );

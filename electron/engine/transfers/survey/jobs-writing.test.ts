@@ -8,18 +8,25 @@ import { jobsWriting, jobsWritingSince } from './jobs-writing';
 
 const common = { connectionId: 'quay', container: 'hold', options: defaultTransferOptions };
 const upload = (prefix: string, ...paths: readonly string[]): JobSpec => ({
-  ...{ ...common, kind: 'upload' },
-  ...{ prefix, paths: [...paths] },
+  ...common,
+  kind: 'upload',
+  prefix,
+  paths: [...paths],
 });
 const download = (targetDir: string, as: string): JobSpec => ({
-  ...{ ...common, kind: 'download', targetDir },
+  ...common,
+  kind: 'download',
+  targetDir,
   selection: [{ kind: 'prefix', prefix: 'crates/', as }],
 });
 const repairs = { repairs: { jobId: '0123456789abcdef01234567' } };
 const repairUp = (prefix: string): JobSpec => ({ ...common, ...repairs, kind: 'upload', prefix, paths: [] });
 const repairDown = (targetDir: string): JobSpec => ({
-  ...{ ...common, ...repairs },
-  ...{ kind: 'download', targetDir, selection: [] },
+  ...common,
+  ...repairs,
+  kind: 'download',
+  targetDir,
+  selection: [],
 });
 
 describe('jobs that write where a transfer would', () => {
@@ -57,11 +64,15 @@ describe('jobs that write where a transfer would', () => {
 
   it('are named, and a copy counts by where it goes to', () => {
     const copy: JobSpec = {
-      ...{ ...common, kind: 'copy', prefix: '', from: { connectionId: 'quay', container: 'deck' } },
+      ...common,
+      kind: 'copy',
+      prefix: '',
+      from: { connectionId: 'quay', container: 'deck' },
       selection: [{ kind: 'prefix', prefix: 'old/cargo/', as: 'cargo/' }],
     };
     const check: JobSpec = {
-      ...{ ...common, kind: 'verify' },
+      ...common,
+      kind: 'verify',
       of: { kind: 'folder', dir: '/a/cargo', prefix: '', names: 'plain' },
     };
     expect(jobsWriting(upload('', '/a/cargo'), [copy, check, upload('', '/b/other')], keepsNames)).toEqual(['cargo']);

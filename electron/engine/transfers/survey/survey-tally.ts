@@ -103,8 +103,10 @@ export class SurveyTally {
     const after = this.#examples.findIndex(({ name }) => name > file.name);
     this.#examples.splice(after === -1 ? this.#examples.length : after, 0, {
       name: file.name,
-      ...{ sourceBytes: file.bytes, sourceModifiedMs: file.modifiedMs },
-      ...{ storedBytes: stored.bytes, storedModified: stored.lastModified },
+      sourceBytes: file.bytes,
+      sourceModifiedMs: file.modifiedMs,
+      storedBytes: stored.bytes,
+      storedModified: stored.lastModified,
     });
     if (this.#examples.length > examplesKept) this.#examples.pop();
   }
@@ -123,13 +125,20 @@ export class SurveyTally {
 
   told(state: TransferSurvey['state']): TransferSurvey {
     return {
-      ...{ state, way: this.#parts.way, all: this.#all, counted: this.counted, largest: this.#largest },
+      state,
+      way: this.#parts.way,
+      all: this.#all,
+      counted: this.counted,
+      largest: this.#largest,
       taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
       examples: [...this.#examples],
-      ...{ looked: this.looked, writing: [...this.#parts.writing()], problem: this.problem },
+      looked: this.looked,
+      writing: [...this.#parts.writing()],
+      problem: this.problem,
       refused: this.#refused.told(),
       onlyNumbered: { ...this.#onlyNumbered.told(), sum: this.#numberedSum },
-      ...{ links: this.#links, specials: this.#specials },
+      links: this.#links,
+      specials: this.#specials,
       early: this.#early.told(),
       freeBytes: this.#parts.freeBytes ?? null,
       sent: this.#sent.answer(),

@@ -67,8 +67,12 @@ describe('a survey of an upload', () => {
     const looking = new AbortController();
     const shown = bench.transfers.streams['transfers.survey-upload'](
       {
-        ...{ connectionId: 'test', container: bench.container.containerName, prefix: '', sources: [cargo] },
-        ...{ options: bench.options(), names: 'if-it-matters' },
+        connectionId: 'test',
+        container: bench.container.containerName,
+        prefix: '',
+        sources: [cargo],
+        options: bench.options(),
+        names: 'if-it-matters',
       },
       { push: (event) => told.push(event), signal: looking.signal },
     );
@@ -104,7 +108,12 @@ describe('a survey of an upload', () => {
       state: 'complete',
       all: { files: 3, bytes: 9 * MiB + 20 * KiB, puts: 2, blocks: 9, lists: 1 },
       largest: { name: '2026/cargo/b/large.bin', bytes: 9 * MiB },
-      ...{ taken: [], examples: [], looked: 'all', problem: null, links: 0, specials: 0 },
+      taken: [],
+      examples: [],
+      looked: 'all',
+      problem: null,
+      links: 0,
+      specials: 0,
     });
     expect(bench.requests().every(({ method }) => method === 'GET' || method === 'HEAD')).toBe(true);
     expect(told.sent).toEqual([
@@ -256,7 +265,11 @@ async function surveyWithin(bounds: SurveyBounds, folder = 'many'): Promise<read
       options: bench.options(),
     },
     {
-      ...{ account, bounds, names: 'looked-for', writing: () => [], ...looks },
+      account,
+      bounds,
+      names: 'looked-for',
+      writing: () => [],
+      ...looks,
       clock: { ...systemClock, monotonic: () => (ms += 1000) },
       push: (survey) => told.push(survey),
       signal: new AbortController().signal,

@@ -33,7 +33,9 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
       stored: { places: await uploadPlaces(paths, root, lookAtFiles), account, container },
       overwrite: options.overwrite,
       tally: new SurveyTally({
-        ...{ way: 'up', connectionId, writing },
+        way: 'up',
+        connectionId,
+        writing,
         blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
       }),
     },

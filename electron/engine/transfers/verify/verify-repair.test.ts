@@ -8,12 +8,26 @@ import { planRepairDown, repairable } from './verify-repair';
 
 const denied = new StowageError('auth.denied', 'No.');
 const found = (name: string): VerifyFile => ({
-  ...{ t: 'verify', f: 0, attempt: 0, path: `/here/${name}`, segments: ['here', name], name, bytes: 1, blockBytes: 0 },
-  ...{ here: null, there: null, facts: 'known', reading: 'never' },
+  t: 'verify',
+  f: 0,
+  attempt: 0,
+  path: `/here/${name}`,
+  segments: ['here', name],
+  name,
+  bytes: 1,
+  blockBytes: 0,
+  here: null,
+  there: null,
+  facts: 'known',
+  reading: 'never',
 });
 const spec: DownloadSpec = {
-  ...{ kind: 'download', connectionId: 'c', container: 'box', options: defaultTransferOptions },
-  ...{ selection: [], targetDir: '/to' },
+  kind: 'download',
+  connectionId: 'c',
+  container: 'box',
+  options: defaultTransferOptions,
+  selection: [],
+  targetDir: '/to',
 };
 
 /** What becomes of each, in the order in which the plan tells of it. */

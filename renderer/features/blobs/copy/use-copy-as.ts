@@ -25,7 +25,8 @@ export function useCopyAs(
   return (chosen) => {
     const fetched = fetchedOf(container, prefix, chosen);
     const entry = (id: string, label: string, make: () => string): MenuAction => ({
-      ...{ id, label },
+      id,
+      label,
       onAction: () => runAndSay(copyText(label, make)),
     });
     const isOnlyBlobs = fetched.folders.length === 0 && fetched.blobs.length > 0;

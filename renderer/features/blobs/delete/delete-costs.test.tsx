@@ -41,14 +41,12 @@ it('a deletion says what leaves its tier early, that deleting is free, and what 
   measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, mostDays: 100 }] }));
   render(
     <DeleteDialog
-      {...{
-        connectionId: 'one',
-        container: 'photos',
-        selection,
-        what: '4 blobs',
-        environment: 'other',
-        undelete: null,
-      }}
+      connectionId="one"
+      container="photos"
+      selection={selection}
+      what="4 blobs"
+      environment="other"
+      undelete={null}
       onClose={() => undefined}
       run={() => undefined}
       onUndone={() => undefined}

@@ -60,8 +60,14 @@ function open(
   const selection = { names: [], prefixes: ['logs/'] };
   render(
     <DeleteDialog
-      {...{ connectionId: 'quay', container: 'photos', selection, what: 'folder logs', environment: 'other' }}
-      {...{ onClose, onDeleted, undelete }}
+      connectionId="quay"
+      container="photos"
+      selection={selection}
+      what="folder logs"
+      environment="other"
+      onClose={onClose}
+      onDeleted={onDeleted}
+      undelete={undelete}
       run={(work) => void work}
       onUndone={() => undefined}
     />,

@@ -38,7 +38,11 @@ export interface DeleteDialogProps {
 
 /** What is shown until the first word of a deletion comes: it may wait for the service, and is under way all the same. */
 const nothingYet: DeletionProgress = {
-  ...{ deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [] },
+  deleted: 0,
+  bytes: 0,
+  missing: 0,
+  failedCount: 0,
+  failed: [],
   state: 'running',
 };
 
@@ -111,7 +115,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
       }
     >
       {told === null ? (
-        <Counted {...{ sum, connectionId, container, retention, undelete }} />
+        <Counted
+          sum={sum}
+          connectionId={connectionId}
+          container={container}
+          retention={retention}
+          undelete={undelete}
+        />
       ) : (
         <>
           <ProgressBar

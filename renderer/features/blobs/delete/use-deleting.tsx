@@ -44,7 +44,10 @@ export function useDeleting(ports: DeletingPorts): Deleting {
     element:
       doomed === null ? null : (
         <DeleteDialog
-          {...{ connectionId, container, environment, undelete }}
+          connectionId={connectionId}
+          container={container}
+          environment={environment}
+          undelete={undelete}
           selection={doomed.selection}
           what={doomed.what}
           onClose={() => {

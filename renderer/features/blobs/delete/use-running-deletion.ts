@@ -77,7 +77,11 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
   };
 
   return {
-    ...{ progress, isRunning, error, since, remove },
+    progress,
+    isRunning,
+    error,
+    since,
+    remove,
     stop: () => {
       const { stop, cut } = running.current ?? {};
       (stop?.signal.aborted === true ? cut : stop)?.abort();

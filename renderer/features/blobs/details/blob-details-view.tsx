@@ -110,7 +110,9 @@ export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewPr
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       <BlobDialog
-        {...{ blob, open, refusals }}
+        blob={blob}
+        open={open}
+        refusals={refusals}
         details={data}
         tags={tags.data}
         onClose={() => setOpen(null)}

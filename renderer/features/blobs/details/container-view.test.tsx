@@ -18,8 +18,14 @@ afterEach(() => {
 });
 
 const connection: ConnectionSummary = {
-  ...{ id: 'quay', name: 'Quay', kind: 'account-key', accountName: 'ships', needsSecret: false, locked: false },
-  ...{ marking: { production: false, colour: 'none' }, secretStorage: 'keychain' },
+  id: 'quay',
+  name: 'Quay',
+  kind: 'account-key',
+  accountName: 'ships',
+  needsSecret: false,
+  locked: false,
+  marking: { production: false, colour: 'none' },
+  secretStorage: 'keychain',
   endpoints: { blob: 'https://ships.blob.core.windows.net' },
 };
 
@@ -65,8 +71,13 @@ it('opens a container that somebody else has changed meanwhile, once that was sa
   bridge = installBridge({
     calls: {
       'container-details.read': () => ({
-        ...{ etag: now.etag, lastModified: '2026-10-14T08:00:00Z', access: now.level, metadata: [] },
-        ...{ lease: { state: 'available', duration: '' }, hasImmutabilityPolicy: false, hasLegalHold: false },
+        etag: now.etag,
+        lastModified: '2026-10-14T08:00:00Z',
+        access: now.level,
+        metadata: [],
+        lease: { state: 'available', duration: '' },
+        hasImmutabilityPolicy: false,
+        hasLegalHold: false,
       }),
       'container-details.access': () => now,
       'container-details.set-access': ({ ifMatch, level, policies }) => {

@@ -132,7 +132,9 @@ export function ContainerView({ connectionId, container, refusals }: ContainerVi
         {data === undefined ? null : <p className={styles.absentText}>{leaseWords(data.lease, 'container')}</p>}
       </VerbSection>
       <ContainerDialog
-        {...{ address, open, readAgain }}
+        address={address}
+        open={open}
+        readAgain={readAgain}
         details={data}
         access={access.data}
         onClose={() => setOpen(null)}
@@ -162,10 +164,20 @@ function ContainerDialog({ address, open, details, access, readAgain, onClose }:
     return <SasDialog connectionId={connectionId} resource={{ kind: 'container', container }} onClose={onClose} />;
   }
   if (open === 'access' && access !== undefined) {
-    return <AccessDialog container={address} {...{ access, onClose, onSaved }} onOutdated={readAgain} />;
+    return (
+      <AccessDialog container={address} access={access} onClose={onClose} onSaved={onSaved} onOutdated={readAgain} />
+    );
   }
   if (open === 'policies' && access !== undefined) {
-    return <ContainerPolicies container={address} {...{ access, onClose, onSaved }} onOutdated={readAgain} />;
+    return (
+      <ContainerPolicies
+        container={address}
+        access={access}
+        onClose={onClose}
+        onSaved={onSaved}
+        onOutdated={readAgain}
+      />
+    );
   }
   if (open === 'metadata' && details !== undefined) {
     return (
@@ -177,7 +189,8 @@ function ContainerDialog({ address, open, details, access, readAgain, onClose }:
         save={(metadata, ifMatch) =>
           call('container-details.set-metadata', { ...address, ifMatch, metadata: [...metadata] })
         }
-        {...{ onClose, onSaved }}
+        onClose={onClose}
+        onSaved={onSaved}
       />
     );
   }

@@ -16,8 +16,17 @@ afterEach(() => {
 });
 
 const details = (etag: string, bytes: number, contentMd5: string): BlobDetails => ({
-  ...{ name: 'crates.txt', bytes, etag, contentMd5, contentType: 'text/plain', tier: 'Hot', blobType: 'BlockBlob' },
-  ...{ lastModified: '2026-10-14T08:00:00Z', createdOn: '', leased: false, url: 'https://ships/quay/crates.txt' },
+  name: 'crates.txt',
+  bytes,
+  etag,
+  contentMd5,
+  contentType: 'text/plain',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  lastModified: '2026-10-14T08:00:00Z',
+  createdOn: '',
+  leased: false,
+  url: 'https://ships/quay/crates.txt',
   http: {
     contentType: 'text/plain',
     contentEncoding: '',
@@ -25,12 +34,20 @@ const details = (etag: string, bytes: number, contentMd5: string): BlobDetails =
     contentDisposition: '',
     cacheControl: '',
   },
-  ...{ metadata: [], headers: [], tagCount: 0, lease: { state: 'available', duration: '' } },
+  metadata: [],
+  headers: [],
+  tagCount: 0,
+  lease: { state: 'available', duration: '' },
   tierFacts: { name: 'Hot', isInferred: true, changedOn: '', archiveStatus: '', rehydratePriority: '' },
 });
 const past = {
-  ...{ kind: 'snapshot' as const, id: '2026-10-14T08:00:00.0000000Z', bytes: 25, contentMd5: 'first' },
-  ...{ lastModified: '2026-10-14T08:00:00Z', contentType: 'text/plain', tier: 'Hot' },
+  kind: 'snapshot' as const,
+  id: '2026-10-14T08:00:00.0000000Z',
+  bytes: 25,
+  contentMd5: 'first',
+  lastModified: '2026-10-14T08:00:00Z',
+  contentType: 'text/plain',
+  tier: 'Hot',
 };
 
 /** What the service has changes once the panel has read it. */

@@ -80,10 +80,17 @@ export function PastDialog({ blob, details, refusals, onClose, onOutdated, onSav
         </p>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
-        <PastTable {...{ details, refusals, needsLease, momentOf }} pasts={data} onAsk={setAsked} />
+        <PastTable
+          details={details}
+          refusals={refusals}
+          needsLease={needsLease}
+          momentOf={momentOf}
+          pasts={data}
+          onAsk={setAsked}
+        />
       )}
       {asked?.act === 'compare' ? (
-        <PastComparison {...{ blob, details }} past={asked.past} moment={momentOf(asked.past)} />
+        <PastComparison blob={blob} details={details} past={asked.past} moment={momentOf(asked.past)} />
       ) : null}
       {refusals.restore === null && data !== undefined && data.length > 0 ? lease.field : null}
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}

@@ -87,13 +87,22 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         </>
       }
     >
-      <RightsField {...{ resource, locked }} rights={request.rights} onChange={(rights) => change({ rights })} />
+      <RightsField
+        resource={resource}
+        locked={locked}
+        rights={request.rights}
+        onChange={(rights) => change({ rights })}
+      />
       {locked === null ? null : (
         <p className={styles.words}>{t`${locked}. It can sign for reading only; unlock it to hand out more.`}</p>
       )}
       {problems.rights === undefined ? null : <p className={styles.problem}>{problems.rights}</p>}
       <SasLimits
-        {...{ draft, request, problems, change, choosePolicy }}
+        draft={draft}
+        request={request}
+        problems={problems}
+        change={change}
+        choosePolicy={choosePolicy}
         policies={policies.data ?? []}
         policyChoice={locked === null ? 'free' : 'fixed'}
       />

@@ -20,7 +20,8 @@ export function SaveDialog(props: SaveDialogProps) {
   const { title, size, saveLabel, tone = 'primary', isReady, isSaving, error, children, onSave, onClose } = props;
   return (
     <Dialog
-      {...{ title, onClose }}
+      title={title}
+      onClose={onClose}
       {...(size === undefined ? {} : { size })}
       isOpen
       footer={

@@ -27,8 +27,11 @@ export function followJob(jobId: string, onStep: (step: JobStep, job: TransferJo
 }
 
 const steps: Readonly<Partial<Record<TransferJob['state'], JobStep>>> = {
-  ...{ paused: 'resting', interrupted: 'resting' },
-  ...{ done: 'ended', failed: 'ended', cancelled: 'ended' },
+  paused: 'resting',
+  interrupted: 'resting',
+  done: 'ended',
+  failed: 'ended',
+  cancelled: 'ended',
 };
 
 function stepOf(job: TransferJob | null): JobStep {

@@ -94,7 +94,8 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
   const { connectionId, container, listPage, wait, folderBytes, start = { prefix: '', depth: 'folders' } } = parts;
   const store = createStore<ListingState>(() => ({ ...fresh(start.prefix, start.depth), status: 'loading' }));
   const pages = createListingPages({
-    ...{ listPage, wait },
+    listPage,
+    wait,
     onAsked: () => store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 })),
     onFailed: (error) => store.setState({ status: 'failed', error, isListingAll: false }),
   });

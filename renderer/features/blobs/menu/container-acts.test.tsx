@@ -11,8 +11,15 @@ import { giveElementsSize } from '@renderer/testing/layout';
 import { ContainerTab } from '../container-tab';
 
 const blob = (name: string): BlobItem => ({
-  ...{ name, bytes: 1536, lastModified: '2020-10-14T08:00:00Z', etag: '"0x1"', contentType: 'text/plain' },
-  ...{ contentMd5: '', tier: 'Hot', blobType: 'BlockBlob', leased: false },
+  name,
+  bytes: 1536,
+  lastModified: '2020-10-14T08:00:00Z',
+  etag: '"0x1"',
+  contentType: 'text/plain',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
 });
 
 let bridge: TestBridge;
@@ -33,14 +40,19 @@ async function open(rights: 'writable' | 'read-only' = 'writable'): Promise<void
     calls: {
       'settings.read': () => defaultSettings,
       'blobs.list': ({ prefix }) => ({
-        ...{ folders: prefix === '' ? ['2024/', '2025/'] : [], marker: null },
+        folders: prefix === '' ? ['2024/', '2025/'] : [],
+        marker: null,
         blobs: [blob(`${prefix}a.txt`), blob(`${prefix}b.txt`)],
       }),
     },
   });
   render(
     <ContainerTab
-      {...{ connectionId: 'local', container: 'photos', connectionName: 'Local', environment: 'other', isActive: true }}
+      connectionId="local"
+      container="photos"
+      connectionName="Local"
+      environment="other"
+      isActive={true}
       readOnly={rights === 'read-only'}
       onCopyLink={() => undefined}
       onOpenBlob={() => undefined}

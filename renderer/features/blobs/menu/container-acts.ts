@@ -60,7 +60,10 @@ function actsOfProperties(parts: ContainerActsParts, blob: ListingEntry | undefi
   return (blob === undefined ? containerVerbs : blobVerbs).map((verb) => {
     const refusal = verbRefusal(verb, subject, refusals);
     return {
-      ...{ id: verb, label: verbLabels[verb], of, onAction: () => onVerb(verb, blob?.name ?? null) },
+      id: verb,
+      label: verbLabels[verb],
+      of,
+      onAction: () => onVerb(verb, blob?.name ?? null),
       ...(refusal === null ? {} : { refusal }),
     };
   });
@@ -75,7 +78,11 @@ function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
     (entry) => entry !== 'separator' && (ofPlace.has(entry.id) || !isOfRows(toolbar, entry.id)),
   );
   const act = (id: string, label: string, onAction: () => void, shortcut?: string): OfferedAct => ({
-    ...{ id, label, of, onAction, shortcut },
+    id,
+    label,
+    of,
+    onAction,
+    shortcut,
   });
   const views: readonly (readonly [ContainerView, string])[] = [
     ['folders', t`Show folders`],

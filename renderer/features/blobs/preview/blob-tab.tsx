@@ -47,7 +47,7 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
 
   return (
     <section className={styles.tab} aria-label={t`Preview of ${spokenName(leaf)}`}>
-      <PreviewHead {...{ leaf, preview, findBar, onDownload }} />
+      <PreviewHead leaf={leaf} preview={preview} findBar={findBar} onDownload={onDownload} />
       {findBar.isOpen ? (
         <FindBar
           find={findBar.find}
@@ -63,7 +63,7 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
         </p>
       )}
       <div className={styles.body}>
-        <PreviewBody {...{ leaf, preview, onOpenContainer }} find={findBar.find} />
+        <PreviewBody leaf={leaf} preview={preview} onOpenContainer={onOpenContainer} find={findBar.find} />
       </div>
       {isPaged(state) ? <Pager state={state} actions={actions} /> : null}
       {asks.element}

@@ -35,7 +35,15 @@ export function BlobView({ label, blob, state, actions, find, wrap, onTop }: Blo
   const asText = (
     <TextView
       key={page.offset}
-      {...{ label: t`Text of ${label}`, page, span, encoding, firstLine, wrap, target, places: find.places, onTop }}
+      label={t`Text of ${label}`}
+      page={page}
+      span={span}
+      encoding={encoding}
+      firstLine={firstLine}
+      wrap={wrap}
+      target={target}
+      places={find.places}
+      onTop={onTop}
     />
   );
   switch (view) {
@@ -44,22 +52,50 @@ export function BlobView({ label, blob, state, actions, find, wrap, onTop }: Blo
     case 'json':
       return <JsonView label={t`JSON of ${label}`} bytes={head} encoding={encoding} wrap={wrap} otherwise={asText} />;
     case 'table':
-      return <DelimitedView key={etag} {...{ label: t`Rows of ${label}`, head, totalBytes, encoding }} />;
+      return (
+        <DelimitedView key={etag} label={t`Rows of ${label}`} head={head} totalBytes={totalBytes} encoding={encoding} />
+      );
     case 'parquet':
-      return <ParquetView key={etag} {...{ label, blob, etag, totalBytes, onReload: reload }} />;
+      return <ParquetView key={etag} label={label} blob={blob} etag={etag} totalBytes={totalBytes} onReload={reload} />;
     case 'hex':
       return (
-        <HexView key={page.offset} {...{ label: t`Bytes of ${label}`, page, target, places: find.places, onTop }} />
+        <HexView
+          key={page.offset}
+          label={t`Bytes of ${label}`}
+          page={page}
+          target={target}
+          places={find.places}
+          onTop={onTop}
+        />
       );
     case 'picture':
       return (
-        <PictureView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />
+        <PictureView
+          key={etag}
+          label={label}
+          blob={blob}
+          etag={etag}
+          head={head}
+          totalBytes={totalBytes}
+          mediaType={kind.mediaType}
+          actions={actions}
+        />
       );
     case 'sound':
     case 'film': {
       const mediaType = playableTypes.find((type) => type === kind.mediaType);
       if (mediaType === undefined) return null;
-      return <PlayerView key={etag} {...{ label, blob, etag, totalBytes, mediaType, onReload: reload }} />;
+      return (
+        <PlayerView
+          key={etag}
+          label={label}
+          blob={blob}
+          etag={etag}
+          totalBytes={totalBytes}
+          mediaType={mediaType}
+          onReload={reload}
+        />
+      );
     }
   }
 }

@@ -30,7 +30,10 @@ export function HexView({ label, page, target, places, onTop }: HexViewProps) {
     <VirtualRows
       role="region"
       face="mono"
-      {...{ label, count, scroller, target: targetRow }}
+      label={label}
+      count={count}
+      scroller={scroller}
+      target={targetRow}
       onTop={(row) => onTop((firstRow + row) * rowBytes)}
     >
       {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} places={places} />}

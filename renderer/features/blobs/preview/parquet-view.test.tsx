@@ -16,16 +16,17 @@ it('says of another page which rows it shows, and not again what the file is', a
   bridge = installBridge({
     calls: {
       'preview.parquet': ({ fromRow }) => ({
-        ...{ rowCount: 500, rowGroups: 1, createdBy: '', readBytes: 1_000 + fromRow },
+        rowCount: 500,
+        rowGroups: 1,
+        createdBy: '',
+        readBytes: 1_000 + fromRow,
         columns: [{ name: 'ship', type: 'UTF8', presence: 'required' }],
         body: { kind: 'rows', names: ['ship'], rows: [[`ship ${fromRow}`]] },
       }),
     },
   });
   const blob = { connectionId: 'local', container: 'photos', name: 'fleet.parquet' };
-  render(
-    <ParquetView {...{ label: 'fleet.parquet', blob, etag: '"1"', totalBytes: 9_000 }} onReload={() => undefined} />,
-  );
+  render(<ParquetView label="fleet.parquet" blob={blob} etag={'"1"'} totalBytes={9_000} onReload={() => undefined} />);
   const next = await screen.findByRole('button', { name: /^Next/ });
   const said = (): readonly (string | null)[] => screen.getAllByRole('status').map(({ textContent }) => textContent);
   const [file, ...before] = said();

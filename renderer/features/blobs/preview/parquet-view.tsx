@@ -63,7 +63,11 @@ export function ParquetView({ label, blob, etag, totalBytes, onReload }: Parquet
         />
       ) : (
         <>
-          {data === undefined ? reading : <Rows {...{ label, fromRow }} body={data.body} onAllow={setLimitBytes} />}
+          {data === undefined ? (
+            reading
+          ) : (
+            <Rows label={label} fromRow={fromRow} body={data.body} onAllow={setLimitBytes} />
+          )}
           {file.rowCount > previewRows ? <RowPages from={fromRow} of={file.rowCount} onFrom={setFromRow} /> : null}
         </>
       )}

@@ -41,5 +41,15 @@ export function PreviewBody({ leaf, preview, find, onOpenContainer }: PreviewBod
       </EmptyState>
     );
   }
-  return <BlobView label={spokenName(leaf)} {...{ blob, state, actions, find, wrap, onTop }} />;
+  return (
+    <BlobView
+      label={spokenName(leaf)}
+      blob={blob}
+      state={state}
+      actions={actions}
+      find={find}
+      wrap={wrap}
+      onTop={onTop}
+    />
+  );
 }

@@ -5,8 +5,18 @@ import type { KeptPreview } from './kept-preview';
 import { type BlobFacts, type PreviewPorts, createPreviewStore, firstLineOf, shownSpan } from './preview-store';
 
 const facts = (bytes: number, change: Partial<BlobFacts> = {}): BlobFacts => ({
-  ...{ name: 'days.log', bytes, lastModified: '2024-05-01T08:00:00Z', etag: '"1"', contentType: 'text/plain' },
-  ...{ contentMd5: '', tier: 'Hot', blobType: 'BlockBlob', leased: false, metadata: [], headers: [], ...change },
+  name: 'days.log',
+  bytes,
+  lastModified: '2024-05-01T08:00:00Z',
+  etag: '"1"',
+  contentType: 'text/plain',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
+  metadata: [],
+  headers: [],
+  ...change,
 });
 
 /** Lines of 100 bytes, so that no page ends with one. */

@@ -79,8 +79,18 @@ export function createPreviewStore(
   readonly actions: PreviewActions;
 } {
   const store = createStore<PreviewState>(() => ({
-    ...{ status: 'loading', error: null, facts: null, kind: null, head: nothing, page: null, isPaging: false },
-    ...{ view: 'text', encoding: 'utf-8', trail: startTrail, target: null, readBytes: 0 },
+    status: 'loading',
+    error: null,
+    facts: null,
+    kind: null,
+    head: nothing,
+    page: null,
+    isPaging: false,
+    view: 'text',
+    encoding: 'utf-8',
+    trail: startTrail,
+    target: null,
+    readBytes: 0,
   }));
   let running = new AbortController();
   let wanted = kept;

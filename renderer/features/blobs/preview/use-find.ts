@@ -106,7 +106,11 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
   };
 
   return {
-    ...{ text, letterCase, problem, places, search },
+    text,
+    letterCase,
+    problem,
+    places,
+    search,
     write: (next) => {
       clear();
       setText(next);

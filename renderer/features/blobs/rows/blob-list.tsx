@@ -92,12 +92,23 @@ export function BlobList(props: BlobListProps) {
 
   const pageRows = Math.max(1, Math.floor(viewport.heightPx / rowPx) - 2);
   const onKeyDown = useListKeys({
-    ...{ rows: listed, keys, currentIndex, pageRows, choose },
-    ...{ onSelect, onOpen, onUp, onDelete },
+    rows: listed,
+    keys,
+    currentIndex,
+    pageRows,
+    choose,
+    onSelect,
+    onOpen,
+    onUp,
+    onDelete,
   });
 
   const pointer = usePointer({
-    ...{ entries, choose, onOpen, onDragOut, onContextMenu },
+    entries,
+    choose,
+    onOpen,
+    onDragOut,
+    onContextMenu,
     isSelected: (index) => isAll || selection.selected.has(keys.at(index) ?? ''),
     onBeside: () => onSelect(nothingSelected),
   });

@@ -85,7 +85,9 @@ export function FolderRows(props: FolderRowsProps) {
           onDragOut={props.onDragOut}
         />
       )}
-      {listing.pages > 0 ? <ListFoot {...{ connectionId, state, actions, selected }} /> : null}
+      {listing.pages > 0 ? (
+        <ListFoot connectionId={connectionId} state={state} actions={actions} selected={selected} />
+      ) : null}
     </>
   );
 }

@@ -21,7 +21,8 @@ afterEach(() => {
 });
 
 const listed = createListingStore({
-  ...{ connectionId: 'local', container: 'photos' },
+  connectionId: 'local',
+  container: 'photos',
   listPage: () => Promise.reject(new Error('Nothing is listed here.')),
   wait: () => Promise.resolve(),
 }).store.getState();

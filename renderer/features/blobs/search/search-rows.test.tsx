@@ -10,8 +10,13 @@ forgetBetweenTests();
 it('does not take a search that was stopped for one without a match', async () => {
   const user = userEvent.setup();
   const seen: BlobSearchProgress = {
-    ...{ matches: [], matched: 0, matchedBytes: 0, seen: 5_000, requests: 1 },
-    ...{ listedPrefix: '', state: 'searching' },
+    matches: [],
+    matched: 0,
+    matchedBytes: 0,
+    seen: 5_000,
+    requests: 1,
+    listedPrefix: '',
+    state: 'searching',
   };
   showContainer({
     streams: {

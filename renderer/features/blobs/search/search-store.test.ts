@@ -8,12 +8,24 @@ import { keysOf } from '../listing/listing';
 import { type FollowSearch, createSearchStore } from './search-store';
 
 const blob = (name: string, bytes = 1): BlobItem => ({
-  ...{ name, bytes, lastModified: '2026-10-14T08:00:00Z', etag: '"1"', contentType: 'text/plain' },
-  ...{ contentMd5: '', tier: 'Hot', blobType: 'BlockBlob', leased: false },
+  name,
+  bytes,
+  lastModified: '2026-10-14T08:00:00Z',
+  etag: '"1"',
+  contentType: 'text/plain',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
 });
 const found = (names: readonly string[], change: Partial<BlobSearchProgress> = {}): BlobSearchProgress => ({
   matches: names.map((name) => blob(name)),
-  ...{ listedPrefix: '', requests: 1, seen: 10, matched: names.length, matchedBytes: names.length, state: 'searching' },
+  listedPrefix: '',
+  requests: 1,
+  seen: 10,
+  matched: names.length,
+  matchedBytes: names.length,
+  state: 'searching',
   ...change,
 });
 const pattern = { kind: 'wildcard', text: '*.log', letters: 'exact' } as const;

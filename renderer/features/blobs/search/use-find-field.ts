@@ -46,7 +46,12 @@ export function useFindField(prefix: string, listing: ListingActions, search: Se
     if (next === '') search.close();
   };
   return {
-    ...{ mode, text, letters, problem, setText, setLetters },
+    mode,
+    text,
+    letters,
+    problem,
+    setText,
+    setLetters,
     prefix: kind === null || problem !== null || text === '' ? '' : patternPrefix({ kind, text, letters }),
     setMode: (next) => {
       if (next === mode) return;

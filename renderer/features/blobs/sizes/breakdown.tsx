@@ -74,7 +74,9 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
       >
         {shown === 'folders' ? (
           <FolderTable
-            {...{ node, from, onShowBlobs }}
+            node={node}
+            from={from}
+            onShowBlobs={onShowBlobs}
             onOpen={(prefix) => toOtherRows(() => onOpen(prefix))}
             onGoOn={(next) => toOtherRows(() => onGoOn(next))}
           />

@@ -7,12 +7,24 @@ import { type FollowSizes, createSizesStore, knownSize, sizingFor } from './size
 import { mostTiles, tileWords, tilesOf } from './tiles';
 
 const folder = (parent: number, name: string, bytes: number, ownBytes = bytes): SizedFolder => ({
-  ...{ parent, name, bytes, ownBytes, newest: '2026-10-14T08:00:00.000Z' },
-  ...{ blobs: bytes, ownBlobs: ownBytes },
+  parent,
+  name,
+  bytes,
+  ownBytes,
+  newest: '2026-10-14T08:00:00.000Z',
+  blobs: bytes,
+  ownBlobs: ownBytes,
 });
 const sizesOf = (folders: SizedFolder[], state: BlobSizes['state'] = 'complete'): BlobSizes => ({
-  ...{ folders, state, depth: 2, endings: [], tiers: [], ages: [], largest: [] },
-  ...{ requests: 3, asOf: '2026-10-15T08:00:00.000Z' },
+  folders,
+  state,
+  depth: 2,
+  endings: [],
+  tiers: [],
+  ages: [],
+  largest: [],
+  requests: 3,
+  asOf: '2026-10-15T08:00:00.000Z',
 });
 const whole = sizesOf([folder(-1, '', 100, 10), folder(0, 'a/', 30, 10), folder(1, 'x/', 5), folder(0, 'b/', 40)]);
 
@@ -34,7 +46,8 @@ describe('createSizesStore', () => {
 
   it('takes no part for the whole', async () => {
     const sizes = createSizesStore({
-      ...{ connectionId: 'local', container: 'logs' },
+      connectionId: 'local',
+      container: 'logs',
       follow: (_input, onEvent, signal) => {
         onEvent(sizesOf(whole.folders, 'counting'));
         return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(cancelled())));

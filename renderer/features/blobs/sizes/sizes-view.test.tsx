@@ -15,7 +15,12 @@ afterEach(() => {
 
 const count = mostTiles + 100;
 const folder = (parent: number, name: string, bytes: number): SizedFolder => ({
-  ...{ parent, name, bytes, blobs: 1, ownBlobs: parent === -1 ? 0 : 1, ownBytes: parent === -1 ? 0 : bytes },
+  parent,
+  name,
+  bytes,
+  blobs: 1,
+  ownBlobs: parent === -1 ? 0 : 1,
+  ownBytes: parent === -1 ? 0 : bytes,
   newest: '',
 });
 const sizesOf = (folders: number): BlobSizes => ({
@@ -23,13 +28,20 @@ const sizesOf = (folders: number): BlobSizes => ({
     { ...folder(-1, '', (folders * (folders + 1)) / 2), blobs: folders },
     ...Array.from({ length: folders }, (_, index) => folder(0, `${index}/`, folders - index)),
   ],
-  ...{ depth: 1, endings: [], tiers: [], ages: [], largest: [] },
-  ...{ requests: 1, asOf: '2026-11-22T12:00:00.000Z', state: 'complete' },
+  depth: 1,
+  endings: [],
+  tiers: [],
+  ages: [],
+  largest: [],
+  requests: 1,
+  asOf: '2026-11-22T12:00:00.000Z',
+  state: 'complete',
 });
 
 function show(folders: number): void {
   const store = createSizesStore({
-    ...{ connectionId: 'quay', container: 'hold' },
+    connectionId: 'quay',
+    container: 'hold',
     follow: (_input, onEvent) => {
       onEvent(sizesOf(folders));
       return Promise.resolve();
@@ -37,9 +49,7 @@ function show(folders: number): void {
   });
   const nothing = (): void => undefined;
   render(
-    <SizesView
-      {...{ sizes: store, container: 'hold', prefix: '', onOpen: nothing, onShowBlobs: nothing, onOpenBlob: nothing }}
-    />,
+    <SizesView sizes={store} container="hold" prefix="" onOpen={nothing} onShowBlobs={nothing} onOpenBlob={nothing} />,
   );
 }
 

@@ -64,7 +64,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
-        <Sum {...{ sizing, node, from }} />
+        <Sum sizing={sizing} node={node} from={from} />
         {sizing?.status === 'counting' ? (
           <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>{t`Stop`}</Button>
         ) : (
@@ -90,13 +90,25 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
       {sizing && node && node.blobs > 0 ? (
         <div className={styles.body}>
           <Treemap
-            {...{ node, from, colour, onShowBlobs }}
+            node={node}
+            from={from}
+            colour={colour}
+            onShowBlobs={onShowBlobs}
             mapRef={map}
             onOpen={({ path }) => onOpen(path)}
             onGoOn={goOn}
             onUp={goUp}
           />
-          <Breakdown {...{ sizing, node, from, onOpen, onShowBlobs, onOpenBlob }} onGoOn={goOn} onCount={count} />
+          <Breakdown
+            sizing={sizing}
+            node={node}
+            from={from}
+            onOpen={onOpen}
+            onShowBlobs={onShowBlobs}
+            onOpenBlob={onOpenBlob}
+            onGoOn={goOn}
+            onCount={count}
+          />
         </div>
       ) : sizing?.status === 'complete' ? (
         <EmptyState title={t`Nothing is stored here`}>

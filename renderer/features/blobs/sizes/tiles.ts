@@ -29,8 +29,14 @@ export const mostTiles = 500;
  */
 export function tilesOf(node: SizedNode, from = 0): readonly Tile[] {
   const folders = node.inner.map((inner): Tile => ({
-    ...{ key: inner.path, kind: 'folder', label: inner.name, node: inner, next: null },
-    ...{ blobs: inner.blobs, bytes: inner.bytes, newest: inner.newest },
+    key: inner.path,
+    kind: 'folder',
+    label: inner.name,
+    node: inner,
+    next: null,
+    blobs: inner.blobs,
+    bytes: inner.bytes,
+    newest: inner.newest,
   }));
   const shown = folders.slice(from, from + mostTiles);
   const unseen = folders.slice(from + mostTiles);
@@ -40,13 +46,23 @@ export function tilesOf(node: SizedNode, from = 0): readonly Tile[] {
     apart,
   );
   const own: Tile = {
-    ...{ key: `${node.path}\0own`, kind: 'own', label: t`blobs here`, node: null, next: null },
-    ...{ blobs: node.ownBlobs, bytes: node.ownBytes, newest: '' },
+    key: `${node.path}\0own`,
+    kind: 'own',
+    label: t`blobs here`,
+    node: null,
+    next: null,
+    blobs: node.ownBlobs,
+    bytes: node.ownBytes,
+    newest: '',
   };
   const left: Tile = {
-    ...{ key: `${node.path}\0rest ${from}`, kind: 'rest', label: restLabel(unseen.length, apart.blobs), node: null },
+    key: `${node.path}\0rest ${from}`,
+    kind: 'rest',
+    label: restLabel(unseen.length, apart.blobs),
+    node: null,
     next: unseen.length > 0 ? from + mostTiles : null,
-    ...{ ...rest, newest: '' },
+    ...rest,
+    newest: '',
   };
   return [...shown, ...(from === 0 ? [own] : []), left]
     .filter(({ blobs }) => blobs > 0)

@@ -13,7 +13,14 @@ afterEach(() => {
 });
 
 const node = (path: string, name: string, inner: readonly SizedNode[] = []): SizedNode => ({
-  ...{ parent: -1, path, name, inner, bytes: 1024, blobs: 2, ownBlobs: inner.length === 0 ? 2 : 0, newest: '' },
+  parent: -1,
+  path,
+  name,
+  inner,
+  bytes: 1024,
+  blobs: 2,
+  ownBlobs: inner.length === 0 ? 2 : 0,
+  newest: '',
   ownBytes: inner.length === 0 ? 1024 : 0,
 });
 

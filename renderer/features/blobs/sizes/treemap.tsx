@@ -97,7 +97,7 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
                 {...{ [wordsAttribute]: hoverWords(tile, node) }}
                 {...ageOf(colour, tile.newest, nowMs)}
               >
-                <TileInside {...{ tile, rect, colour, nowMs }} whole={node} />
+                <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} whole={node} />
                 <button
                   type="button"
                   tabIndex={index === current ? 0 : -1}

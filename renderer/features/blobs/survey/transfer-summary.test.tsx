@@ -24,9 +24,17 @@ function show(kind: TransferKind, survey: TransferSurvey, policy: OverwritePolic
   const nothing = (): void => undefined;
   render(
     <TransferSummary
-      {...{ kind, survey, title: 'What is asked', connectionId: 'far', fromConnectionId: 'near', prefix: '' }}
+      kind={kind}
+      survey={survey}
+      title="What is asked"
+      connectionId="far"
+      fromConnectionId="near"
+      prefix=""
       begins="when-told"
-      {...{ policy, onPolicy: nothing, onStart: nothing, onCancel: nothing }}
+      policy={policy}
+      onPolicy={nothing}
+      onStart={nothing}
+      onCancel={nothing}
     />,
   );
   return within(screen.getByRole('dialog', { name: 'What is asked' }));

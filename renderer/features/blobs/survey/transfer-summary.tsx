@@ -79,7 +79,7 @@ export function TransferSummary(props: TransferSummaryProps) {
         <p role="status">{words.counting}</p>
       ) : (
         <>
-          <HowMuch {...{ survey, kind, policy, prefix }} />
+          <HowMuch survey={survey} kind={kind} policy={policy} prefix={prefix} />
           <div className={styles.choice}>
             <Select
               label={t`If a name already exists`}
@@ -94,7 +94,7 @@ export function TransferSummary(props: TransferSummaryProps) {
             ) : null}
           </div>
           {takenFiles(survey) > 0 ? <TakenNames survey={survey} prefix={prefix} /> : null}
-          <Refused {...{ survey, policy, kind }} />
+          <Refused survey={survey} policy={policy} kind={kind} />
           {early.length > 0 ? (
             <ul className={styles.early} aria-label={t`Charged for leaving early`}>
               {earlyWords(early).map((each) => (

@@ -33,7 +33,9 @@ export function downloadOrderOf(
   targetToken: string,
 ): Omit<DownloadOrder, 'options'> {
   return {
-    ...{ connectionId, container, targetToken },
+    connectionId,
+    container,
+    targetToken,
     names: entries.filter((entry) => entry.kind === 'blob').map((entry) => entry.name),
     prefixes: entries.filter((entry) => entry.kind === 'folder').map((entry) => entry.name),
   };

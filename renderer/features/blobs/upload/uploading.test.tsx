@@ -95,7 +95,10 @@ function Place({
 const uploads = (): readonly unknown[] =>
   bridge.asked.filter(({ name }) => name === 'transfers.upload').map(({ input }) => input);
 const started = (overwrite: OverwritePolicy): object => ({
-  ...{ connectionId: 'local', container: 'photos', prefix: '2026/', sources: ['one'] },
+  connectionId: 'local',
+  container: 'photos',
+  prefix: '2026/',
+  sources: ['one'],
   options: { overwrite, verify: 'md5', blockBytes: 'auto', concurrency: 'auto' },
 });
 const dialog = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Upload to photos / 2026' });
@@ -105,8 +108,10 @@ const taken = surveyOf({
   taken: [{ source: 'newer', size: 'other', sum: smallFiles(2, 200), early: [] }],
   examples: ['a.txt', 'b.txt'].map((name) => ({
     name: `2026/${name}`,
-    ...{ sourceBytes: 100, sourceModifiedMs: Date.parse('2026-11-20T08:00:00Z') },
-    ...{ storedBytes: 50, storedModified: '2026-10-01T07:00:00Z' },
+    sourceBytes: 100,
+    sourceModifiedMs: Date.parse('2026-11-20T08:00:00Z'),
+    storedBytes: 50,
+    storedModified: '2026-10-01T07:00:00Z',
   })),
 });
 
@@ -248,7 +253,9 @@ describe('an upload', () => {
     survey.tell(
       surveyOf({
         refused: { files: 7, examples: [{ source: '/cargo/locked', error: denied }] },
-        ...{ links: 1, looked: 'some', problem: new StowageError('auth.denied', 'no').toShape() },
+        links: 1,
+        looked: 'some',
+        problem: new StowageError('auth.denied', 'no').toShape(),
       }),
     );
     const summary = within(await dialog());

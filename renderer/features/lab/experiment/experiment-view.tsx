@@ -62,7 +62,11 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
         </div>
       ) : (
         <ExperimentForm
-          {...{ lab, experiment, connections, connection, names }}
+          lab={lab}
+          experiment={experiment}
+          connections={connections}
+          connection={connection}
+          names={names}
           dryRun={{ plan: dryRun.data, error: dryRun.error, of: values === null ? 'no-values' : 'values' }}
           onConnection={setChosen}
           onNames={setNames}

@@ -37,7 +37,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   const isOneKind = new Set(selected.map((run) => run.experimentId)).size === 1;
   return (
     <>
-      <RunVerbs {...{ lab, selected, isOneKind }} onDelete={() => setDeleting(selected)} />
+      <RunVerbs lab={lab} selected={selected} isOneKind={isOneKind} onDelete={() => setDeleting(selected)} />
       <p className={parts.muted}>
         {selected.length === 0
           ? t`Choose two or more runs of one experiment to compare them, or to merge those of several machines.`

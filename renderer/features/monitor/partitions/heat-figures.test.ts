@@ -8,8 +8,11 @@ const heat: PartitionHeat = {
   stepsAtMs: [atMs(5), atMs(10), atMs(15)],
   partitions: [
     {
-      ...{ connectionId: 'c', table: 'Ships', partition: 'North' },
-      ...{ requests: [0, 20, 5], entities: [0, 2_000, 500] },
+      connectionId: 'c',
+      table: 'Ships',
+      partition: 'North',
+      requests: [0, 20, 5],
+      entities: [0, 2_000, 500],
     },
     { connectionId: 'c', table: 'Ships', partition: 'South', requests: [0, 10, 0], entities: [0, 0, 0] },
   ],

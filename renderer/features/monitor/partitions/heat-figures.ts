@@ -35,7 +35,9 @@ export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigu
   return {
     most: most * perSecond,
     rows: partitions.map((row) => ({
-      ...{ connectionId: row.connectionId, table: row.table, partition: row.partition },
+      connectionId: row.connectionId,
+      table: row.table,
+      partition: row.partition,
       sum: row[measure].reduce((sum, count) => sum + count, 0),
       cells: row[measure].map((count, index) => ({
         rate: count * perSecond,

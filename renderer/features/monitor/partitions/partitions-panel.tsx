@@ -95,8 +95,10 @@ function themeNow() {
   const theme = getComputedStyle(document.documentElement);
   const colour = (name: string): string => theme.getPropertyValue(name).trim();
   const colours = {
-    ...{ ground: colour('--surface-1'), text: colour('--text') },
-    ...{ empty: colour('--surface-2'), hot: colour('--accent') },
+    ground: colour('--surface-1'),
+    text: colour('--text'),
+    empty: colour('--surface-2'),
+    hot: colour('--accent'),
   };
   return { colours, font: getComputedStyle(document.body).fontFamily };
 }

@@ -14,23 +14,38 @@ const percent = (value: number): string => asOne(`${value < 10 ? formatFixed(val
 
 const fixedPanels: readonly Panel[] = [
   {
-    ...{ id: 'cpu', title: t`Processor`, series: cpuSeries, reach: 'live', leastTop: 100 },
+    id: 'cpu',
+    title: t`Processor`,
+    series: cpuSeries,
+    reach: 'live',
+    leastTop: 100,
     scaleFor: () => ({ unit: t`% of a core`, per: 1 }),
     formatValue: (_key, value) => percent(value),
   },
   {
-    ...{ id: 'memory', title: t`Memory`, series: memorySeries, reach: 'live', leastTop: 100 },
+    id: 'memory',
+    title: t`Memory`,
+    series: memorySeries,
+    reach: 'live',
+    leastTop: 100,
     scaleFor: () => ({ unit: t`MiB resident`, per: MiB }),
     formatValue: (_key, value) => formatBytes(value),
   },
   {
-    ...{ id: 'delay', title: t`Event-loop delay`, series: delaySeries, reach: 'live', leastTop: 10 },
+    id: 'delay',
+    title: t`Event-loop delay`,
+    series: delaySeries,
+    reach: 'live',
+    leastTop: 10,
     scaleFor: latencyScale,
     formatValue: (_key, value) => (value < 10 ? t`${formatFixed(value, 1)} ms` : formatDuration(value)),
   },
 ];
 const threadsPanel: Omit<Panel, 'series'> = {
-  ...{ id: 'threads', title: t`Worker threads`, reach: 'live', leastTop: 100 },
+  id: 'threads',
+  title: t`Worker threads`,
+  reach: 'live',
+  leastTop: 100,
   scaleFor: () => ({ unit: t`% busy`, per: 1 }),
   formatValue: (_key, value) => percent(value),
 };

@@ -3,10 +3,26 @@ import type { LoggedRequest } from '@shared/model/monitor';
 import { exactMs, phaseMs, requestText, statusText, toneOf } from './request-words';
 
 const request: LoggedRequest = {
-  ...{ number: 1, atMs: Date.UTC(2026, 9, 14, 8, 21, 7, 140), connectionId: 'c', service: 'table' },
-  ...{ operation: 'QueryEntities', resource: 'Ships', partition: 'Quay', entities: 0, method: 'GET' },
-  ...{ address: 'https://harbour.example/Ships()', status: 200, errorCode: '', overLimit: '', attempt: 1 },
-  ...{ bytesUp: 0, bytesDown: 2_048, queueMs: 0.4, firstByteMs: 20, totalMs: 31, reusedConnection: true },
+  number: 1,
+  atMs: Date.UTC(2026, 9, 14, 8, 21, 7, 140),
+  connectionId: 'c',
+  service: 'table',
+  operation: 'QueryEntities',
+  resource: 'Ships',
+  partition: 'Quay',
+  entities: 0,
+  method: 'GET',
+  address: 'https://harbour.example/Ships()',
+  status: 200,
+  errorCode: '',
+  overLimit: '',
+  attempt: 1,
+  bytesUp: 0,
+  bytesDown: 2_048,
+  queueMs: 0.4,
+  firstByteMs: 20,
+  totalMs: 31,
+  reusedConnection: true,
 };
 
 describe('a logged request in words', () => {

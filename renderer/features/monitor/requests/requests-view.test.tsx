@@ -11,16 +11,26 @@ import { useMonitor } from '../monitor-store';
 import { RequestsView } from './requests-view';
 
 const logged = (number: number): LoggedRequest => ({
-  ...{ number, atMs: 1_000_000 + number, connectionId: 'local', service: 'blob', operation: `Op${number}` },
-  ...{
-    resource: 'photos',
-    partition: '',
-    entities: 0,
-    method: 'PUT',
-    address: 'https://harbour.example/photos/pier.jpg',
-  },
-  ...{ status: 404, errorCode: 'BlobNotFound', overLimit: '', attempt: 1, bytesUp: 10, bytesDown: 0 },
-  ...{ queueMs: 0, firstByteMs: 3, totalMs: 4, reusedConnection: true },
+  number,
+  atMs: 1_000_000 + number,
+  connectionId: 'local',
+  service: 'blob',
+  operation: `Op${number}`,
+  resource: 'photos',
+  partition: '',
+  entities: 0,
+  method: 'PUT',
+  address: 'https://harbour.example/photos/pier.jpg',
+  status: 404,
+  errorCode: 'BlobNotFound',
+  overLimit: '',
+  attempt: 1,
+  bytesUp: 10,
+  bytesDown: 0,
+  queueMs: 0,
+  firstByteMs: 3,
+  totalMs: 4,
+  reusedConnection: true,
 });
 
 let bridge: TestBridge;
@@ -42,7 +52,10 @@ beforeEach(() => {
         const numbers = Array.from({ length: asked.limit }, (_, index) => upTo - asked.offset - index);
         return {
           rows: numbers.filter((number) => number > 0).map(logged),
-          ...{ matched: upTo, newest: upTo, kept: upTo, oldestAtMs: 1_000_001 },
+          matched: upTo,
+          newest: upTo,
+          kept: upTo,
+          oldestAtMs: 1_000_001,
         };
       },
     },

@@ -63,7 +63,10 @@ describe('words and files', () => {
     analysis.addPage(
       [
         {
-          ...{ partitionKey: hostile, rowKey: '1', timestamp: '', etag: '' },
+          partitionKey: hostile,
+          rowKey: '1',
+          timestamp: '',
+          etag: '',
           properties: [{ name: hostile, value: { type: 'Edm.String', value: hostile } }],
         },
       ],

@@ -89,7 +89,11 @@ function Review(props: ReviewProps) {
   const isRead = preview !== null && preview.ended !== 'no' && error === null;
   return (
     <StartDialog
-      {...{ title, connectionId, connectionName, access, onClose }}
+      title={title}
+      connectionId={connectionId}
+      connectionName={connectionName}
+      access={access}
+      onClose={onClose}
       refusal={request.action.kind === 'delete' ? refusals.remove : refusals.edit}
       isReady={isRead && affected > 0 && !isTooMuch}
       // A count or the name of the table is not typed by accident.
@@ -99,7 +103,14 @@ function Review(props: ReviewProps) {
       back={{ label: t`Back`, onPress: onBack }}
       onStart={async () => onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId)}
     >
-      <BulkReview {...{ connectionId, preview, error, request, rowsPerSecond }} onRateChange={setRowsPerSecond} />
+      <BulkReview
+        connectionId={connectionId}
+        preview={preview}
+        error={error}
+        request={request}
+        rowsPerSecond={rowsPerSecond}
+        onRateChange={setRowsPerSecond}
+      />
     </StartDialog>
   );
 }

@@ -109,9 +109,22 @@ describe('a draft of a bulk change', () => {
 });
 
 const preview: BulkPreview = {
-  ...{ rows: 1200, affected: 1000, unchanged: 190, missing: 0, partitions: 3, largestPartitionRows: 900 },
-  ...{ batches: 12, requestBytes: 2048, fileBytes: 4096, fileBytesAllowed: 8192, readRequests: 2, elapsedMs: 90 },
-  ...{ leastMs: 500, sample: [], typeChanges: [], ended: 'end' },
+  rows: 1200,
+  affected: 1000,
+  unchanged: 190,
+  missing: 0,
+  partitions: 3,
+  largestPartitionRows: 900,
+  batches: 12,
+  requestBytes: 2048,
+  fileBytes: 4096,
+  fileBytesAllowed: 8192,
+  readRequests: 2,
+  elapsedMs: 90,
+  leastMs: 500,
+  sample: [],
+  typeChanges: [],
+  ended: 'end',
   problems: [{ field: 'A', problem: 'it is taken.', fix: 'Choose another.', count: 10, examples: [] }],
 };
 

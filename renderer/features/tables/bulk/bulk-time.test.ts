@@ -8,25 +8,35 @@ import { costWords } from './bulk-words';
 const nowMs = 10_000_000;
 const bulk = { rowsUnchanged: 0, rowsInDoubt: 0, rowsPerSecondAllowed: null, undo: 'kept', restores: null } as const;
 const ended = tableJobOf({
-  ...{ kind: 'delete', state: 'done', rowsDone: 20_000, rowsTotal: 20_000, batches: 200, endedAtMs: nowMs - 60_000 },
-  ...{ meanRowsPerSecond: 500, bulk },
+  kind: 'delete',
+  state: 'done',
+  rowsDone: 20_000,
+  rowsTotal: 20_000,
+  batches: 200,
+  endedAtMs: nowMs - 60_000,
+  meanRowsPerSecond: 500,
+  bulk,
 });
 const asked = { connectionId: 'local', action: 'delete' } as const;
 const measured = { rowsPerSecond: 500, rowsPerBatch: 100 };
 const preview: BulkPreview = {
-  ...{ rows: 30_000, affected: 30_000, unchanged: 0, missing: 0, batches: 300 },
-  ...{
-    partitions: 3,
-    largestPartitionRows: 10_000,
-    problems: [],
-    sample: [],
-    typeChanges: [],
-    ended: 'end',
-    leastMs: 2_000,
-    requestBytes: 2 ** 20,
-    readRequests: 30,
-  },
-  ...{ elapsedMs: 400, fileBytes: 0, fileBytesAllowed: 2 ** 30 },
+  rows: 30_000,
+  affected: 30_000,
+  unchanged: 0,
+  missing: 0,
+  batches: 300,
+  partitions: 3,
+  largestPartitionRows: 10_000,
+  problems: [],
+  sample: [],
+  typeChanges: [],
+  ended: 'end',
+  leastMs: 2_000,
+  requestBytes: 2 ** 20,
+  readRequests: 30,
+  elapsedMs: 400,
+  fileBytes: 0,
+  fileBytesAllowed: 2 ** 30,
 };
 
 it('takes the rate from the newest change of the kind that tells something', () => {

@@ -59,7 +59,12 @@ function Check(props: CheckProps) {
   const elsewhere = isElsewhere ? 'allow' : 'refuse';
   return (
     <StartDialog
-      {...{ title, connectionId, connectionName, access, refusal, onClose }}
+      title={title}
+      connectionId={connectionId}
+      connectionName={connectionName}
+      access={access}
+      refusal={refusal}
+      onClose={onClose}
       isReady={check?.state === 'complete' && error === null && rows > 0}
       typedName={isElsewhere ? table : null}
       label={check === undefined || check.state === 'reading' ? t`Checking…` : t`Put back ${rowsOf(rows)}`}

@@ -3,12 +3,24 @@ import type { UndoFileCheck } from '@shared/model/undo-file';
 import { checkWords, elsewhereWords, rowsToTry } from './undo-file-words';
 
 const check: UndoFileCheck = {
-  ...{ state: 'complete', endpoint: 'https://b.example', table: 'Orders', elsewhere: [] },
+  state: 'complete',
+  endpoint: 'https://b.example',
+  table: 'Orders',
+  elsewhere: [],
   file: {
-    ...{ format: 'stowage-undo', version: 1, endpoint: 'https://a.example', table: 'Orders' },
-    ...{ change: 'Orders', savedAtMs: 0, rows: 2000 },
+    format: 'stowage-undo',
+    version: 1,
+    endpoint: 'https://a.example',
+    table: 'Orders',
+    change: 'Orders',
+    savedAtMs: 0,
+    rows: 2000,
   },
-  ...{ rows: 2000, inserts: 1200, replaces: 300, already: 450, requests: 4 },
+  rows: 2000,
+  inserts: 1200,
+  replaces: 300,
+  already: 450,
+  requests: 4,
   obstacles: [{ kind: 'changed', count: 50, examples: ['a / b'] }],
 };
 

@@ -34,7 +34,7 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
   if (rowCount === 0 || chart === null || drawn === null) {
     return (
       <div className={classNames(shared.panel, styles.panel)}>
-        <NothingDrawn {...{ input, data, chart }} />
+        <NothingDrawn input={input} data={data} chart={chart} />
       </div>
     );
   }

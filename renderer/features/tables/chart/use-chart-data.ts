@@ -46,13 +46,21 @@ export function useChartData({ connectionId, state, rows }: ViewInput, chart: Ch
   const of = `${run} ${chartKey}`;
   const zoom = zoomed?.of === of ? zoomed.extent : null;
   const finer = useFinerChart({
-    ...{ connectionId, query, run, rows, drawn, zoom },
+    connectionId,
+    query,
+    run,
+    rows,
+    drawn,
+    zoom,
     // What was read beyond the loaded rows has to be read again.
     from: event === undefined || status === 'complete' ? 'window' : 'engine',
     count: event === undefined ? used : rowCount,
   });
   return {
-    ...{ drawn, whole, finer, zoom },
+    drawn,
+    whole,
+    finer,
+    zoom,
     source:
       event === undefined
         ? { from: 'loaded', used, loaded: rowCount, result: status === 'complete' ? 'all' : 'part' }

@@ -26,7 +26,7 @@ const show = (connections: readonly ConnectionSummary[], query?: TableQuery) =>
   render(
     <CopyDialog
       of={{ connectionId: 'Writer', table: 'Ships', query }}
-      {...{ connections }}
+      connections={connections}
       onShowJobs={nothing}
       onClose={nothing}
     />,

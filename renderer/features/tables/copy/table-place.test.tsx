@@ -32,7 +32,7 @@ it.each([
   ['read', 'existing', []],
 ] as const)('offers connections to %s in a table that is %s, but these: %j', async (use, kind, refused) => {
   const place = { connectionId: 'Key', table: 'Ships' };
-  render(<TablePlace {...{ connections, place, use, kind }} onChange={vi.fn()} />);
+  render(<TablePlace connections={connections} place={place} use={use} kind={kind} onChange={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
   const options = await screen.findAllByRole('option');
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');

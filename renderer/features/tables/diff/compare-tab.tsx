@@ -99,7 +99,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
         </EmptyState>
       ) : (
         <>
-          <Summary {...{ left, right, status, stand, kind }} onKind={setKind}>
+          <Summary left={left} right={right} status={status} stand={stand} kind={kind} onKind={setKind}>
             <ApplyButton
               table={right.query.table}
               refusal={refusalOf(target, right.query.table)}

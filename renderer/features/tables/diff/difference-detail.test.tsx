@@ -12,8 +12,11 @@ it('marks what nobody sees in the keys and in the values', () => {
     properties: [{ name: 'Name', value: { type: 'Edm.String', value } }],
   });
   const found: Difference = {
-    ...{ kind: 'changed', partitionKey: 'A ', rowKey: '003\u200b' },
-    ...{ left: side('x'), right: side('x\u202e') },
+    kind: 'changed',
+    partitionKey: 'A ',
+    rowKey: '003\u200b',
+    left: side('x'),
+    right: side('x\u202e'),
   };
   render(<DifferenceDetail found={found} leaveOut={new Set()} />);
   expect(screen.getByTitle('A␣').textContent).toBe('A␣');

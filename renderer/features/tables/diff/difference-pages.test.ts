@@ -5,7 +5,9 @@ import { type PageRange, createDifferencePages } from './difference-pages';
 
 const found = (index: number): Difference => ({
   kind: 'added',
-  ...{ partitionKey: 'p', rowKey: String(index), left: null },
+  partitionKey: 'p',
+  rowKey: String(index),
+  left: null,
   right: { etag: '', properties: [{ name: 'A', value: { type: 'Edm.Int32', value: '1' } }] },
 });
 

@@ -62,11 +62,17 @@ export function EntityForm({ row, edits, refusals, columns, focus }: EntityFormP
   const keysRefusal = refusalOf(refusals, 'rekey', mark);
   const keys = (
     <>
-      <EntityKeyField {...{ row, edits }} name="PartitionKey" refusal={keysRefusal} focus={focusOn('PartitionKey')} />
-      <EntityKeyField {...{ row, edits }} name="RowKey" refusal={keysRefusal} focus={focusOn('RowKey')} />
+      <EntityKeyField
+        row={row}
+        edits={edits}
+        name="PartitionKey"
+        refusal={keysRefusal}
+        focus={focusOn('PartitionKey')}
+      />
+      <EntityKeyField row={row} edits={edits} name="RowKey" refusal={keysRefusal} focus={focusOn('RowKey')} />
     </>
   );
-  const verbs = <RowVerbs {...{ row, edits, refusals }} />;
+  const verbs = <RowVerbs row={row} edits={edits} refusals={refusals} />;
   if (refusal !== null) {
     return (
       <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>

@@ -102,7 +102,10 @@ const saying = (words: string): string => expect.stringContaining(words) as stri
 describe('pastedCell', () => {
   const row = (value?: EdmValue, standing?: 'deleted'): ShownRow => {
     const entity = {
-      ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: '' },
+      partitionKey: 'Harbour',
+      rowKey: '17',
+      timestamp: '2026-10-14T08:21:07.1402918Z',
+      etag: '',
       properties: value === undefined ? [] : [{ name: 'Berth', value }],
     };
     const mark =

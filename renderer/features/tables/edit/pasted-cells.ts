@@ -115,8 +115,10 @@ export function pasteRange(selection: Selection, block: Block): PasteRange {
     selection.span === 'cells'
       ? rangeOf(selection)
       : {
-          ...{ top: selection.active.row, bottom: selection.active.row },
-          ...{ left: selection.active.column, right: selection.active.column },
+          top: selection.active.row,
+          bottom: selection.active.row,
+          left: selection.active.column,
+          right: selection.active.column,
         };
   const fills = (bottom - top + 1) % height === 0 && (right - left + 1) % width === 0;
   return fills ? { top, left, bottom, right } : { top, left, bottom: top + height - 1, right: left + width - 1 };

@@ -19,7 +19,10 @@ const nothing = (): void => undefined;
 
 const rowOf = (rowKey: string): ShownRow => {
   const entity: Entity = {
-    ...{ partitionKey: 'Harbour', rowKey, timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
+    partitionKey: 'Harbour',
+    rowKey,
+    timestamp: '2026-10-14T08:21:07.1402918Z',
+    etag: 'W/"1"',
     properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: '4' } }],
   };
   return { entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' };
@@ -38,7 +41,13 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
         </button>
       ))}
       <EntityInspector
-        {...{ place, view, fillIn: undefined, columns: [], fetched: 'all', selectedRows: 1, access: 'writable' }}
+        place={place}
+        view={view}
+        fillIn={undefined}
+        columns={[]}
+        fetched="all"
+        selectedRows={1}
+        access="writable"
         refusals={noRefusals}
         row={ships[at]}
         delimiters={{ partitionKey: null, rowKey: null }}
@@ -47,12 +56,20 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
         edits={{
           refused,
           changeProperty: (_, change) => onChange(change),
-          ...{ changeKeys: nothing, insert: nothing, clone: nothing },
-          ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing, removeProperties: nothing },
+          changeKeys: nothing,
+          insert: nothing,
+          clone: nothing,
+          deleteRows: nothing,
+          discardRows: nothing,
+          discardProperty: nothing,
+          removeProperties: nothing,
           reads: createWholeReads(),
         }}
         onGoTo={(form) => setAt(ships.findIndex((ship) => formId(ship) === form))}
-        {...{ onUnlock: nothing, onClose: nothing, onOpenItself: nothing, onLeave: nothing }}
+        onUnlock={nothing}
+        onClose={nothing}
+        onOpenItself={nothing}
+        onLeave={nothing}
       />
     </>
   );

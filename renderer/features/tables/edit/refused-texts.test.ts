@@ -12,7 +12,10 @@ const staging = stagingOf(place);
 const refused = refusedTextsOf(place);
 const entity: Entity = { partitionKey: 'Harbour', rowKey: '', timestamp: '', etag: '', properties: [] };
 const stays: ShownRow = {
-  ...{ entity: { ...entity, rowKey: 'Ada', etag: 'W/"1"' }, mark: undefined, edit: undefined, readColumns: 'all' },
+  entity: { ...entity, rowKey: 'Ada', etag: 'W/"1"' },
+  mark: undefined,
+  edit: undefined,
+  readColumns: 'all',
   read: { ...entity, rowKey: 'Ada', etag: 'W/"1"' },
 };
 const fields = (): readonly string[] =>

@@ -10,7 +10,10 @@ import type { RowEdits } from './use-row-edits';
 import { createWholeReads } from './whole-reads';
 
 const entity: Entity = {
-  ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
+  partitionKey: 'Harbour',
+  rowKey: '17',
+  timestamp: '2026-10-14T08:21:07.1402918Z',
+  etag: 'W/"1"',
   properties: ['Status', 'Note'].map((name) => ({ name, value: { type: 'Edm.String', value: 'failed' } })),
 };
 const columns = ['Status', 'Note'].map((name) => gridColumnOf(name));
@@ -23,8 +26,14 @@ const edits: RowEdits = {
     draftOf: () => undefined,
     keepDraft: () => undefined,
   },
-  ...{ changeProperty: nothing, changeKeys: nothing, insert: nothing, clone: nothing },
-  ...{ deleteRows: nothing, discardRows: nothing, discardProperty: nothing, removeProperties: nothing },
+  changeProperty: nothing,
+  changeKeys: nothing,
+  insert: nothing,
+  clone: nothing,
+  deleteRows: nothing,
+  discardRows: nothing,
+  discardProperty: nothing,
+  removeProperties: nothing,
   reads: createWholeReads(),
 };
 
@@ -34,7 +43,9 @@ const places = { loadedAt: (place: number) => place, placeOf: (loaded: number) =
 const cells = () =>
   renderHook(() =>
     useCellEditing({
-      ...{ staged: new Set<string>(), columns, places },
+      staged: new Set<string>(),
+      columns,
+      places,
       shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
       edits,
       handle: { current: null },
@@ -136,8 +147,13 @@ it('ends with the new entity that it was for, and the next one in its place begi
   const { result, rerender } = renderHook(
     (now: typeof staging) =>
       useCellEditing({
-        ...{ staged: new Set(now.edits.map(({ id }) => id)), columns, places, edits },
-        ...{ shownAt: () => shown(now), handle: { current: null }, onSelect: nothing },
+        staged: new Set(now.edits.map(({ id }) => id)),
+        columns,
+        places,
+        edits,
+        shownAt: () => shown(now),
+        handle: { current: null },
+        onSelect: nothing,
       }),
     { initialProps: staging },
   );
@@ -156,7 +172,11 @@ it('stays with its row where that is sorted elsewhere, and begins there', () => 
   const { result, rerender } = renderHook(
     (shift: number) =>
       useCellEditing({
-        ...{ staged: new Set<string>(), columns, edits, handle: { current: null }, onSelect: nothing },
+        staged: new Set<string>(),
+        columns,
+        edits,
+        handle: { current: null },
+        onSelect: nothing,
         places: { loadedAt: (place) => (place === 0 ? undefined : place - shift), placeOf: (at) => at + shift },
         shownAt: () => ({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' }),
       }),

@@ -71,7 +71,11 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
     if (row === undefined || column === undefined || !isEditable(row, column)) return;
     onSelect(selectionAt(cell));
     setOpen((before) => ({
-      ...{ opening: (before?.opening ?? 0) + 1, cell, loaded: places.loadedAt(cell.row), row, column },
+      opening: (before?.opening ?? 0) + 1,
+      cell,
+      loaded: places.loadedAt(cell.row),
+      row,
+      column,
       typed: typed === undefined ? undefined : typedBefore(before, cell) + typed,
     }));
   };

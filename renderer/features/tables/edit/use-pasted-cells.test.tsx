@@ -17,7 +17,10 @@ const columns: readonly GridColumn[] = names.map((name) => gridColumnOf(name, 'E
 
 function ship(rowKey: string, standing?: 'deleted'): ShownRow {
   const entity: Entity = {
-    ...{ partitionKey: 'Harbour', rowKey, timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
+    partitionKey: 'Harbour',
+    rowKey,
+    timestamp: '2026-10-14T08:21:07.1402918Z',
+    etag: 'W/"1"',
     properties: names.map((name) => ({ name, value: { type: 'Edm.Int32', value: '7' } })),
   };
   const mark = standing === undefined ? undefined : { standing, before: new Map(), conflict: 'none' as const };
@@ -31,11 +34,19 @@ const onImport = vi.fn<PastedCellsInput['onImport']>();
 function open(selection: Selection, readShown: (place: number) => Promise<ShownRow | undefined>, currentRun = () => 1) {
   const input: PastedCellsInput = {
     grid: {
-      ...{ selection, readShown, currentRun, props: { onSelect: () => undefined } },
+      selection,
+      readShown,
+      currentRun,
+      props: { onSelect: () => undefined },
       shownAt: () => undefined,
       handle: { current: { hasKeyboard: () => true } as never },
     },
-    ...{ columns, onEdit, onImport, refusals: noRefusals, onRefused: () => undefined, backToRefused: () => false },
+    columns,
+    onEdit,
+    onImport,
+    refusals: noRefusals,
+    onRefused: () => undefined,
+    backToRefused: () => false,
     staging: { stage: (change) => (staged = change(staged)) },
   };
   renderHook(() => usePastedCells(input));

@@ -76,7 +76,8 @@ export function usePastedCells(input: PastedCellsInput): void {
       grid.props.onSelect({
         anchor: { row: range.bottom, column: range.right },
         active: { row: range.top, column: range.left },
-        ...{ span: 'cells', others: [] },
+        span: 'cells',
+        others: [],
       });
     }
     const { rows, doubtful } = planned;

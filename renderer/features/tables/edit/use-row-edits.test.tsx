@@ -59,7 +59,9 @@ it('reads the rows whole first, a few at a time, and removes properties of all o
   expect(bridge.asked).toHaveLength(249);
   expect(most).toBeLessThanOrEqual(8);
   expect(staging.store.getState().staging.edits.at(-1)).toMatchObject({
-    ...{ kind: 'update', readColumns: 'all', read: { properties: [berth, dock] } },
+    kind: 'update',
+    readColumns: 'all',
+    read: { properties: [berth, dock] },
     changes: [{ kind: 'remove', name: 'Berth' }],
   });
   staging.step('back');

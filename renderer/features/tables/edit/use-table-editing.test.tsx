@@ -17,7 +17,10 @@ import { noRefusals } from '../fixtures/no-refusals';
 afterEach(cleanup);
 
 const entity: Entity = {
-  ...{ partitionKey: 'Harbour', rowKey: '17', timestamp: '2026-10-14T08:21:07.1402918Z', etag: 'W/"1"' },
+  partitionKey: 'Harbour',
+  rowKey: '17',
+  timestamp: '2026-10-14T08:21:07.1402918Z',
+  etag: 'W/"1"',
   properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: '7' } }],
 };
 const columns: readonly GridColumn[] = [gridColumnOf('Berth', 'Edm.Int32')];
@@ -45,8 +48,15 @@ const grid = {
 function Editing() {
   const staging = useStaging(place);
   const { grid: own } = useTableEditing({
-    ...{ ...place, staging, grid, columns, refusals: noRefusals, onRefused: nothing },
-    ...{ onFillIn: nothing, onImport: nothing, onResolve: nothing },
+    ...place,
+    staging,
+    grid,
+    columns,
+    refusals: noRefusals,
+    onRefused: nothing,
+    onFillIn: nothing,
+    onImport: nothing,
+    onResolve: nothing,
   });
   return (
     <>

@@ -65,7 +65,12 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   const cells = useCellEditing({ staged, columns, shownAt, places, edits, handle, onSelect });
 
   usePastedCells({
-    ...{ grid, columns, staging, refusals, onRefused, onImport },
+    grid,
+    columns,
+    staging,
+    refusals,
+    onRefused,
+    onImport,
     onEdit: cells.begin,
     backToRefused: cells.backToRefused,
   });
@@ -104,7 +109,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   return {
     edits,
     grid: {
-      ...{ editActions, editor: cells.editor },
+      editActions,
+      editor: cells.editor,
       columnActions: {
         ...columnActions,
         sort: (sort) => unlessRefused(() => columnActions.sort(sort)),

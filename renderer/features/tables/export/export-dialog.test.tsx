@@ -14,14 +14,22 @@ import { tableJobOf } from '../jobs/fixtures/job';
 import { type ExportOffer, amountWords, columnsOf, scopesOf, suggestedName, usualScope } from './export-draft';
 
 const everything: TableQuery = {
-  ...{ table: 'Orders', partitionKey: { kind: 'any' }, rowKey: { kind: 'any' } },
-  ...{ select: [], pageSize: 1000 },
+  table: 'Orders',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 1000,
 };
 const late: TableQuery = { ...everything, partitionKey: { kind: 'is', value: 'late' } };
 
 function offerWith(change: Partial<ExportOffer> = {}): ExportOffer {
   return {
-    ...{ table: 'Orders', query: late, rowsRead: 3_000, bytesRead: 3_000_000, isComplete: true, selectedRows: 1 },
+    table: 'Orders',
+    query: late,
+    rowsRead: 3_000,
+    bytesRead: 3_000_000,
+    isComplete: true,
+    selectedRows: 1,
     shownColumns: ['PartitionKey', 'RowKey', 'Total'],
     knownColumns: ['PartitionKey', 'RowKey', 'Total', 'Note', 'When'],
     readColumns: [],

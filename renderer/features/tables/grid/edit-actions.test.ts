@@ -20,7 +20,11 @@ describe('the menu of selected cells', () => {
     const entries = editEntries(
       { cell: selection.active, column: pointed, columns, selection, value, mark: undefined },
       {
-        ...{ editCell: unused, cloneRow: unused, discardCell: unused, discardRows: unused, deleteRows: unused },
+        editCell: unused,
+        cloneRow: unused,
+        discardCell: unused,
+        discardRows: unused,
+        deleteRows: unused,
         resolveConflict: unused,
         removeProperty: (_place, { name }) => (removed = name),
         removeProperties: (of) => (removed = of),
@@ -60,8 +64,14 @@ it('the menu of a row is about entities, not about one of their values', () => {
   const entries = rowEntries(
     { cell: at, mark: undefined, selection },
     {
-      ...{ editCell: unused, cloneRow: unused, discardCell: unused, discardRows: unused, resolveConflict: unused },
-      ...{ removeProperty: unused, removeProperties: unused, deleteRows: (of: Selection) => void deleted.push(of) },
+      editCell: unused,
+      cloneRow: unused,
+      discardCell: unused,
+      discardRows: unused,
+      resolveConflict: unused,
+      removeProperty: unused,
+      removeProperties: unused,
+      deleteRows: (of: Selection) => void deleted.push(of),
     },
     noRefusals,
   );

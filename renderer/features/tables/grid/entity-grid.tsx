@@ -89,7 +89,8 @@ export function EntityGrid(props: EntityGridProps) {
     () => ({
       focus: () => grid.current?.focus({ preventScroll: true }),
       hasKeyboard: () => grid.current !== null && document.activeElement === grid.current,
-      ...{ reveal, scrollTo },
+      reveal,
+      scrollTo,
     }),
     [reveal, scrollTo],
   );
@@ -98,7 +99,13 @@ export function EntityGrid(props: EntityGridProps) {
   const fitShown = useCallback((columnId: string) => fit(columnId, firstRow, lastRow), [fit, firstRow, lastRow]);
   const menus = useGridMenus({ of: props, gridId, grid, reveal, fitShown });
   const keys = useGridKeys({
-    ...{ columns, rowCount, selection, onSelect, reveal, columnActions, cellActions },
+    columns,
+    rowCount,
+    selection,
+    onSelect,
+    reveal,
+    columnActions,
+    cellActions,
     openMenu: menus.openActive,
     pageRows: Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1),
     onOpen: props.onOpen,
@@ -163,7 +170,7 @@ export function EntityGrid(props: EntityGridProps) {
           onFit={fitShown}
           onMenu={menus.openColumn}
         />
-        <GridRows of={props} {...{ part, gridId }} />
+        <GridRows of={props} part={part} gridId={gridId} />
       </div>
       {props.tail === null ? null : <div className={styles.tail}>{props.tail}</div>}
       {menus.element}

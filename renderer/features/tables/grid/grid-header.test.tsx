@@ -30,8 +30,16 @@ afterEach(() => {
 function show(sort?: ColumnSort, sortedWords = ''): readonly HTMLElement[] {
   render(
     <GridHeader
-      {...{ layout, sort, sortedWords, onSort, onMove, gutterPx: 0, window: { first: 0, last: 2 } }}
-      {...{ onResize: nothing, onFit: nothing, onMenu: nothing }}
+      layout={layout}
+      sort={sort}
+      sortedWords={sortedWords}
+      onSort={onSort}
+      onMove={onMove}
+      gutterPx={0}
+      window={{ first: 0, last: 2 }}
+      onResize={nothing}
+      onFit={nothing}
+      onMenu={nothing}
     />,
   );
   const headers = screen.getAllByRole('columnheader');

@@ -52,13 +52,32 @@ export function GridRows({ of, part, gridId }: GridRowsProps) {
           const topPx = (place - from.row) * rowPx;
           const row = of.rowAt(index) ?? (isEdited ? editor.row : undefined);
           if (row === undefined) {
-            return <WaitingRow key={slot} {...{ index, topPx, leadRows, rowPx, gutterPx }} />;
+            return (
+              <WaitingRow
+                key={slot}
+                index={index}
+                topPx={topPx}
+                leadRows={leadRows}
+                rowPx={rowPx}
+                gutterPx={gutterPx}
+              />
+            );
           }
           const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
           return (
             <GridRow
               key={isEdited ? 'edited' : slot}
-              {...{ gridId, row, index, topPx, rowPx, gutterPx, layout, window, display, needle, leadRows }}
+              gridId={gridId}
+              row={row}
+              index={index}
+              topPx={topPx}
+              rowPx={rowPx}
+              gutterPx={gutterPx}
+              layout={layout}
+              window={window}
+              display={display}
+              needle={needle}
+              leadRows={leadRows}
               selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
               activeColumn={selection?.active.row === index ? selection.active.column : -1}
               mark={of.markAt(index)}

@@ -23,7 +23,9 @@ interface Keys {
 /** Clients write 5 as an integer and 5.5 as a double into one property: a number is a number. */
 const groupOf: Readonly<Record<EdmType, number>> = {
   'Edm.Boolean': 0,
-  ...{ 'Edm.Int32': 1, 'Edm.Int64': 1, 'Edm.Double': 1 },
+  'Edm.Int32': 1,
+  'Edm.Int64': 1,
+  'Edm.Double': 1,
   'Edm.DateTime': 2,
   'Edm.Guid': 3,
   'Edm.String': 4,

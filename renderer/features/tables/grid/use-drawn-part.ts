@@ -45,7 +45,12 @@ export function useDrawnPart({ scroller, columns, rowCount, text, edited }: Draw
   const window = useMemo(() => ({ first, last }), [first, last]);
   const { first: firstRow, last: lastRow, capacity } = rowWindow(viewport, rowCount);
   return {
-    ...{ viewport, gutterPx, layout, window, firstRow, lastRow },
+    viewport,
+    gutterPx,
+    layout,
+    window,
+    firstRow,
+    lastRow,
     rows: inSlots(drawnRows(firstRow, lastRow, edited?.row), capacity),
     from: rowsFrom(space, firstRow, scrollTop),
   };

@@ -10,7 +10,10 @@ import { useRunSelection } from './use-run-selection';
 afterEach(cleanup);
 
 const byRowKey = (direction: ColumnSort['direction']): ColumnSort => ({
-  ...{ columnId: 'key:RowKey', source: 'row-key', name: 'RowKey', direction },
+  columnId: 'key:RowKey',
+  source: 'row-key',
+  name: 'RowKey',
+  direction,
 });
 const query = {
   table: 'Movies',
@@ -40,7 +43,9 @@ async function tenRows() {
     { initialProps: 0 },
   );
   return {
-    ...{ result, rerender, clear: () => act(arrangement.clear) },
+    result,
+    rerender,
+    clear: () => act(arrangement.clear),
     sort: async (direction: ColumnSort['direction']) => {
       const before = arrangement.store.getState().order;
       await act(async () => {

@@ -49,8 +49,10 @@ export function useRunSelection(input: RunSelectionInput): RunSelection {
   const selectUnder = useCallback(
     (above: number, next: Selection) =>
       setSelected({
-        ...{ run: session.store.getState().run, leadRows: above },
-        ...{ order: arrangement.store.getState().order, selection: next },
+        run: session.store.getState().run,
+        leadRows: above,
+        order: arrangement.store.getState().order,
+        selection: next,
       }),
     [arrangement, session],
   );

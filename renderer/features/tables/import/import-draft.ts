@@ -118,7 +118,11 @@ export function settingsOf(draft: ImportDraft, columns: Columns): DraftSettings 
   const { emptyCells, mode, rejectedRows, batchSize, concurrency } = draft;
   return {
     settings: {
-      ...{ emptyCells, mode, rejectedRows, batchSize, concurrency },
+      emptyCells,
+      mode,
+      rejectedRows,
+      batchSize,
+      concurrency,
       partitionKey: partitionKey ?? { kind: 'guid' },
       rowKey: rowKey ?? { kind: 'guid' },
       columns: changed,

@@ -83,7 +83,8 @@ it.each([
   openTab({
     calls: {
       'imports.preview': () => ({
-        ...{ ...preview, ...part },
+        ...preview,
+        ...part,
         rows: part.rows.map(() => []),
         columns: 'columns' in part ? [] : preview.columns,
       }),

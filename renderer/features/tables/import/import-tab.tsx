@@ -74,7 +74,13 @@ export function ImportTab(props: ImportTabProps) {
           <EarlierImports connectionId={connectionId} table={table} />
         </SourceChoice>
       ) : jobId !== null ? (
-        <RunView {...{ jobId, table, onOpenTable }} onAnother={() => take(null)} onSetUpAgain={inHand.setUpAgain} />
+        <RunView
+          jobId={jobId}
+          table={table}
+          onOpenTable={onOpenTable}
+          onAnother={() => take(null)}
+          onSetUpAgain={inHand.setUpAgain}
+        />
       ) : (
         <>
           {shown === null && !wasUnreadable ? null : (

@@ -18,8 +18,12 @@ const auto = { batchSize: 100, concurrency: 'auto' } as const;
 const nowMs = 100 * 3_600_000;
 const ended = (change: Partial<TableJob> = {}): TableJob =>
   tableJobOf({
-    ...{ state: 'done', endedAtMs: nowMs, meanRowsPerSecond: 1_000, rowsDone: 50_000, batches: 500 },
-    ...{ pace: { batchSize: 100, concurrency: 20, reason: '' } },
+    state: 'done',
+    endedAtMs: nowMs,
+    meanRowsPerSecond: 1_000,
+    rowsDone: 50_000,
+    batches: 500,
+    pace: { batchSize: 100, concurrency: 20, reason: '' },
     ...change,
   });
 const measuredOf = (...jobs: readonly TableJob[]) => measuredImport(jobs, 'local', nowMs);

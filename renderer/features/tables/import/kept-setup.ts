@@ -15,7 +15,11 @@ const setup = z.object({
   draft: z.object({
     keys: z.object({ PartitionKey: keyDraft, RowKey: keyDraft }).partial(),
     columns: z.record(z.string(), columnDraft),
-    ...{ emptyCells, mode, rejectedRows, batchSize, concurrency },
+    emptyCells,
+    mode,
+    rejectedRows,
+    batchSize,
+    concurrency,
   }),
   /** When the person last changed something of it. */
   savedAtMs: z.number(),

@@ -119,7 +119,7 @@ export function SetupView(props: SetupViewProps) {
           <section className={styles.planPart} aria-label={t`Dry run`}>
             <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
-            {report !== null ? <PlanFigures {...{ report, settings, measured }} /> : null}
+            {report !== null ? <PlanFigures report={report} settings={settings} measured={measured} /> : null}
             {nothing !== null ? (
               <p>{nothing}</p>
             ) : !hasKeys ? (
@@ -131,8 +131,8 @@ export function SetupView(props: SetupViewProps) {
           </section>
           <section className={styles.planPart} aria-label={t`Writing`}>
             <h3 className={wordsStyles.planTitle}>{t`Writing`}</h3>
-            <WriteOptions {...{ draft, changeRefusal }} onChange={change} />
-            {report !== null ? <TradeOff {...{ report, measured, draft }} onChange={change} /> : null}
+            <WriteOptions draft={draft} changeRefusal={changeRefusal} onChange={change} />
+            {report !== null ? <TradeOff report={report} measured={measured} draft={draft} onChange={change} /> : null}
           </section>
         </aside>
       </div>

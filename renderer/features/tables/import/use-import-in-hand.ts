@@ -70,7 +70,15 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
       .finally(() => setIsStarting(false));
   };
   return {
-    ...{ source, reading, draft, jobId, isStarting, startError, take, setReading, start },
+    source,
+    reading,
+    draft,
+    jobId,
+    isStarting,
+    startError,
+    take,
+    setReading,
+    start,
     changeDraft: setDraft,
     setUpAgain: () => setJobId(null),
   };

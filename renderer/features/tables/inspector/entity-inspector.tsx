@@ -71,7 +71,7 @@ export function EntityInspector(props: EntityInspectorProps) {
         <>
           <InspectorHead {...props} row={row} />
           <RefusedNote place={place} shown={view === 'edit' ? form : undefined} onGoTo={goBack} />
-          <EntityView {...shared} {...{ row, view }} focus={fieldToFocus(row, backTo, props.fillIn)} />
+          <EntityView {...shared} row={row} view={view} focus={fieldToFocus(row, backTo, props.fillIn)} />
         </>
       )}
     </aside>

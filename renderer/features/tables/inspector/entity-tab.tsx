@@ -112,7 +112,11 @@ export function EntityTab(props: EntityTabProps) {
       {row !== undefined ? (
         <div className={styles.pageBody}>
           <EntityView
-            {...{ view, row, delimiters, access, refusals }}
+            view={view}
+            row={row}
+            delimiters={delimiters}
+            access={access}
+            refusals={refusals}
             fetched="all"
             edits={editing.edits}
             columns={[]}

@@ -35,9 +35,9 @@ export function EntityView(props: EntityViewProps) {
   const { view, row, edits, refusals, columns, focus } = props;
   if (view === 'typed') {
     const { fetched, delimiters } = props;
-    return <TypedView {...{ entity: row.entity, fetched, delimiters }} before={row.mark?.before} />;
+    return <TypedView entity={row.entity} fetched={fetched} delimiters={delimiters} before={row.mark?.before} />;
   }
   if (view === 'json') return <JsonView json={entityJson(row.entity)} />;
   if (props.access === 'read-only') return <LockedNote onUnlock={props.onUnlock} />;
-  return <EntityForm key={formId(row)} {...{ row, edits, refusals, columns, focus }} />;
+  return <EntityForm key={formId(row)} row={row} edits={edits} refusals={refusals} columns={columns} focus={focus} />;
 }

@@ -14,7 +14,10 @@ const values: readonly (readonly [string, EdmValue])[] = [
 
 it('shows the type in the box of the value', () => {
   const entity: Entity = {
-    ...{ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '' },
+    partitionKey: 'p',
+    rowKey: 'r',
+    timestamp: '',
+    etag: '',
     properties: values.map(([name, value]) => ({ name, value })),
   };
   const delimiters = { partitionKey: null, rowKey: null };
@@ -29,7 +32,10 @@ it('shows the type in the box of the value', () => {
 
 it('tells of a key and of a text what nobody sees in them', () => {
   const entity: Entity = {
-    ...{ partitionKey: 'tenant-7\u200b', rowKey: 'order 1 ', timestamp: '', etag: '' },
+    partitionKey: 'tenant-7\u200b',
+    rowKey: 'order 1 ',
+    timestamp: '',
+    etag: '',
     properties: [{ name: 'File', value: { type: 'Edm.String', value: 'a\n\u202etxt.exe' } }],
   };
   const delimiters = { partitionKey: null, rowKey: null };
@@ -43,7 +49,10 @@ it('tells of a key and of a text what nobody sees in them', () => {
 it('marks it where it stands, and leaves the text as it is for who copies it', () => {
   const text = 'invoice\u202etxt.exe\u200b';
   const entity: Entity = {
-    ...{ partitionKey: 'tenant-7\u200b9', rowKey: ' r ', timestamp: '', etag: '' },
+    partitionKey: 'tenant-7\u200b9',
+    rowKey: ' r ',
+    timestamp: '',
+    etag: '',
     properties: [{ name: 'File', value: { type: 'Edm.String', value: text } }],
   };
   const delimiters = { partitionKey: null, rowKey: null };

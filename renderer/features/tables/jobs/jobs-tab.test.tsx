@@ -110,7 +110,10 @@ describe('TableJobsTab', () => {
     const user = userEvent.setup();
     open([
       tableJobOf({
-        ...{ state: 'done', rowsRejected: 3, keepsRejectedRows: true, endedAtMs: 9_000 },
+        state: 'done',
+        rowsRejected: 3,
+        keepsRejectedRows: true,
+        endedAtMs: 9_000,
         failures: [
           { code: 'conflict.exists', message: 'It exists already.', count: 3, examples: ['line 18', 'line 20'] },
         ],

@@ -44,7 +44,9 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
         <CountedFilters
           label={t`Show jobs`}
           filters={jobFilters.map((value) => ({
-            ...{ value, label: filterLabels[value], count: counts[value] },
+            value,
+            label: filterLabels[value],
+            count: counts[value],
             tone: value === 'failed' ? 'alarm' : 'plain',
           }))}
           value={filter}

@@ -34,13 +34,17 @@ describe('a selection that is kept', () => {
 
   it('follows its row and its columns, and knows how many rows it needs', () => {
     const selection: Selection = {
-      ...{ anchor: { row: 12, column: 3 }, active: { row: 10, column: 2 }, span: 'cells' },
+      anchor: { row: 12, column: 3 },
+      active: { row: 10, column: 2 },
+      span: 'cells',
       others: [{ top: 14, bottom: 15, left: 1, right: 2 }],
     };
     const kept = selectionToKeep(selection, columns);
     expect(rowsBelow(kept)).toBe(5);
     expect(selectionKept(kept, { row: 20, column: 1 }, [...columns].reverse(), 24)).toEqual({
-      ...{ anchor: { row: 22, column: 0 }, active: { row: 20, column: 1 }, span: 'cells' },
+      anchor: { row: 22, column: 0 },
+      active: { row: 20, column: 1 },
+      span: 'cells',
       others: [{ top: 23, bottom: 23, left: 1, right: 2 }],
     });
     const without = columns.filter(({ name }) => name !== 'RowKey');

@@ -13,7 +13,8 @@ export const keptSelection = z.object({
   /** Columns are null for whole rows. */
   others: z.array(
     z.object({
-      ...{ top: row, bottom: row },
+      top: row,
+      bottom: row,
       columns: z.object({ left: z.string(), right: z.string() }).nullable(),
       of: z.literal('everything').optional(),
     }),

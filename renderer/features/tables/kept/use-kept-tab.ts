@@ -49,7 +49,9 @@ export function useKeepTab(input: KeepTabInput): TabKeeping {
   const keep = useEffectEvent(() => {
     const { cell, selection, scroll } = wanted.current ?? standing(grid, scrolled);
     writeKeptTab(connectionId, table, {
-      ...{ draft, cell, view },
+      draft,
+      cell,
+      view,
       ...(selection === undefined ? {} : { selection }),
       ...(scroll === undefined ? {} : { scroll }),
     });

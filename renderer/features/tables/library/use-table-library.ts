@@ -121,7 +121,10 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   useEffect(() => takeAskedQueries(connectionId, table, (asked) => putAsked(asked)), [connectionId, table]);
 
   useRunRecords({
-    ...{ connectionId, table, session, pageSize },
+    connectionId,
+    table,
+    session,
+    pageSize,
     continued: (firstTry) => continuedRuns.find(({ run: of }) => of === firstTry),
   });
 

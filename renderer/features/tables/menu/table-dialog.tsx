@@ -48,7 +48,11 @@ export function TableDialog(props: TableDialogProps) {
     case 'restore-file':
       return (
         <RestoreFile
-          {...{ connectionId, connectionName, table, access, onClose }}
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          access={access}
+          onClose={onClose}
           refusal={refusals.all}
           onChanged={readAgain}
         />
@@ -57,7 +61,13 @@ export function TableDialog(props: TableDialogProps) {
     case 'clear-table':
       return (
         <BulkEdit
-          {...{ verb, connectionId, connectionName, table, access, refusals, query }}
+          verb={verb}
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          access={access}
+          refusals={refusals}
+          query={query}
           readSelectedKeys={() => selectedKeys(grid)}
           columns={state.columns}
           onClose={onClose}

@@ -71,7 +71,13 @@ export function TableMenu(props: TableMenuProps) {
       {open === null ? null : (
         <TableDialog
           verb={open}
-          {...{ place, refusals, session, state, columns, grid, onShowJobs }}
+          place={place}
+          refusals={refusals}
+          session={session}
+          state={state}
+          columns={columns}
+          grid={grid}
+          onShowJobs={onShowJobs}
           query={state.query ?? props.query}
           onClose={() => setOpen(null)}
         />

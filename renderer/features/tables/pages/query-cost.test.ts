@@ -7,17 +7,20 @@ import { emptyState } from '../session/session-state';
 import { type CostedRun, requestsSent, requestsToCome } from './query-cost';
 
 const page: PageStats = {
-  ...{ latencyMs: 1, firstByteMs: 1, rows: 10, bytes: 1, retries: 0, decodeMs: 1, ended: 'page-size' },
+  latencyMs: 1,
+  firstByteMs: 1,
+  rows: 10,
+  bytes: 1,
+  retries: 0,
+  decodeMs: 1,
+  ended: 'page-size',
 };
 const query: TableQuery = {
-  ...{
-    table: 'quay',
-    partitionKey: { kind: 'any' },
-    rowKey: { kind: 'any' },
-    conditions: [],
-    select: [],
-    pageSize: 100,
-  },
+  table: 'quay',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 100,
 };
 const state: CostedRun = { ...emptyState, query, status: 'waiting', run: 3, rowCount: 200, startTokens: [null, 't'] };
 const progress = { rows: 1001, elapsedMs: 1, requests: 2, bytes: 1, ended: 'last' };

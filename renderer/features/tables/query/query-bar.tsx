@@ -78,13 +78,19 @@ export function QueryBar(props: QueryBarProps) {
             />
           ) : (
             <ConditionChips
-              {...{ draft, onChange, added, stateOf, problemId }}
+              draft={draft}
+              onChange={onChange}
+              added={added}
+              stateOf={stateOf}
+              problemId={problemId}
               columns={props.columns}
               delimiters={props.delimiters}
             />
           )}
           <span className={styles.adding}>
-            {draft.mode === 'text' ? null : <AddCondition {...{ draft, onChange, added }} columns={props.columns} />}
+            {draft.mode === 'text' ? null : (
+              <AddCondition draft={draft} onChange={onChange} added={added} columns={props.columns} />
+            )}
             <ModeButton
               draft={draft}
               onChange={changeDraft}

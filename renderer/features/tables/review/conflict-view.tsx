@@ -162,7 +162,12 @@ function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflic
   };
   return {
     ...standing,
-    ...{ picks, resolution, isWriting, error, violations, write },
+    picks,
+    resolution,
+    isWriting,
+    error,
+    violations,
+    write,
     pick: (next) => {
       setPicks(next);
       setViolations([]);

@@ -25,7 +25,8 @@ function Reviewed({ first = Infinity }: { readonly first?: number }) {
     place: { ...place, connectionName: 'Local', environment: 'other', access: 'writable' },
     edits: staging.state.staging.edits.slice(0, first),
     staging,
-    ...{ onLeave: nothing, onGoTo: nothing },
+    onLeave: nothing,
+    onGoTo: nothing,
   });
   const rows = stagedRows(staging.state, 'all');
   return (

@@ -105,7 +105,10 @@ describe('a run that fails before its first page', () => {
     session.run('local', orders, '2');
     session[verb]();
     expect(session.store.getState()).toMatchObject({
-      ...{ status: 'waiting', run, query, rowCount: 3 },
+      status: 'waiting',
+      run,
+      query,
+      rowCount: 3,
       refused: { query: orders, fromToken: '2', error: { code: 'cancelled.by-user' } },
     });
     expect(rowKeys(session)).toEqual(expectedKeys(3));

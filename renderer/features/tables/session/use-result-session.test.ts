@@ -31,7 +31,10 @@ function tabOver(pages = [testEntities(0, 2), testEntities(2, 1)]) {
   const { result, unmount } = renderHook(() => useResultSession());
   const status = (): string => result.current.state.status;
   return {
-    ...{ port, result, unmount, status },
+    port,
+    result,
+    unmount,
+    status,
     run: () => act(() => result.current.session.run('local', wholeTable('Movies'))),
     becomes: (state: EngineState) =>
       act(() => {

@@ -37,9 +37,19 @@ function harOf(request: SentRequest): HarRequest {
   const { startedAtMs, method, parameters, bytes, status, queueMs, firstByteMs, downloadMs } = request;
   const { decodeMs, rows, retries, ended } = request;
   return {
-    ...{ startedAtMs, method, address: addressOf(request), parameters, headers: readHeaders },
-    ...{ sentBytes: 0, receivedBytes: bytes, mimeType: readHeaders.accept },
-    ...{ status, statusText: status === 200 ? 'OK' : '', queueMs, waitMs: firstByteMs, receiveMs: downloadMs },
+    startedAtMs,
+    method,
+    address: addressOf(request),
+    parameters,
+    headers: readHeaders,
+    sentBytes: 0,
+    receivedBytes: bytes,
+    mimeType: readHeaders.accept,
+    status,
+    statusText: status === 200 ? 'OK' : '',
+    queueMs,
+    waitMs: firstByteMs,
+    receiveMs: downloadMs,
     more: { decodeMs, rows, retries, ended },
   };
 }

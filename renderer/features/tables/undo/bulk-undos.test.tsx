@@ -45,7 +45,11 @@ function show(jobs: readonly TableJob[]): void {
 
 function bulk(id: string, change: Partial<TableJob> = {}, undo: 'none' | 'kept' | 'used' = 'kept'): TableJob {
   return tableJobOf({
-    ...{ id, kind: 'update', state: 'done', title: `Orders: set Status to ${id}`, endedAtMs: 2_000 },
+    id,
+    kind: 'update',
+    state: 'done',
+    title: `Orders: set Status to ${id}`,
+    endedAtMs: 2_000,
     bulk: { rowsUnchanged: 0, rowsPerSecondAllowed: null, undo, restores: null },
     ...change,
   });

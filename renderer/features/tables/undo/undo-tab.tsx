@@ -79,7 +79,12 @@ export function UndoTab(props: UndoTabProps) {
   return (
     <section className={styles.tab} aria-label={t`Undo on ${connectionName}`}>
       <UndoHead
-        {...{ connectionName, readOnly, environment, table, tables, onTableChange }}
+        connectionName={connectionName}
+        readOnly={readOnly}
+        environment={environment}
+        table={table}
+        tables={tables}
+        onTableChange={onTableChange}
         isReading={isReading}
         onRefresh={reload}
       />
@@ -102,7 +107,8 @@ export function UndoTab(props: UndoTabProps) {
         </EmptyState>
       ) : (
         <UndoLines
-          {...{ choice, entries }}
+          choice={choice}
+          entries={entries}
           state={restoration?.state === 'running' ? 'restoring' : 'resting'}
           result={restoration?.result}
         />

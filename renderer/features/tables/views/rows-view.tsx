@@ -39,7 +39,7 @@ export function RowsView({ label, grid, state, onRetry, pageWait, filling }: Row
             tail={tail ?? null}
           />
         ) : (
-          <NoRows {...{ state, onRetry, pageWait, filling }} />
+          <NoRows state={state} onRetry={onRetry} pageWait={pageWait} filling={filling} />
         )}
       </div>
       {rowCount > 0 && error !== undefined ? (

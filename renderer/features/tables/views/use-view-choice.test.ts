@@ -14,7 +14,10 @@ const columnsNamed = (name: string): ViewedRows['columns'] =>
     [
       packRows([
         {
-          ...{ partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '' },
+          partitionKey: 'p',
+          rowKey: 'r',
+          timestamp: '',
+          etag: '',
           properties: [{ name, value: { type: 'Edm.Double', value: '1' } }],
         },
       ]),

@@ -66,7 +66,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   return (
     <section className={shared.panel} aria-label={t`Counters`}>
       <div className={classNames(shared.source, styles.source)}>
-        <CounterSource {...{ state, data, gathered, whole, from, zone }} />
+        <CounterSource state={state} data={data} gathered={gathered} whole={whole} from={from} zone={zone} />
         {stretch === undefined ? null : (
           <span className={styles.stretch}>
             {[data.fromMs, data.toMs].map((atMs) => asOne(momentText(ticksFromMs(atMs), zone))).join(' – ')}
@@ -96,7 +96,10 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
           view === 'chart' ? (
             <CounterDrawing
               key={chart.counter}
-              {...{ chart, data, zone, hidden }}
+              chart={chart}
+              data={data}
+              zone={zone}
+              hidden={hidden}
               onToggle={toggle}
               onStretch={(drawn) => setDrawnOver({ run, stretch: drawn })}
             />

@@ -29,7 +29,11 @@ export function useWindowReading(
     if (query === undefined) return null;
     const of = { run };
     const { start, stop, dispose } = createWindowReading({
-      ...{ connectionId, query, port: bridgePort, turns: windowTurns, now: nowMs },
+      connectionId,
+      query,
+      port: bridgePort,
+      turns: windowTurns,
+      now: nowMs,
       onState: (state) => setKnown({ of, state }),
     });
     return { of, start, stop, dispose };

@@ -32,7 +32,10 @@ const ticksAt = (minute: number): bigint => ticksFromMs(startMs + minute * minut
 
 function sample(minute: number, value = String(minute)): Entity {
   return {
-    ...{ partitionKey: ticksKey(ticksAt(minute)), rowKey: 'a', timestamp: '2026-10-14T08:21:07.1402918Z', etag: '' },
+    partitionKey: ticksKey(ticksAt(minute)),
+    rowKey: 'a',
+    timestamp: '2026-10-14T08:21:07.1402918Z',
+    etag: '',
     properties: [
       { name: 'Role', value: { type: 'Edm.String', value: 'web' } },
       { name: 'CounterName', value: { type: 'Edm.String', value: '\\Memory\\Available MBytes' } },
@@ -56,7 +59,12 @@ function begun(budget = 1000) {
   const port = createTestPort(pages);
   const told: WindowReadingState[] = [];
   const reading = createWindowReading({
-    ...{ connectionId: 'c', query, port, turns: () => ({ rest: () => undefined }), now: () => 0, budget },
+    connectionId: 'c',
+    query,
+    port,
+    turns: () => ({ rest: () => undefined }),
+    now: () => 0,
+    budget,
     onState: (state) => told.push(state),
   });
   return { port, told, reading, last: () => told.at(-1) };
@@ -143,7 +151,9 @@ describe('the charts of a window of which the first rows are loaded', () => {
     function Tab({ status = 'waiting', front }: { status?: SessionState['status']; front: 'counters' | 'rows' }) {
       const now: SessionState = { ...state, status };
       const whole = useWindowReading('c', now, front === 'counters' ? 'in-front' : 'behind');
-      return front === 'counters' ? <CounterView {...{ state: now, rows, whole }} zone="utc" view="figures" /> : null;
+      return front === 'counters' ? (
+        <CounterView state={now} rows={rows} whole={whole} zone="utc" view="figures" />
+      ) : null;
     }
     const { rerender } = render(<Tab front="counters" />);
     const said = async (words: RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(words));
@@ -171,7 +181,7 @@ describe('the charts of a window of which the first rows are loaded', () => {
     const stats = { latencyMs: 1, firstByteMs: 1, rows: 10, bytes: 1, retries: 0, decodeMs: 0, ended: 'last' } as const;
     const state: SessionState = { ...emptyState, run: 1, status: 'complete', query, rowCount: 10, pages: [stats] };
     const whole = { ...nothingRead(), start: () => undefined, stop: () => undefined };
-    render(<CounterView {...{ state, rows, whole }} zone="utc" view="figures" />);
+    render(<CounterView state={state} rows={rows} whole={whole} zone="utc" view="figures" />);
     const said =
       'All 10 rows of 1 page · no sample before 2026-10-14 02:20:00 · no sample after 2026-10-14 02:29:00 · one point for 1 min';
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(said));

@@ -14,8 +14,14 @@ let bridge: TestBridge;
 let restoreSize: () => void = () => undefined;
 
 const fileWith = (file: number): JobFile => ({
-  ...{ file, source: `crate-${file}.bin`, target: `quay/crate-${file}.bin`, bytes: 1024, bytesDone: 0 },
-  ...{ state: 'waiting', code: '', message: '' },
+  file,
+  source: `crate-${file}.bin`,
+  target: `quay/crate-${file}.bin`,
+  bytes: 1024,
+  bytesDone: 0,
+  state: 'waiting',
+  code: '',
+  message: '',
 });
 
 afterEach(() => {
@@ -189,7 +195,10 @@ it('advises no replacing of what the job would not replace', async () => {
   const code = 'conflict.target-exists';
   const failed = (file: number, what: string): JobFile => ({
     ...fileWith(file),
-    ...{ state: 'failed', code, message: 'For logs.', context: { what } },
+    state: 'failed',
+    code,
+    message: 'For logs.',
+    context: { what },
   });
   let causes = [{ code, files: 1, context: { what: 'latecomer' } }];
   let files = [failed(0, 'latecomer')];

@@ -54,14 +54,16 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
   return (
     <div className={styles.files}>
       <FileGroups
-        {...{ job, choice, files }}
+        job={job}
+        choice={choice}
+        files={files}
         onChoose={(next) => {
           setWanted(next);
           setChosen(null);
         }}
       />
       <div className={styles.fileList}>
-        <ListWords {...{ job, choice, files }} />
+        <ListWords job={job} choice={choice} files={files} />
         <div
           ref={scroll}
           className={styles.fileScroll}
@@ -118,7 +120,8 @@ interface FileGroupsProps extends ChosenFilesProps {
 function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
   const group = (state: FileChoice['state'], name: string, count: number): ReactNode => (
     <Group
-      {...{ name, count }}
+      name={name}
+      count={count}
       isChosen={choice.state === state && choice.code === null}
       onChoose={() => onChoose({ state, code: null })}
     />

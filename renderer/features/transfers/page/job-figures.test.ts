@@ -7,14 +7,18 @@ import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { figuresOf } from './job-figures';
 
 const traceWith = (movedBytes: number): TransferTrace => ({
-  ...{ startedAtMs: 0, elapsedMs: 2000, movedBytes, samples: [], steps: [], bottleneck: 'line', threadUse: 0 },
+  startedAtMs: 0,
+  elapsedMs: 2000,
+  movedBytes,
+  samples: [],
+  steps: [],
+  bottleneck: 'line',
+  threadUse: 0,
   waits: { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 },
-  ...{
-    requests: 7,
-    retries: 0,
-    throttled: 0,
-    latencyMs: { p50: 1, p95: 2, p99: 3 },
-  },
+  requests: 7,
+  retries: 0,
+  throttled: 0,
+  latencyMs: { p50: 1, p95: 2, p99: 3 },
 });
 const over = (change: Partial<TransferJob>): TransferJob =>
   transferJobOf({ state: 'done', endedAtMs: 3000, ...change });

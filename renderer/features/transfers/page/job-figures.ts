@@ -20,7 +20,9 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
       name: job.kind === 'download' ? t`Received in vain` : t`Sent in vain`,
-      ...{ count: inVain, value: formatBytes(inVain), tone: 'caution' },
+      count: inVain,
+      value: formatBytes(inVain),
+      tone: 'caution',
     },
     { name: t`Skipped`, count: job.filesSkipped, value: formatCount(job.filesSkipped) },
     { name: t`Failed`, count: failed, value: formatCount(failed), tone: 'bad' },

@@ -4,8 +4,14 @@ import type { JobFile } from '@shared/model/transfer';
 import { type FileList, listFiles } from './save-file-list';
 
 const fileWith = (file: number): JobFile => ({
-  ...{ file, source: `crate-${file}.bin`, target: `quay/crate-${file}.bin`, bytes: 1024, bytesDone: 0 },
-  ...{ state: 'failed', code: 'network.reset', message: '' },
+  file,
+  source: `crate-${file}.bin`,
+  target: `quay/crate-${file}.bin`,
+  bytes: 1024,
+  bytesDone: 0,
+  state: 'failed',
+  code: 'network.reset',
+  message: '',
 });
 
 /** Pages of two; `before` changes what there is before each page, which is counted from 1. */

@@ -17,7 +17,10 @@ const mostReadings = 3;
 export async function saveFileList(job: TransferJob, { state, code }: FileChoice, format: ListFormat): Promise<void> {
   const { files, is } = await listFiles((offset) =>
     call('transfers.files', {
-      ...{ jobId: job.id, state, offset, limit: filesAtOnce },
+      jobId: job.id,
+      state,
+      offset,
+      limit: filesAtOnce,
       ...(code === null ? {} : { code }),
     }),
   );

@@ -136,8 +136,10 @@ function SettingsOverTime({ samples }: ChartProps) {
         hidden={hidden}
         {...timeOf(samples)}
         left={{
-          ...{ per: 1, most: mostOf(samples, [(one) => one.concurrency, (one) => one.inFlight]) },
-          ...{ leastTop: 4, steps: 'whole' },
+          per: 1,
+          most: mostOf(samples, [(one) => one.concurrency, (one) => one.inFlight]),
+          leastTop: 4,
+          steps: 'whole',
         }}
         height={170}
         formatValue={(_key, value) => formatCount(value)}

@@ -17,8 +17,16 @@ afterEach(() => {
 });
 
 const report: VerifyReport = {
-  ...{ mode: 'md5', of: 'files', same: 12, missingHere: 0, missingThere: 0, differs: 1, failed: 0 },
-  ...{ notCompared: { files: 0, bytes: 0, requests: 0 }, up: { files: 1, bytes: 1 }, down: null },
+  mode: 'md5',
+  of: 'files',
+  same: 12,
+  missingHere: 0,
+  missingThere: 0,
+  differs: 1,
+  failed: 0,
+  notCompared: { files: 0, bytes: 0, requests: 0 },
+  up: { files: 1, bytes: 1 },
+  down: null,
 };
 
 it.each([

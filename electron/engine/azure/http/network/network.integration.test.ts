@@ -55,8 +55,13 @@ function routeTo({ port }: Pick<WebProxy, 'port'>, route: Partial<NetworkRoute>)
 
 const request = (protocol: HttpTry['origin']['protocol'], port: number, body?: Buffer): HttpTry => ({
   label: {
-    ...{ connectionId: 'c', service: 'blob', operation: 'PutBlob', resource: 'r' },
-    ...{ partition: '', entities: 0, attempt: 1 },
+    connectionId: 'c',
+    service: 'blob',
+    operation: 'PutBlob',
+    resource: 'r',
+    partition: '',
+    entities: 0,
+    attempt: 1,
   },
   origin: { protocol, hostname: 'localhost', port },
   method: body === undefined ? 'GET' : 'PUT',
@@ -98,7 +103,8 @@ describe.each([
     const { http, metrics } = client({
       ...route,
       proxy: {
-        ...{ host: '127.0.0.1', port: proxy.port },
+        host: '127.0.0.1',
+        port: proxy.port,
         authorization: `Basic ${Buffer.from('ann:pa:ss').toString('base64')}`,
       },
       authorities: [testCertificate],

@@ -145,20 +145,28 @@ const line = fc.oneof(
 const ending = fc.constantFrom('\n', '\n', '\r\n');
 const column = (name: string): fc.Arbitrary<MappedColumn> =>
   fc.record({
-    ...{ name: fc.constant(name), property: fc.constantFrom(name, `Of${name}`, 'ä') },
+    name: fc.constant(name),
+    property: fc.constantFrom(name, `Of${name}`, 'ä'),
     type: fc.constantFrom(...edmType.options),
     typeFrom: fc.constantFrom<MappedColumn['typeFrom']>('setting', 'header', 'values'),
     use: fc.constantFrom<MappedColumn['use']>('import', 'import', 'leave-out'),
   });
 const keyColumn = (name: string): MappedColumn => ({
-  ...{ name, property: name, type: 'Edm.String', typeFrom: 'values', use: 'key' },
+  name,
+  property: name,
+  type: 'Edm.String',
+  typeFrom: 'values',
+  use: 'key',
 });
 const settings: fc.Arbitrary<ImportSettings> = fc.record({
-  ...{ rowKey: fc.constant({ kind: 'column', column: 'RowKey' } as const), columns: fc.constant([]) },
+  rowKey: fc.constant({ kind: 'column', column: 'RowKey' } as const),
+  columns: fc.constant([]),
   partitionKey: fc.constant({ kind: 'column', column: 'PartitionKey' } as const),
   emptyCells: fc.constantFrom<ImportSettings['emptyCells']>('skip', 'empty-string'),
   mode: fc.constantFrom<ImportSettings['mode']>('insert', 'upsert-merge', 'upsert-replace'),
-  ...{ rejectedRows: fc.constant('collect' as const), batchSize: fc.constant(100), concurrency: fc.constant(4) },
+  rejectedRows: fc.constant('collect' as const),
+  batchSize: fc.constant(100),
+  concurrency: fc.constant(4),
 });
 
 describe('rows from the bytes of their lines', () => {
@@ -173,8 +181,17 @@ describe('rows from the bytes of their lines', () => {
         async (lines, cuts, [a, b], chosen, keysRepeat) => {
           const text = `PartitionKey,RowKey,A,B\n${lines.map(([one, end]) => one + end).join('')}`;
           const task: FeedTask = {
-            ...{ place, reading, frame, settings: chosen, keysRepeat, salt: 's', endpoint: 'http://h/a', table: 'T' },
-            ...{ columns: [keyColumn('PartitionKey'), keyColumn('RowKey'), a, b], done: '', ahead: 1000 },
+            place,
+            reading,
+            frame,
+            settings: chosen,
+            keysRepeat,
+            salt: 's',
+            endpoint: 'http://h/a',
+            table: 'T',
+            columns: [keyColumn('PartitionKey'), keyColumn('RowKey'), a, b],
+            done: '',
+            ahead: 1000,
           };
           const whole = await inPieces(text, []);
           const expected = await byTexts(task, whole).catch(String);
@@ -202,8 +219,17 @@ describe('rows from the bytes of their lines', () => {
 
   it('are read also where lines end with returns, and where the first row is no header', async () => {
     const task: FeedTask = {
-      ...{ place, frame, settings: defaultImportSettings, keysRepeat: 'never', salt: 's', endpoint: 'http://h/a' },
-      ...{ columns: [keyColumn('PartitionKey'), keyColumn('RowKey')], done: '', ahead: 1000, table: 'T', reading },
+      place,
+      frame,
+      settings: defaultImportSettings,
+      keysRepeat: 'never',
+      salt: 's',
+      endpoint: 'http://h/a',
+      columns: [keyColumn('PartitionKey'), keyColumn('RowKey')],
+      done: '',
+      ahead: 1000,
+      table: 'T',
+      reading,
     };
     for (const text of [
       '\ufeffPartitionKey,RowKey\rp,1\rp,2\r',

@@ -52,16 +52,22 @@ const cell: fc.Arbitrary<Cell | undefined> = fc.oneof(
 const names = ['A', 'B@x', 'Timestamp', 'ü', 'C'];
 const column = (name: string): fc.Arbitrary<MappedColumn> =>
   fc.record({
-    ...{ name: fc.constant(name), property: fc.constantFrom(name, `Of${name.length}${name}`) },
+    name: fc.constant(name),
+    property: fc.constantFrom(name, `Of${name.length}${name}`),
     type: fc.constantFrom(...edmType.options),
     typeFrom: fc.constantFrom<MappedColumn['typeFrom']>('setting', 'header', 'values'),
     use: fc.constantFrom<MappedColumn['use']>('import', 'import', 'leave-out'),
   });
 const keyColumn = (name: string): MappedColumn => ({
-  ...{ name, property: name, type: 'Edm.String', typeFrom: 'values', use: 'key' },
+  name,
+  property: name,
+  type: 'Edm.String',
+  typeFrom: 'values',
+  use: 'key',
 });
 const settings: fc.Arbitrary<ImportSettings> = fc.record({
-  ...{ rowKey: fc.constant({ kind: 'column', column: 'RowKey' } as const), columns: fc.constant([]) },
+  rowKey: fc.constant({ kind: 'column', column: 'RowKey' } as const),
+  columns: fc.constant([]),
   partitionKey: fc.constantFrom<ImportSettings['partitionKey']>(
     { kind: 'column', column: 'PartitionKey' },
     { kind: 'guid' },
@@ -69,11 +75,17 @@ const settings: fc.Arbitrary<ImportSettings> = fc.record({
   ),
   emptyCells: fc.constantFrom<ImportSettings['emptyCells']>('skip', 'empty-string'),
   mode: fc.constantFrom<ImportSettings['mode']>('insert', 'upsert-merge', 'upsert-replace'),
-  ...{ rejectedRows: fc.constant('collect' as const), batchSize: fc.constant(100), concurrency: fc.constant(4) },
+  rejectedRows: fc.constant('collect' as const),
+  batchSize: fc.constant(100),
+  concurrency: fc.constant(4),
 });
 
 const row = (cells: SourceRow['cells'], order?: readonly number[]): SourceRow => ({
-  ...{ index: 5, line: 6, cells, problem: null, source: '' },
+  index: 5,
+  line: 6,
+  cells,
+  problem: null,
+  source: '',
   ...(order === undefined ? {} : { order }),
 });
 
@@ -87,7 +99,10 @@ describe('a row as a part of a transaction', () => {
         fc.option(fc.shuffledSubarray([2, 3, 4, 5, 6]), { nil: undefined }),
         (columns, chosen, [partitionKey, rowKey, cells], order) => {
           const options: RowPartsOptions = {
-            ...{ endpoint: 'http://h/a', table: 'T', salt: 's', settings: chosen },
+            endpoint: 'http://h/a',
+            table: 'T',
+            salt: 's',
+            settings: chosen,
             columns: [keyColumn('PartitionKey'), keyColumn('RowKey'), ...columns],
           };
           const one = row([partitionKey, rowKey, ...cells], order);

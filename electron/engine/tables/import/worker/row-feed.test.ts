@@ -15,7 +15,8 @@ const columns: readonly MappedColumn[] = [
 ];
 const boundaries = { batch: 'b', changes: 'c' };
 const frame = {
-  ...{ contentType: 'multipart/mixed; boundary=b', tail: '--c--\r\n--b--\r\n' },
+  contentType: 'multipart/mixed; boundary=b',
+  tail: '--c--\r\n--b--\r\n',
   head: '--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n',
   beforePart: '--c\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n',
 };
@@ -24,9 +25,18 @@ function taskOf(text: string, change: Partial<FeedTask>): FeedTask {
   const place = { kind: 'text', text } as const;
   const settings: ImportSettings = { ...defaultImportSettings, mode: 'upsert-replace' };
   return {
-    ...{ place, settings, columns, frame, salt: '', endpoint: 'http://h/a', table: 'T', done: '', ahead: 1000 },
-    ...{ reading: { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] } },
-    ...{ keysRepeat: 'perhaps', ...change },
+    place,
+    settings,
+    columns,
+    frame,
+    salt: '',
+    endpoint: 'http://h/a',
+    table: 'T',
+    done: '',
+    ahead: 1000,
+    reading: { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] },
+    keysRepeat: 'perhaps',
+    ...change,
   };
 }
 
@@ -47,7 +57,10 @@ describe('rows of an input as transactions', () => {
     if (piece === undefined) throw new Error('There is no batch.');
     const batch = new PreparedBatch(piece, frame);
     const part = rowParts({
-      ...{ endpoint: 'http://h/a', table: 'T', columns, salt: '' },
+      endpoint: 'http://h/a',
+      table: 'T',
+      columns,
+      salt: '',
       settings: { ...defaultImportSettings, mode: 'upsert-replace' },
     });
     const texts = [
