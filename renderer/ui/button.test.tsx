@@ -79,6 +79,7 @@ it('a button that is refused no longer keeps the keyboard, and is pressed by it'
   await user.tab();
   await screen.findByRole('tooltip');
   rerender(button(null));
+  expect(screen.queryByRole('tooltip')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Apply' }));
   await user.keyboard('{Enter}');
   expect(presses).toBe(1);

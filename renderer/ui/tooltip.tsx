@@ -21,10 +21,12 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
       {children}
       <EscapeGoesOn />
       <GoesWithThePointer shown={shown} />
-      <AriaTooltip ref={shown} className={styles.tooltip} placement="bottom" offset={6}>
-        <span>{text}</span>
-        {shortcut !== undefined && <KeyCap keys={shortcut} tone="inverse" />}
-      </AriaTooltip>
+      {text !== null && (
+        <AriaTooltip ref={shown} className={styles.tooltip} placement="bottom" offset={6}>
+          <span>{text}</span>
+          {shortcut !== undefined && <KeyCap keys={shortcut} tone="inverse" />}
+        </AriaTooltip>
+      )}
     </TooltipTrigger>
   );
 }
