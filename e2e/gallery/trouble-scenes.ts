@@ -45,7 +45,7 @@ export const troubleScenes: TroubleScenes = {
     await expect(
       page
         .getByRole('tree')
-        .getByText(/not allowed|refused|denied|firewall/i)
+        .getByText(/This network is not let in/)
         .first(),
     ).toBeVisible();
   },
