@@ -22,6 +22,7 @@ import {
   showToast,
 } from '@renderer/ui';
 import { sayFailure } from '../jobs/job-actions';
+import { ApplyButton } from './apply-button';
 import { ApplyDialog } from './apply-dialog';
 import { takeAskedComparison } from './asked-comparison';
 import { type CompareState, createCompareSession } from './compare-session';
@@ -241,20 +242,6 @@ function Result({ status, found, children }: ResultProps) {
       {t`It was stopped before everything was read.`}
     </EmptyState>
   );
-}
-
-interface ApplyButtonProps {
-  readonly table: string;
-  /** Why nothing can be changed there; null where something can. */
-  readonly refusal: string | null;
-  readonly state: 'ready' | 'nothing';
-  readonly onPress: () => void;
-}
-
-function ApplyButton({ table, refusal, state, onPress }: ApplyButtonProps) {
-  const isDisabled = refusal !== null || state !== 'ready';
-  const button = <Button isDisabled={isDisabled} onPress={onPress}>{t`Make B like A…`}</Button>;
-  return <Tooltip text={refusal ?? t`Changes ${table} where it differs; you see what is sent first`}>{button}</Tooltip>;
 }
 
 function refusalOf(target: ConnectionSummary | undefined, table: string): string | null {
