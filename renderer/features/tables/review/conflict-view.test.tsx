@@ -4,7 +4,9 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { ApplyResult } from '@shared/model/edit-outcome';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { refusalOf } from '@renderer/testing/refusal-of';
 import { listPage } from '../fixtures/list-page';
+import type { EditPlace } from './edit-place';
 import { berth, double, entityOf, set, text, updateOf } from './fixtures/edits';
 import { applied, showReview } from './fixtures/show-review';
 
@@ -96,6 +98,24 @@ describe('a conflict', () => {
       edit: { kind: 'update', read: { etag: 'W/"theirs"' } },
       theirs: { etag: 'W/"again"' },
     });
+  });
+
+  it('is neither written nor undone over a connection that was locked meanwhile, which is told', async () => {
+    const place: { access: EditPlace['access'] } = { access: 'writable' };
+    const { user } = showReview(page, [mine], {
+      place,
+      apply: () => {
+        place.access = 'read-only';
+        return conflictOf(mine);
+      },
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    const resolving = await screen.findByRole('button', { name: 'Resolve 1 conflict' });
+    const why = /is read-only until it is unlocked$/u;
+    expect(await refusalOf(screen.getByRole('button', { name: 'Undo what was written' }))).toMatch(why);
+    await user.click(resolving);
+    expect(await refusalOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
   });
 
   it('with a row that is gone offers to insert it anew, or to leave it', async () => {

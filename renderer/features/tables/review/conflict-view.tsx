@@ -2,6 +2,7 @@
 // ETag. Left and right pick, up and down move between properties.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import { lockedReason } from '@renderer/pane/locked-reason';
 import { Badge, Button, ErrorNotice, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';
@@ -98,7 +99,7 @@ export function ConflictView(props: ConflictViewProps) {
           <Button
             variant={edit.kind === 'delete' ? 'danger' : 'primary'}
             isPending={isWriting}
-            isDisabled={place.access === 'read-only'}
+            refusal={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
             onPress={() => void resolving.write()}
           >
             {writeWords(edit, conflict)}

@@ -3,6 +3,7 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import { lockedReason } from '@renderer/pane/locked-reason';
 import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
@@ -109,7 +110,8 @@ export function OutcomeView(props: OutcomeViewProps) {
         <Button
           variant="quiet"
           icon={<Undo2 size={14} aria-hidden />}
-          isDisabled={undoIds.length === 0 || undoing === 'asked' || place.access === 'read-only'}
+          refusal={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
+          isDisabled={undoIds.length === 0 || undoing === 'asked'}
           onPress={() => setUndoing('asked')}
         >
           {t`Undo what was written`}
