@@ -1,5 +1,5 @@
 // What a person finds where a file is replaced: the earlier one or the new one, whole, at every moment.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { thisMachine } from './draft-owner';
 import { replaceFile, tryToReplace } from './replace-file';
 
 let folder: string;
@@ -48,6 +49,16 @@ it('keeps the earlier file where a write fails, and leaves nothing beside it', a
   await expect(failing).rejects.toBe(full);
   expect(await readFile(path, 'utf8')).toBe('earlier');
   expect(await readdir(folder)).toEqual(['report.csv']);
+});
+
+it('takes away what a killed write left beside it, and no file of a person that is called much like it', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  const named = ['report.csv.draft', `report.csv.${gone}.draft`, `report.csv.01234567.${gone}.draft`];
+  for (const name of [...named, `report.csv.01234567.${thisMachine}-${gone}.draft`]) {
+    await writeFile(join(folder, name), 'half');
+  }
+  await replaceFile(path, (file) => file.writeFile('new'));
+  expect((await readdir(folder)).sort()).toEqual(['report.csv', ...named].sort());
 });
 
 it('leaves a link and the permissions as they were', async () => {

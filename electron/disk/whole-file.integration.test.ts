@@ -30,14 +30,14 @@ it('names the file that could not be set aside', async () => {
 
 it('takes away what a process left that ended while it wrote, and nothing of one that runs', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
+  const owner = `${thisMachine}-${gone}`;
   const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
   const kept = [
-    ...[`cargo.json.${process.ppid}.draft`, `cargo.json.${thisMachine}-${process.ppid}.draft`, elsewhere],
-    ...[`crew.json.${gone}.draft`, 'cargo.json.draft', `cargo.json.old.${gone}.draft`],
+    ...[`cargo.json.${gone}.draft`, `cargo.json.${thisMachine}-${process.ppid}.draft`, elsewhere],
+    ...[`crew.json.${owner}.draft`, 'cargo.json.draft', `cargo.json.old.${owner}.draft`],
     `cargo.json.01234567.${thisMachine}-${process.ppid}.draft`,
   ];
-  const owner = `${thisMachine}-${gone}`;
-  const left = [`cargo.json.${gone}.draft`, `cargo.json.${owner}.draft`, `cargo.json.01234567.${owner}.draft`];
+  const left = [`cargo.json.${owner}.draft`, `cargo.json.01234567.${owner}.draft`];
   for (const name of [...kept, ...left]) await writeFile(join(folder, name), 'half');
   await writeWhole(path, 'text');
   expect((await readdir(folder)).sort()).toEqual([...kept, 'cargo.json'].sort());
