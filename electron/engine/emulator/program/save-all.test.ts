@@ -9,9 +9,9 @@ interface Loki extends Database {
 }
 const NewLoki = createRequire(import.meta.url)('lokijs') as new (path: string, options: object) => Loki;
 
-const { write } = vi.hoisted(() => ({ write: vi.fn() }));
-vi.mock('./database-file', () => ({ contentOf: () => [], writeContent: write }));
-const log = { begin: () => 'one', written: () => Promise.resolve() };
+const { write, contentOf } = vi.hoisted(() => ({ write: vi.fn(), contentOf: vi.fn(() => []) }));
+vi.mock('./database-file', () => ({ contentOf, writeContent: write }));
+const log = { begin: () => 'one', written: () => Promise.resolve(), failed: vi.fn() };
 vi.mock('./change-log', () => ({ changeLogOf: () => log }));
 
 beforeEach(() => void vi.useFakeTimers());
@@ -37,4 +37,14 @@ it.each([
   }
   database.autosaveDisable();
   expect(saves).toEqual([500, again]);
+});
+
+it('what cannot be made ready to be written is no save, and no changes are noted for it any more', async () => {
+  contentOf.mockImplementationOnce(() => {
+    throw new RangeError('Invalid string length');
+  });
+  const database = new NewLoki('kept.json', { adapter: new LokiFsAdapter() });
+  const saved = await new Promise<unknown>((done) => database.saveDatabaseInternal(done));
+  expect(saved).toMatchObject({ message: 'Invalid string length' });
+  expect(log.failed).toHaveBeenCalledOnce();
 });

@@ -22,9 +22,10 @@ loki.saveDatabaseInternal = function (done) {
   const save = async (): Promise<void> => {
     const startedMs = performance.now();
     const log = changeLogOf(this);
-    const content = contentOf(this, log.begin());
-    heldUpMs.set(this, performance.now() - startedMs);
+    const changes = log.begin();
     try {
+      const content = contentOf(this, changes);
+      heldUpMs.set(this, performance.now() - startedMs);
       await writeContent(this.filename, content);
     } catch (error) {
       log.failed();
