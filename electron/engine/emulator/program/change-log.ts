@@ -104,10 +104,12 @@ class ChangeFile {
   }
 
   remove(): void {
-    if (this.#opened === null) return;
-    closeSync(this.#opened);
+    const opened = this.#opened;
+    if (opened === null) return;
+    // Whatever closing it meets: the number may soon be another file's.
     this.#opened = null;
     try {
+      closeSync(opened);
       rmSync(this.path, { force: true });
     } catch {
       // Nothing names it any more, and the next start tries again.
