@@ -1,6 +1,7 @@
 // `npm run bench`: builds what is measured and the program that measures, then runs it with the given arguments.
 // `--electron` runs it on Electron's own runtime instead of this Node, `--utility` in Electron's utility process as in
 // the app.
+import { withPeers } from './bench-peers.mjs';
 import { build } from './build.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { electronEnvironment, resolveElectron } from './electron-runtime.mjs';
@@ -13,6 +14,7 @@ const args = given.filter((word) => word !== '--electron');
 const isUtility = given.includes('--utility');
 if (given.includes('--electron') || isUtility) args.push(`--runtime=${resolveElectron().executablePath}`);
 try {
+  const env = await withPeers(given);
   await build({ names: ['transfer-worker', 'import-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'] });
   const program = [inProject('out/bench/bench.js'), ...args];
   const { command, args: words } = isUtility
@@ -20,7 +22,7 @@ try {
     : { command: process.execPath, args: program };
   const { code } = await run(command, words, {
     cwd: projectDir,
-    ...(isUtility ? { env: electronEnvironment() } : {}),
+    env: isUtility ? { ...electronEnvironment(), PATH: env.PATH } : env,
     show: 'all',
   });
   process.exitCode = code ?? 1;

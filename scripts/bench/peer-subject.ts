@@ -1,5 +1,5 @@
 // Other programs that transfer blobs, started anew for every repetition as a person would. Measured on request only;
-// they have to be installed.
+// scripts/bench-peers.mjs says where they come from.
 import {
   generateAccountSASQueryParameters,
   AccountSASPermissions,
