@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { thisMachine } from '../disk/draft-owner';
 import { fileVault } from './file-vault';
 
 let folder: string;
@@ -14,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 it('leaves the secrets in one file, also where a process was killed as it wrote them', async () => {
   const path = join(folder, 'secrets.json');
   const gone = spawnSync(process.execPath, ['--version']).pid;
-  await writeFile(`${path}.${gone}.draft`, '{"quay":"key');
+  await writeFile(`${path}.01234567.${thisMachine}-${gone}.draft`, '{"quay":"key');
   const vault = fileVault(path);
   await vault.write('quay', 'key');
   await vault.write('pier', 'another');

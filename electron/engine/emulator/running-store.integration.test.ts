@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { thisMachine } from '../../disk/draft-owner';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './running-store';
 
 let folder: string;
@@ -23,7 +24,7 @@ it('is found while it is announced, and leaves nothing', async () => {
 
 it('takes away what was left by a process that was killed as it announced one', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
-  await writeFile(join(folder, `embedded-store.json.${gone}.draft`), '{"pid":');
+  await writeFile(join(folder, `embedded-store.json.01234567.${thisMachine}-${gone}.draft`), '{"pid":');
   await announceRunningStore(folder, { pid: process.pid, endpoints });
   expect(await readdir(folder)).toEqual(['embedded-store.json']);
 });
