@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAction } from '@shared/model/table-bulk';
 import { createFakeClock } from '../../../testing/clock';
@@ -42,65 +40,6 @@ async function rewrite(table: string, rowKey: string, status: string): Promise<v
   const properties = [{ name: 'Status', value: { type: 'Edm.String', value: status } as const }];
   await writeEntities(bench.direct, table, [{ ...order, properties }], { mode: 'upsert-merge' });
 }
-
-describe('the preview', () => {
-  it('counts rows, partitions and the batches that the run then sends, and changes nothing', async () => {
-    const table = await filled(700);
-    const before = mark(await bench.stored(table));
-    const preview = await bench.engine().preview('bench', request(table, setStatus));
-    expect(preview.found).toMatchObject({ rows: 700, affected: 700, unchanged: 0, partitions: 32, ended: 'end' });
-    expect(preview.found.sample[0]).toMatchObject({
-      before: [{ name: 'Status' }],
-      after: [{ name: 'Status', value: { type: 'Edm.String', value: 'closed' } }],
-    });
-    expect(preview.found.fileBytes).toBeGreaterThan(700 * 100);
-    expect(mark(await bench.stored(table))).toBe(before);
-    const job = await preview.start(null);
-    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 700, batches: preview.found.batches });
-  });
-
-  it('asks for keys alone where nothing else is needed, and lists what cannot be sent', async () => {
-    const table = await filled(40);
-    const seen = bench.proxy.requests.length;
-    const plain = await bench.engine().preview('bench', request(table, remove, { undo: 'none' }));
-    const selects = bench.proxy.requests.slice(seen).map((one) => one.query.get('$select'));
-    expect(new Set(selects)).toEqual(new Set(['PartitionKey,RowKey,Timestamp', 'PartitionKey,RowKey']));
-    expect(plain.found.affected).toBe(40);
-    await plain.dispose();
-
-    const clash: BulkAction = {
-      kind: 'update',
-      changes: [{ kind: 'rename', name: 'Status', to: 'Note' }],
-      mode: 'merge',
-    };
-    const { found, dispose } = await bench.engine().preview('bench', request(table, clash));
-    expect(found).toMatchObject({ rows: 40, affected: 0, problems: [{ field: 'Status', count: 40 }] });
-    await dispose();
-    expect(await readdir(join(bench.stateDir, 'bulk', 'previews'))).toEqual([]);
-  });
-
-  it('refuses a locked connection and an undo file that grows too large', async () => {
-    const table = await filled(30);
-    const locked = await bench.engine({ locked: 'yes' }).preview('bench', request(table, remove));
-    await expect(locked.start(null)).rejects.toThrow('locked');
-    await locked.dispose();
-    const small = await bench.engine({ undoBytesAllowed: 1000 }).preview('bench', request(table, remove));
-    await expect(small.start(null)).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'undo' } });
-    await small.dispose();
-    expect(await bench.stored(table)).toHaveLength(30);
-  });
-
-  it('stops when it is cancelled', async () => {
-    const table = await filled(2500);
-    const stop = new AbortController();
-    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ query: asked }) => asked.has('NextPartitionKey') });
-    const reading = bench.engine().preview('bench', request(table, remove), { signal: stop.signal });
-    const ended = expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
-    stop.abort();
-    await ended;
-    expect(await readdir(join(bench.stateDir, 'bulk', 'previews'))).toEqual([]);
-  });
-});
 
 describe('an update', () => {
   it('sends the changed property alone and leaves rows that have the value already', async () => {
