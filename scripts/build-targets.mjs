@@ -40,7 +40,7 @@ export const buildTargets = [
   inParts(nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js')),
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
-  nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
+  inParts(nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable')),
   without(['sequelize', 'applicationinsights'], 'electron/engine/emulator/program/absent', {
     ...nodeTargetOf('emulator', 'electron/engine/emulator/program/index.ts', 'main/emulator.js'),
     // It imports no other source of ours.

@@ -208,7 +208,11 @@ export class Job {
     const { standing, clock, journal, pool } = this.#ports;
     this.progress.stopRate();
     this.tuning.stop(pool.threadUse());
-    await Promise.race([pool.closeJob(standing.head.id), clock.sleep(lastReportsMs)]);
+    const enough = new AbortController();
+    const patience = clock.sleep(lastReportsMs, enough.signal).catch(() => undefined);
+    await Promise.race([pool.closeJob(standing.head.id), patience]);
+    // A timer left running would hold a command line that is done.
+    enough.abort();
     if (failure !== null && this.#stopReason === null && failure.kind !== 'cancelled') this.#endBy(failure);
     const state = this.#finalState();
     if (state === 'cancelled') {

@@ -25,3 +25,18 @@ it('holds as the clock on the wall says now, however far that was set, forwards 
   const setTo = [0, -24, 24, 0.5, -7 * 24, 1, 0.99].map((hours) => noonMs + hours * hourMs);
   expect(setTo.map(at)).toEqual(['pause', 'full', 'full', 'pause', 'pause', 'full', 'pause']);
 });
+
+it('asks the system for its time zone only where hours count', async () => {
+  let asked = 0;
+  const timeZone = (): string => {
+    asked += 1;
+    return 'UTC';
+  };
+  const timetable = createTransferTimetable({ clock: createFakeClock(), timeZone, kept: null });
+  const job = { pace: { kind: 'limit', bytesPerSecond: 4096 }, freeUntilMs: -Infinity } as const;
+  expect(timetable.now(job)).toMatchObject({ at: 4096 });
+  expect(asked).toBe(0);
+  await timetable.setTotal(wednesdays);
+  timetable.now(job);
+  expect(asked).toBe(1);
+});

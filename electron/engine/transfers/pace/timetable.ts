@@ -55,7 +55,8 @@ export function createTransferTimetable({ clock, timeZone, kept }: TimetablePort
   };
   const at = (pace: Pace): PaceAt => {
     const nowMs = clock.now();
-    const zoneName = zoneAt(nowMs);
+    // Only hours need the zone, and the first question about it takes the system tens of milliseconds.
+    const zoneName = pace.kind === 'timetable' ? zoneAt(nowMs) : '';
     const before = known.get(pace);
     const untilMs = before?.at.untilMs ?? Infinity;
     if (before?.timeZone === zoneName && nowMs >= before.sinceMs && nowMs < untilMs) return before.at;
