@@ -196,7 +196,7 @@ export class Job {
 
   async #open(): Promise<void> {
     const { standing, pool } = this.#ports;
-    if (hasManyFiles(standing.head.spec)) pool.startThreads();
+    pool.startThreads(hasManyFiles(standing.head.spec) ? 'many files' : 'one file');
     const account = await this.#ports.openAccount();
     const source = (await this.#ports.openSource?.()) ?? account;
     pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);

@@ -74,12 +74,14 @@ describe('worker pool', () => {
 
   it('has its threads ready before the first task, where it is told to', async () => {
     expect(pool.threadUses()).toEqual([]);
-    pool.startThreads();
+    pool.startThreads('one file');
+    expect(pool.threadUses()).toHaveLength(1);
+    pool.startThreads('many files');
     // One for requests, one for the disk.
     expect(pool.threadUses()).toHaveLength(2);
     expect(await ask()).toEqual({ blob: null });
     await pool.dispose();
-    pool.startThreads();
+    pool.startThreads('many files');
     expect(pool.threadUses()).toEqual([]);
   });
 

@@ -17,8 +17,8 @@ export interface Hash {
 export interface Pool {
   /** `source`: the account that the job copies from. */
   openJob(jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void;
-  /** Starts all threads in advance, for a job with many files: they start while its first files are planned. */
-  startThreads(): void;
+  /** Starts the threads that a job will need, ahead of its first task. */
+  startThreads(work: 'one file' | 'many files'): void;
   /** Resolves when the last report about the job has arrived. */
   closeJob(jobId: string): Promise<void>;
   /** Ends the wait of a job's throttled account. */
@@ -102,8 +102,9 @@ export function createPool(ports: PoolPorts): Pool {
     openJob: (jobId, descriptor, source) => {
       accounts.set(jobId, source === undefined ? { descriptor } : { descriptor, source });
     },
-    startThreads: () => {
-      for (const member of [...requestMembers, diskMember]) member.start();
+    startThreads: (work) => {
+      const needed = work === 'one file' ? requestMembers.slice(0, 1) : [...requestMembers, diskMember];
+      for (const member of needed) member.start();
     },
     closeJob: async (jobId) => {
       accounts.delete(jobId);
