@@ -106,6 +106,16 @@ describe('createListingStore', () => {
     expect(store.getState().listing.blobCount).toBe(4);
   });
 
+  it('keeps the filter of what is listed when another start of names is asked for', async () => {
+    const { store, actions } = storeOver(() => Promise.resolve(page(['a1', 'b'], null)));
+    await actions.open('');
+    await actions.narrow('2026');
+    actions.filter('1');
+    await actions.narrow('');
+    expect(store.getState()).toMatchObject({ contains: '1', startsWith: '' });
+    expect(store.getState().entries.map(({ name }) => name)).toEqual(['a1']);
+  });
+
   it('asks the service for a start of names, and for all depths', async () => {
     const asked: unknown[] = [];
     const { store, actions } = storeOver(({ prefix, depth }) => {

@@ -55,7 +55,7 @@ export interface ListingState {
 export interface ListingActions {
   readonly open: (prefix: string) => Promise<void>;
   readonly setDepth: (depth: ListingDepth) => Promise<void>;
-  /** Lists only names that start so below the folder; all of them when empty. */
+  /** Lists only names that start so below the folder; all of them when empty. The filter of what is listed stays. */
   readonly narrow: (startsWith: string) => Promise<void>;
   readonly filter: (contains: string) => void;
   /** The next page, if there is one and none is on its way. */
@@ -175,8 +175,9 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       await replace();
     },
     async narrow(startsWith) {
-      if (store.getState().startsWith === startsWith) return;
-      begin({ startsWith });
+      const { startsWith: before, contains } = store.getState();
+      if (before === startsWith) return;
+      begin({ startsWith, contains });
       await replace();
     },
     filter(contains) {
