@@ -6,6 +6,7 @@ import type { Clock } from '../ports';
 import { EarlyStays, earlyLeaveOf } from './early-stays';
 import { listBlobPage, walkBlobs } from './listing';
 import { namedBlobs } from './named-blobs';
+import { outerPrefixes } from './outer-prefixes';
 
 /** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
 export async function* selectedBlobs(
@@ -14,10 +15,9 @@ export async function* selectedBlobs(
   selection: BlobSelection,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly BlobItem[], void, undefined> {
-  const prefixes = withoutInner(selection.prefixes);
+  const { prefixes, holds } = outerPrefixes(selection.prefixes);
   for (const prefix of prefixes) yield* walkBlobs(account, { container, prefix, signal });
-  const isInside = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix));
-  const outside = selection.names.filter((name) => !isInside(name));
+  const outside = selection.names.filter((name) => !holds(name));
   yield* namedBlobs(outside, (prefix, pageSize, marker) =>
     listBlobPage(account, { container, prefix, depth: 'flat', pageSize, marker, signal }),
   );
@@ -50,8 +50,3 @@ export async function sumBlobs(
 }
 
 const pushEveryMs = 250;
-
-/** Without prefixes that lie below another one. */
-export function withoutInner(prefixes: readonly string[]): readonly string[] {
-  return [...new Set(prefixes)].filter((one, _, all) => !all.some((other) => other !== one && one.startsWith(other)));
-}

@@ -5,7 +5,7 @@ import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { type ChangePorts, changeEachBlob } from '../each-blob';
-import { withoutInner } from '../selected-blobs';
+import { outerPrefixes } from '../outer-prefixes';
 import { keepsVersions, restoreVersion } from './kept-versions';
 import { type DeletedPage, type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';
 
@@ -79,12 +79,12 @@ async function* wishedNames(
   const { selection, since } = wish;
   const namesOf = ({ deleted }: DeletedPage): readonly string[] =>
     deleted.filter(({ deletedAt }) => deletedAt >= since).map(({ name }) => name);
-  const prefixes = withoutInner(selection.prefixes);
+  const { prefixes, holds } = outerPrefixes(selection.prefixes);
   for (const prefix of prefixes) {
     for await (const page of walkDeleted(account, { ...place, prefix })) yield namesOf(page);
   }
   for (const name of new Set(selection.names)) {
-    if (prefixes.some((prefix) => name.startsWith(prefix))) continue;
+    if (holds(name)) continue;
     // Listings are ordered by name, so the name itself precedes all longer names that start with it.
     const pageSize = place.versions === 'yes' ? versionsLooked : 1;
     const { deleted } = await listDeletedPage(account, { ...place, prefix: name, pageSize });

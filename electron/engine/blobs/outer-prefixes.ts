@@ -1,0 +1,36 @@
+// Prefixes without those that lie below another one, and whether a name starts with one of them. Quick for as many as a
+// person can select.
+
+export interface OuterPrefixes {
+  /** Each once, in the order of the service. */
+  readonly prefixes: readonly string[];
+  /** Whether the name starts with one of them. */
+  readonly holds: (name: string) => boolean;
+}
+
+export function outerPrefixes(all: readonly string[]): OuterPrefixes {
+  const prefixes: string[] = [];
+  // What starts with a prefix follows it in this order, before anything else.
+  for (const one of [...all].sort()) {
+    const last = prefixes.at(-1);
+    if (last === undefined || !one.startsWith(last)) prefixes.push(one);
+  }
+  return {
+    prefixes,
+    holds: (name) => {
+      const nearest = prefixes[lastUpTo(prefixes, name)];
+      return nearest !== undefined && name.startsWith(nearest);
+    },
+  };
+}
+
+/** Index of the last one that does not come after the name; -1 when all do. */
+function lastUpTo(sorted: readonly string[], name: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') <= name) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
