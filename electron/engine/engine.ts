@@ -10,6 +10,7 @@ import { createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
 import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
+import { createRememberedDeletions } from './blobs/remembered-deletions';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
@@ -102,8 +103,9 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
   const staged = createStaged({ stateDir, now: () => clock.now(), log });
   const analyses = createAnalyses({ accounts, clock });
-  const blobs = createBlobs({ accounts, clock });
-  const deletedBlobs = createDeletedBlobs({ accounts, clock });
+  const deletions = createRememberedDeletions();
+  const blobs = createBlobs({ accounts, clock, deletions });
+  const deletedBlobs = createDeletedBlobs({ accounts, clock, deletions });
   const blobPreview = createBlobPreview({ accounts, clock });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that keeps jobs depends on. */

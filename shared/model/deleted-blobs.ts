@@ -45,10 +45,17 @@ export const deletedBlobsFound = z.object({
 });
 export type DeletedBlobsFound = z.infer<typeof deletedBlobsFound>;
 
-/** `since`: only blobs deleted at that time or later, ISO in the service's time. */
 export const restoreWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('names'), names: z.array(z.string()) }),
-  z.object({ kind: z.literal('selection'), selection: blobSelection, since: z.string().min(1) }),
+  /** What one deletion has taken of the selection. */
+  z.object({
+    kind: z.literal('selection'),
+    selection: blobSelection,
+    /** When the deletion began, ISO in the service's time; null where it tells none. */
+    since: z.string().min(1).nullable(),
+    /** As it was named to `blobs.delete`: versions do not say when their blob was deleted. */
+    deletion: z.string(),
+  }),
 ]);
 export type RestoreWish = z.infer<typeof restoreWish>;
 

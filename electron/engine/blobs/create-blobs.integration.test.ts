@@ -4,6 +4,7 @@ import type { Account } from '../azure/account';
 import { systemClock } from '../system-clock';
 import { blobPath } from './blob-path';
 import { type Blobs, createBlobs } from './create-blobs';
+import { createRememberedDeletions } from './remembered-deletions';
 import { type AccountBench, startAccountBench } from './fixtures/account-bench';
 import { walkBlobs } from './listing';
 
@@ -14,7 +15,7 @@ let blobs: Blobs;
 beforeAll(async () => {
   bench = await startAccountBench();
   ({ proxy, account } = bench);
-  blobs = createBlobs({ clock: systemClock, accounts: bench.accounts });
+  blobs = createBlobs({ clock: systemClock, accounts: bench.accounts, deletions: createRememberedDeletions() });
 });
 afterAll(() => bench.dispose());
 

@@ -4,8 +4,10 @@ import type { AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { createContainer, deleteContainer } from './container-admin';
 import { deleteBlobs } from './delete-blobs';
+import { keepsVersions } from './deleted/kept-versions';
 import { listBlobPage, listContainers } from './listing';
 import { readBlobProperties } from './properties';
+import type { RememberedDeletions } from './remembered-deletions';
 import { searchBlobs } from './search/search-blobs';
 import { selectedBlobs, sumBlobs } from './selected-blobs';
 import { sizeFolders } from './sizes/size-folders';
@@ -18,6 +20,7 @@ type BlobCalls = Pick<
 export interface BlobsPorts {
   readonly accounts: AccountSource;
   readonly clock: Clock;
+  readonly deletions: RememberedDeletions;
 }
 
 export interface Blobs {
@@ -25,7 +28,7 @@ export interface Blobs {
   readonly streams: Pick<StreamHandlers<'engine'>, 'blobs.measure' | 'blobs.delete' | 'blobs.search' | 'blobs.sizes'>;
 }
 
-export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
+export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
   return {
     calls: {
       'containers.list': async ({ connectionId }, { signal }) => [
@@ -47,10 +50,14 @@ export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
     streams: {
       'blobs.measure': async ({ connectionId, container, selection }, { push, signal }) =>
         sumBlobs(selectedBlobs(await accounts.open(connectionId), container, selection, signal), clock, push),
-      'blobs.delete': async ({ connectionId, container, selection, refused }, { push, signal }) => {
+      'blobs.delete': async ({ connectionId, container, selection, refused, deletion }, { push, signal }) => {
         const account = await accounts.openForWriting(connectionId);
+        // A blob that is chosen by its name needs no memory to be undone.
+        const isRemembered = deletion !== undefined && selection.prefixes.length > 0;
+        const versions = isRemembered ? await keepsVersions(account, container, signal) : 'no';
+        const taken = isRemembered && versions === 'yes' ? deletions.namesOf(deletion) : undefined;
         const pages = selectedBlobs(account, container, selection, signal);
-        await deleteBlobs(account, container, pages, { clock, push, signal, refused });
+        await deleteBlobs(account, container, pages, { clock, push, signal, refused, taken });
       },
       'blobs.search': async ({ connectionId, ...search }, { push, signal }) =>
         searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),

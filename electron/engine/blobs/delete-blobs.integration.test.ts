@@ -7,6 +7,7 @@ import { systemClock } from '../system-clock';
 import { blobPath } from './blob-path';
 import { createContainer } from './container-admin';
 import { type Blobs, createBlobs } from './create-blobs';
+import { createRememberedDeletions } from './remembered-deletions';
 import { type AccountBench, startAccountBench } from './fixtures/account-bench';
 import { walkBlobs } from './listing';
 
@@ -19,7 +20,7 @@ let made = 0;
 beforeAll(async () => {
   bench = await startAccountBench();
   ({ proxy, account } = bench);
-  blobs = createBlobs({ clock: systemClock, accounts: bench.accounts });
+  blobs = createBlobs({ clock: systemClock, accounts: bench.accounts, deletions: createRememberedDeletions() });
 });
 afterAll(() => bench.dispose());
 beforeEach(async () => {

@@ -5,6 +5,12 @@ import type { DeletionProgress } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import { blobPath } from './blob-path';
 import { type ChangePorts, changeEachBlob } from './each-blob';
+import type { TakenNames } from './remembered-deletions';
+
+export interface DeletionPorts extends ChangePorts<DeletionProgress> {
+  /** Where the undo needs to know what was taken; before the request is sent, whose answer may be lost. */
+  readonly taken?: TakenNames | undefined;
+}
 
 /**
  * Deletes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
@@ -14,12 +20,15 @@ export async function deleteBlobs(
   account: Account,
   container: string,
   pages: AsyncIterable<readonly BlobItem[]>,
-  ports: ChangePorts<DeletionProgress>,
+  { taken, ...ports }: DeletionPorts,
 ): Promise<void> {
   const done = { deleted: 0, bytes: 0, missing: 0 };
   const work = async ({ name, bytes }: BlobItem, signal: AbortSignal): Promise<void> => {
-    if ((await deleteBlob(account, container, name, signal)) === 'missing') done.missing += 1;
-    else {
+    taken?.add(name);
+    if ((await deleteBlob(account, container, name, signal)) === 'missing') {
+      taken?.drop(name);
+      done.missing += 1;
+    } else {
       done.deleted += 1;
       done.bytes += bytes;
     }

@@ -47,7 +47,12 @@ export const blobStreams = {
    */
   'blobs.delete': stream(
     'engine',
-    onContainer.extend({ selection: blobSelection, refused: z.enum(['stop', 'to the end']).optional() }),
+    onContainer.extend({
+      selection: blobSelection,
+      refused: z.enum(['stop', 'to the end']).optional(),
+      /** Names what may be undone: a name that nothing else has, the same for runs that are undone together. */
+      deletion: z.string().optional(),
+    }),
     deletionProgress,
   ),
 } as const satisfies Record<string, StreamDeclaration>;

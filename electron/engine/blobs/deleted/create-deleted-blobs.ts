@@ -2,6 +2,7 @@
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
+import type { RememberedDeletions } from '../remembered-deletions';
 import { listDeleted } from './list-deleted';
 import { restoreBlobs } from './restore-blobs';
 import { readRetention } from './retention';
@@ -14,9 +15,10 @@ export interface DeletedBlobs {
 export interface DeletedBlobsPorts {
   readonly accounts: AccountSource;
   readonly clock: Clock;
+  readonly deletions: Pick<RememberedDeletions, 'hasTaken'>;
 }
 
-export function createDeletedBlobs({ accounts, clock }: DeletedBlobsPorts): DeletedBlobs {
+export function createDeletedBlobs({ accounts, clock, deletions }: DeletedBlobsPorts): DeletedBlobs {
   return {
     calls: {
       'deleted-blobs.retention': async ({ connectionId, container }, { signal }) =>
@@ -26,7 +28,12 @@ export function createDeletedBlobs({ accounts, clock }: DeletedBlobsPorts): Dele
       'deleted-blobs.list': async ({ connectionId, ...place }, { push, signal }) =>
         listDeleted(await accounts.open(connectionId), { ...place, signal }, push),
       'deleted-blobs.restore': async ({ connectionId, container, wish }, { push, signal }) =>
-        restoreBlobs(await accounts.openForWriting(connectionId), container, wish, { clock, push, signal }),
+        restoreBlobs(await accounts.openForWriting(connectionId), container, wish, {
+          clock,
+          push,
+          signal,
+          hasTaken: deletions.hasTaken,
+        }),
     },
   };
 }

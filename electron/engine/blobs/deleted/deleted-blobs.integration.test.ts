@@ -12,6 +12,7 @@ import { createAccount } from '../../azure/create-account';
 import { systemClock } from '../../system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
 import { createBlobs } from '../create-blobs';
+import { createRememberedDeletions } from '../remembered-deletions';
 import { startAccountBench } from '../fixtures/account-bench';
 import { type DeletedBlobs, createDeletedBlobs } from './create-deleted-blobs';
 
@@ -25,7 +26,7 @@ afterEach(async () => {
 interface Bench {
   readonly service: KeepingService;
   readonly room: DeletedBlobs;
-  readonly remove: (names: readonly string[], prefixes: readonly string[]) => Promise<void>;
+  readonly remove: (names: readonly string[], prefixes: readonly string[], deletion?: string) => Promise<void>;
   readonly list: (prefix: string) => Promise<readonly DeletedBlobsFound[]>;
   readonly restore: (wish: RestoreWish) => Promise<RestoreProgress | undefined>;
 }
@@ -46,15 +47,16 @@ async function open(options: KeepingOptions, rights: 'writable' | 'read-only' = 
         ? Promise.resolve(account)
         : Promise.reject(new StowageError('conflict.read-only', 'The connection is locked.')),
   };
-  const room = createDeletedBlobs({ accounts, clock: systemClock });
-  const blobs = createBlobs({ accounts, clock: systemClock });
+  const deletions = createRememberedDeletions();
+  const room = createDeletedBlobs({ accounts, clock: systemClock, deletions });
+  const blobs = createBlobs({ accounts, clock: systemClock, deletions });
   const { container } = service;
   return {
     service,
     room,
-    remove: (names, prefixes) =>
+    remove: (names, prefixes, deletion = 'mine') =>
       blobs.streams['blobs.delete'](
-        { connectionId, container, selection: { names: [...names], prefixes: [...prefixes] } },
+        { connectionId, container, selection: { names: [...names], prefixes: [...prefixes] }, deletion },
         { signal, push: () => undefined },
       ),
     list: async (prefix) => {
@@ -95,7 +97,11 @@ describe('whether deleted blobs are kept', () => {
   it('is refused for the emulator, which has no soft delete', async () => {
     const bench = await startAccountBench();
     ends.push(() => bench.dispose());
-    const room = createDeletedBlobs({ accounts: bench.accounts, clock: systemClock });
+    const room = createDeletedBlobs({
+      accounts: bench.accounts,
+      clock: systemClock,
+      deletions: createRememberedDeletions(),
+    });
     expect(await askRetention(room)).toEqual({ kind: 'emulator' });
   });
 });
@@ -138,7 +144,10 @@ describe('deleted blobs', () => {
     await remove(['c'], ['a/']);
     service.deleteAt('cc', new Date());
     const selection = { names: ['c', 'd', 'a/1'], prefixes: ['a/'] };
-    expect(await restore({ kind: 'selection', selection, since })).toMatchObject({ restored: 3, failedCount: 0 });
+    expect(await restore({ kind: 'selection', selection, since, deletion: 'mine' })).toMatchObject({
+      restored: 3,
+      failedCount: 0,
+    });
     const { cc: _, ...expected } = before;
     expect(service.held()).toEqual(expected);
     expect(service.kept()).toEqual(['a/old', 'cc', 'd']);
@@ -195,12 +204,41 @@ describe('deleted blobs of an account with versions', () => {
     expect(service.held()).toEqual({ a: 'first', 'a/again': 'stored meanwhile', 'a/ü 100 %': 'new' });
   });
 
+  it.each(['on', 'off', 'secret'] as const)(
+    'come back when the deletion of their folder is undone, and no others: soft delete %s',
+    async (retention) => {
+      const { service, remove, restore } = await open({ ...versioned, retention, pageSize: 3 });
+      for (const name of ['a', 'b/1', 'b/2', 'b/again', 'b/inner/3', 'b/long gone', 'b/meanwhile', 'bb', 'c/4']) {
+        service.put(name, name);
+      }
+      service.deleteAt('b/long gone', new Date('2026-01-02T03:04:05Z'));
+      await remove(['bb'], ['c/'], 'another');
+      await remove([], ['b/'], 'mine');
+      service.put('b/again', 'stored meanwhile');
+      service.put('b/later', 'later');
+      service.deleteAt('b/later', new Date());
+      const selection = { names: [], prefixes: ['b/', 'c/'] };
+      const end = await restore({ kind: 'selection', selection, since: null, deletion: 'mine' });
+      expect(end).toMatchObject({ restored: 4, missing: 0, failedCount: 0, state: 'complete' });
+      expect(service.held()).toEqual({
+        a: 'a',
+        'b/1': 'b/1',
+        'b/2': 'b/2',
+        'b/again': 'stored meanwhile',
+        'b/inner/3': 'b/inner/3',
+        'b/meanwhile': 'b/meanwhile',
+      });
+    },
+  );
+
   it('come back when their deletion by name is undone', async () => {
     const { service, remove, restore } = await open({ ...versioned, retention: 'on' });
     for (const name of ['a', 'ab', 'b']) service.put(name, name);
     await remove(['a'], []);
     const selection = { names: ['a'], prefixes: [] };
-    expect(await restore({ kind: 'selection', selection, since: '2026-10-14T08:00:00Z' })).toMatchObject({
+    expect(
+      await restore({ kind: 'selection', selection, since: '2026-10-14T08:00:00Z', deletion: 'mine' }),
+    ).toMatchObject({
       restored: 1,
     });
     expect(service.held()).toEqual({ a: 'a', ab: 'ab', b: 'b' });

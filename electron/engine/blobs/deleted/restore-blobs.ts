@@ -1,23 +1,26 @@
 // Restores deleted blobs that are still kept, many at once: each with its snapshots, or by its newest version. What fails is
 // told by name.
 import { StowageError } from '@shared/errors';
-import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
+import type { DeletedBlob, RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { type ChangePorts, changeEachBlob } from '../each-blob';
 import { outerPrefixes } from '../outer-prefixes';
+import type { RememberedDeletions } from '../remembered-deletions';
 import { keepsVersions, restoreVersion } from './kept-versions';
-import { type DeletedPage, type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';
+import { type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';
 
 /** Versions of one blob that are listed to see whether it exists; restoring lists all of them. */
 const versionsLooked = 1000;
+
+export interface RestorePorts extends ChangePorts<RestoreProgress>, Pick<RememberedDeletions, 'hasTaken'> {}
 
 /** Pushes progress at most four times a second, the end at last. Rejects with what concerns all blobs alike. */
 export async function restoreBlobs(
   account: Account,
   container: string,
   wish: RestoreWish,
-  ports: ChangePorts<RestoreProgress>,
+  { hasTaken, ...ports }: RestorePorts,
 ): Promise<void> {
   const { signal } = ports;
   const versions = await keepsVersions(account, container, signal);
@@ -25,7 +28,7 @@ export async function restoreBlobs(
   const work = async (name: string, until: AbortSignal): Promise<void> => {
     done[await restoreBlob(account, { container, name }, versions, until)] += 1;
   };
-  const names = wishedNames(account, { container, versions, signal }, wish);
+  const names = wishedNames(account, { container, versions, signal, hasTaken }, wish);
   await changeEachBlob(names, { nameOf: (name) => name, done, work }, ports);
 }
 
@@ -69,28 +72,33 @@ async function undelete(
 
 async function* wishedNames(
   account: Account,
-  place: Omit<DeletedRequest, 'prefix'> & { readonly signal: AbortSignal },
+  {
+    hasTaken,
+    ...place
+  }: Omit<DeletedRequest, 'prefix'> & Pick<RestorePorts, 'hasTaken'> & { readonly signal: AbortSignal },
   wish: RestoreWish,
 ): AsyncGenerator<readonly string[], void, undefined> {
   if (wish.kind === 'names') {
     yield [...new Set(wish.names)];
     return;
   }
-  const { selection, since } = wish;
-  const namesOf = ({ deleted }: DeletedPage): readonly string[] =>
-    deleted.filter(({ deletedAt }) => deletedAt >= since).map(({ name }) => name);
+  const { selection, since, deletion } = wish;
+  /** The deletion time of a blob with versions is unknown. */
+  const isTaken = ({ name, deletedAt }: DeletedBlob): boolean =>
+    hasTaken(deletion, name) || (since !== null && deletedAt >= since);
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
   for (const prefix of prefixes) {
-    for await (const page of walkDeleted(account, { ...place, prefix })) yield namesOf(page);
+    for await (const { deleted } of walkDeleted(account, { ...place, prefix })) {
+      yield deleted.filter(isTaken).map(({ name }) => name);
+    }
   }
   for (const name of new Set(selection.names)) {
     if (holds(name)) continue;
     // Listings are ordered by name, so the name itself precedes all longer names that start with it.
     const pageSize = place.versions === 'yes' ? versionsLooked : 1;
     const { deleted } = await listDeletedPage(account, { ...place, prefix: name, pageSize });
-    // The deletion time of a blob with versions is unknown. A blob that a person has just deleted by name existed until
-    // then.
-    const isMeant = deleted.some((one) => one.name === name && (one.version !== null || one.deletedAt >= since));
+    // A blob that a person has just deleted by name existed until then.
+    const isMeant = deleted.some((one) => one.name === name && (one.version !== null || isTaken(one)));
     yield isMeant ? [name] : [];
   }
 }

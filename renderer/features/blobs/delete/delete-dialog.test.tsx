@@ -105,8 +105,28 @@ it('is stopped by Escape as well, and brought back where the account keeps what 
   await screen.findByText('12 deleted.');
   await userEvent.keyboard('{Escape}');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  await expect.poll(() => restored.mock.calls).toEqual([[{ kind: 'selection', selection, since: asOf }]]);
+  const deletion = expect.any(String) as string;
+  await expect.poll(() => restored.mock.calls).toEqual([[{ kind: 'selection', selection, since: asOf, deletion }]]);
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('is brought back by what it took where only versions are kept, of all its runs together', async () => {
+  const named: unknown[] = [];
+  const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no' }];
+  const { restored, selection } = open({ kind: 'versions' }, null, 'ends', {
+    deleting: ({ deletion }, { push }) => {
+      named.push(deletion);
+      push({ ...running, failedCount: 10, failed, state: 'stopped', unanswered: 0 });
+      return Promise.reject(new StowageError('auth.denied', 'No.'));
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Try the others too' }));
+  await expect.poll(() => named.length).toBe(2);
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  const wish = { kind: 'selection', selection, since: null, deletion: named[0] };
+  await expect.poll(() => restored.mock.calls).toEqual([[wish]]);
+  expect(new Set(named).size).toBe(1);
 });
 
 it('can be brought back also where some of it could not be deleted', async () => {

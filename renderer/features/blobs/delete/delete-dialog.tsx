@@ -15,7 +15,7 @@ import { Button, Dialog, ErrorNotice, ProgressBar, TextField, failureTitle, show
 import { earlyWords } from '../early-words';
 import { undoDeletion } from '../deleted/restored-toast';
 import styles from './delete-dialog.module.css';
-import { useRunningDeletion } from './use-running-deletion';
+import { type WayBack, useRunningDeletion } from './use-running-deletion';
 
 export interface DeleteDialogProps {
   readonly connectionId: string;
@@ -52,18 +52,18 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const order = useMemo(() => ({ connectionId, container, selection }), [connectionId, container, selection]);
   const { data: retention } = useCall('deleted-blobs.retention', { connectionId, container });
-  const { progress, isRunning, error, since, remove, stop, fail } = useRunningDeletion(order, undelete);
+  const { progress, isRunning, error, wayBack, remove, stop, fail } = useRunningDeletion(order, undelete);
   useStreamEvents('blobs.measure', progress === null && !isRunning ? order : null, setSum, fail);
 
-  const undo = (from: string): void => run(undoDeletion({ ...order, since: from }).then(onUndone));
+  const undo = (back: WayBack): void => run(undoDeletion({ ...order, ...back }).then(onUndone));
   const removeAll = async (refused: 'stop' | 'to the end'): Promise<void> => {
-    const { last, isAll, since: from } = await remove(refused);
+    const { last, isAll, wayBack: back } = await remove(refused);
     onDeleted(isAll ? 'all' : 'some');
     if (last === null || !isAll) return;
     showToast({
       tone: 'good',
       title: t`Deleted ${words(last.deleted, last.bytes)}`,
-      ...(from === null ? {} : { action: { label: t`Undo`, onAction: () => undo(from) } }),
+      ...(back === null ? {} : { action: { label: t`Undo`, onAction: () => undo(back) } }),
     });
     onClose();
   };
@@ -96,10 +96,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
             </Button>
           ) : null}
           {stopped ? (
-            since === null || progress.deleted === 0 ? null : (
+            wayBack === null || progress.deleted === 0 ? null : (
               <Button
                 onPress={() => {
-                  undo(since);
+                  undo(wayBack);
                   onClose();
                 }}
               >
@@ -171,7 +171,7 @@ function Counted({ sum, connectionId, container, retention, undelete }: CountedP
         <strong>{words(sum.blobs, sum.bytes)}</strong>{' '}
         {plural(
           sum.blobs,
-        )`of ${container}, with its snapshots. ${wayBack(retention, undelete)} | of ${container}, with their snapshots. ${wayBack(retention, undelete)}`}
+        )`of ${container}, with its snapshots. ${wayBackWords(retention, undelete)} | of ${container}, with their snapshots. ${wayBackWords(retention, undelete)}`}
       </p>
       {early.length > 0 ? (
         <ul className={styles.early} aria-label={t`Charged for leaving early`}>
@@ -196,7 +196,7 @@ function Counted({ sum, connectionId, container, retention, undelete }: CountedP
 const keptDaysCount = t`The days for which the account keeps them deleted count as well.`;
 
 /** Empty while it is not known. */
-function wayBack(retention: BlobRetention | undefined, undelete: string | null): string {
+function wayBackWords(retention: BlobRetention | undefined, undelete: string | null): string {
   if (retention === undefined) return '';
   if (retention.kind === 'on') {
     const kept = keptWords(retention.days);

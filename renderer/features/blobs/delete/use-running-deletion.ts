@@ -1,6 +1,8 @@
 // A deletion of blobs as it runs: begun, followed, ended by a person, and gone on with where some were refused.
 import { useRef, useState } from 'react';
+import { restoreRefusal } from '@shared/blob-details/retention';
 import { StowageError } from '@shared/errors';
+import type { BlobRetention, RestoreWish } from '@shared/model/deleted-blobs';
 import type { BlobSelection, DeletionProgress } from '@shared/model/blob-selection';
 import { call, subscribe } from '@renderer/bridge';
 
@@ -10,14 +12,17 @@ export interface DeletionOrder {
   readonly selection: BlobSelection;
 }
 
+/** By what the blobs of this deletion are told from those that were deleted before. */
+export type WayBack = Pick<RestoreWish & { readonly kind: 'selection' }, 'since' | 'deletion'>;
+
 /** What became of a run. */
 export interface EndedDeletion {
   /** Its last word; null where none came. */
   readonly last: DeletionProgress | null;
   /** Nothing of what was chosen is there any more. */
   readonly isAll: boolean;
-  /** See `RunningDeletion.since`. */
-  readonly since: string | null;
+  /** See `RunningDeletion.wayBack`. */
+  readonly wayBack: WayBack | null;
 }
 
 export interface RunningDeletion {
@@ -25,8 +30,8 @@ export interface RunningDeletion {
   readonly progress: DeletionProgress | null;
   readonly isRunning: boolean;
   readonly error: StowageError | null;
-  /** The service's time before the first deletion; null where what is deleted cannot be brought back. */
-  readonly since: string | null;
+  /** Null where what is deleted cannot be brought back. */
+  readonly wayBack: WayBack | null;
   /** `to the end`: what is refused keeps nothing else from being tried. Never rejects. */
   readonly remove: (refused: 'stop' | 'to the end') => Promise<EndedDeletion>;
   /** Ends what runs when it has said what it did; asked again, at once. */
@@ -41,7 +46,8 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
   const [progress, setProgress] = useState<DeletionProgress | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<StowageError | null>(null);
-  const [since, setSince] = useState<string | null>(null);
+  const [wayBack, setWayBack] = useState<WayBack | null>(null);
+  const [deletion] = useState(() => crypto.randomUUID());
   /** `stop` waits for the last word of what is under way, `cut` for nothing. */
   const running = useRef<{ readonly stop: AbortController; readonly cut: AbortController } | null>(null);
 
@@ -57,15 +63,15 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
       seen.last = earlier === null ? one : together(earlier, one);
       setProgress(seen.last);
     };
-    let from = since;
+    let back = wayBack;
     try {
       if (earlier === null) {
         // The service's time now: what was deleted before is not brought back.
         const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
-        from = told.kind === 'on' && undelete === null ? told.asOf : null;
-        setSince(from);
+        back = undelete === null ? wayBackOf(told, deletion) : null;
+        setWayBack(back);
       }
-      const wanted = refused === 'stop' ? order : { ...order, refused };
+      const wanted = { ...order, deletion, ...(refused === 'stop' ? {} : { refused }) };
       await subscribe('blobs.delete', wanted, follow, { signal: ending.cut.signal, stop, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -73,14 +79,14 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     }
     setRunning(false);
     const { last } = seen;
-    return { last, isAll: last?.state === 'complete' && last.failedCount === 0, since: from };
+    return { last, isAll: last?.state === 'complete' && last.failedCount === 0, wayBack: back };
   };
 
   return {
     progress,
     isRunning,
     error,
-    since,
+    wayBack,
     remove,
     stop: () => {
       const { stop, cut } = running.current ?? {};
@@ -88,6 +94,12 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     },
     fail: setError,
   };
+}
+
+/** Versions tell no time: there it is known by name what the deletion took. */
+function wayBackOf(retention: BlobRetention, deletion: string): WayBack | null {
+  if (restoreRefusal(retention) !== null) return null;
+  return { since: retention.kind === 'on' ? retention.asOf : null, deletion };
 }
 
 /** What could not be deleted was tried again. */

@@ -1,27 +1,26 @@
 // What restoring came to, said where a person looks; and the way back from a deletion.
 import type { BlobSelection } from '@shared/model/blob-selection';
-import type { RestoreProgress } from '@shared/model/deleted-blobs';
+import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { subscribe } from '@renderer/bridge';
 import { type ToastContent, failureTitle, showToast } from '@renderer/ui';
 
-/** What was deleted, and the service's time before. */
-export interface Deletion {
+/** What was deleted, and by what it is told from what was deleted before. */
+export interface Deletion extends Pick<RestoreWish & { readonly kind: 'selection' }, 'since' | 'deletion'> {
   readonly connectionId: string;
   readonly container: string;
   readonly selection: BlobSelection;
-  readonly since: string;
 }
 
-/** Restores what was deleted since then of the selection, and tells how it went. */
-export async function undoDeletion({ connectionId, container, selection, since }: Deletion): Promise<void> {
+/** Restores what the deletion took of the selection, and tells how it went. */
+export async function undoDeletion({ connectionId, container, ...deletion }: Deletion): Promise<void> {
   const seen: { last: RestoreProgress | null } = { last: null };
   const hide = showToast({ tone: 'information', title: t`Restoring what was deleted` });
   try {
     await subscribe(
       'deleted-blobs.restore',
-      { connectionId, container, wish: { kind: 'selection', selection, since } },
+      { connectionId, container, wish: { kind: 'selection', ...deletion } },
       (progress) => {
         seen.last = progress;
       },
