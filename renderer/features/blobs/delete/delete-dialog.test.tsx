@@ -9,6 +9,7 @@ import type { StreamHandlers } from '@shared/ipc/contract';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ToastRegion } from '@renderer/ui';
 import { DeleteDialog } from './delete-dialog';
 
 let bridge: TestBridge | null = null;
@@ -58,7 +59,7 @@ function open(
     },
   });
   const selection = { names: [], prefixes: ['logs/'] };
-  render(
+  const { unmount } = render(
     <DeleteDialog
       connectionId="quay"
       container="photos"
@@ -72,7 +73,7 @@ function open(
       onUndone={() => undefined}
     />,
   );
-  return { onClose, onDeleted, restored, selection };
+  return { onClose, onDeleted, restored, selection, unmount };
 }
 
 it('is seen to work before the service has confirmed anything', async () => {
@@ -198,4 +199,19 @@ it('offers no way back that its connection does not let a person go', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   expect(await screen.findByText('Stopped: 12 deleted. The others are still there.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('is stopped with its tab, and told with the way back then', async () => {
+  const lastWord = { ...running, deleted: 19, state: 'stopped' as const, unanswered: 2 };
+  const { onDeleted, restored, unmount } = open({ kind: 'on', days: 7, asOf }, running, 'hangs', { lastWord });
+  render(<ToastRegion place="below-content" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
+  await screen.findByText('12 deleted.');
+  unmount();
+  expect(await screen.findByText('The deletion of folder logs was stopped with its tab')).toBeTruthy();
+  expect(screen.getByText('Stopped: 19 deleted, and perhaps 2 more.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await expect.poll(() => restored).toHaveBeenCalledOnce();
+  // What was read again after it is gone with the tab.
+  expect(onDeleted).not.toHaveBeenCalled();
 });

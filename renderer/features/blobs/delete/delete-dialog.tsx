@@ -57,14 +57,15 @@ export function DeleteDialog(props: DeleteDialogProps) {
 
   const undo = (back: WayBack): void => run(undoDeletion({ ...order, ...back }).then(onUndone));
   const removeAll = async (refused: 'stop' | 'to the end'): Promise<void> => {
-    const { last, isAll, wayBack: back } = await remove(refused);
-    onDeleted(isAll ? 'all' : 'some');
+    const { last, isAll, isUnseen, wayBack: back } = await remove(refused);
+    const action = back === null ? {} : { action: { label: t`Undo`, onAction: () => undo(back) } };
+    if (isUnseen && !isAll) {
+      const title = t`The deletion of ${what} was stopped with its tab`;
+      showToast({ tone: 'information', title, text: `${stoppedWords(last ?? nothingYet)}.`, ...action });
+    }
+    if (!isUnseen) onDeleted(isAll ? 'all' : 'some');
     if (last === null || !isAll) return;
-    showToast({
-      tone: 'good',
-      title: t`Deleted ${words(last.deleted, last.bytes)}`,
-      ...(back === null ? {} : { action: { label: t`Undo`, onAction: () => undo(back) } }),
-    });
+    showToast({ tone: 'good', title: t`Deleted ${words(last.deleted, last.bytes)}`, ...action });
     onClose();
   };
   // While it runs, closing only stops it: the dialog then tells what was deleted until then.

@@ -1,5 +1,6 @@
-// A deletion of blobs as it runs: begun, followed, ended by a person, and gone on with where some were refused.
-import { useRef, useState } from 'react';
+// A deletion of blobs as it runs: begun, followed, ended by a person or with the view that shows it, and gone on with
+// where some were refused.
+import { useEffect, useRef, useState } from 'react';
 import { restoreRefusal } from '@shared/blob-details/retention';
 import { StowageError } from '@shared/errors';
 import type { BlobRetention, RestoreWish } from '@shared/model/deleted-blobs';
@@ -19,6 +20,8 @@ export type WayBack = Pick<RestoreWish & { readonly kind: 'selection' }, 'since'
 export interface EndedDeletion {
   /** Its last word; null where none came. */
   readonly last: DeletionProgress | null;
+  /** Nobody sees it any more: what follows it went away, which has stopped it. */
+  readonly isUnseen: boolean;
   /** Nothing of what was chosen is there any more. */
   readonly isAll: boolean;
   /** See `RunningDeletion.wayBack`. */
@@ -51,6 +54,15 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
   /** `stop` waits for the last word of what is under way, `cut` for nothing. */
   const running = useRef<{ readonly stop: AbortController; readonly cut: AbortController } | null>(null);
 
+  const isUnseen = useRef(false);
+  useEffect(() => {
+    isUnseen.current = false;
+    return () => {
+      isUnseen.current = true;
+      running.current?.stop.abort();
+    };
+  }, []);
+
   const remove: RunningDeletion['remove'] = async (refused) => {
     const ending = { stop: new AbortController(), cut: new AbortController() };
     running.current = ending;
@@ -79,7 +91,12 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     }
     setRunning(false);
     const { last } = seen;
-    return { last, isAll: last?.state === 'complete' && last.failedCount === 0, wayBack: back };
+    return {
+      last,
+      isUnseen: isUnseen.current,
+      isAll: last?.state === 'complete' && last.failedCount === 0,
+      wayBack: back,
+    };
   };
 
   return {
