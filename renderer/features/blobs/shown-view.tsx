@@ -80,6 +80,7 @@ export function ShownView(props: ShownViewProps) {
       onPick={onPick}
       onPaste={onPaste}
       refusal={refusals.upload}
+      onClearFind={find.reset}
       onOpenFolder={openFolder}
       onUp={openParent}
     />

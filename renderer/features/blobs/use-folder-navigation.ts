@@ -37,8 +37,9 @@ export function useFolderNavigation({ kept, stores, find, returnToRows }: Folder
 
   const openFolder = (next: string): void => {
     if (view !== 'sizes') returnToRows();
-    find.reset();
+    // Before the field: the rows of the folder that is left are not arranged anew for it.
     void actions.open(next);
+    find.reset();
   };
   return {
     view,
@@ -51,8 +52,8 @@ export function useFolderNavigation({ kept, stores, find, returnToRows }: Folder
     show: (next) => {
       setView(next);
       if (next === 'sizes' || next === 'deleted') return;
-      find.reset();
       void actions.setDepth(next);
+      find.reset();
     },
     showFolder: (folder, as) => {
       setView(as);

@@ -181,6 +181,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       await replace();
     },
     filter(contains) {
+      if (store.getState().contains === contains) return;
       store.setState({ contains });
       const { listing, order } = store.getState();
       arrange(listing, order);

@@ -5,6 +5,7 @@ import { ErrorState, LoadingRows } from '@renderer/ui';
 import { BlobList, type BlobListProps } from './blob-list';
 import { EmptyContainer, type EmptyContainerProps } from './empty-container';
 import { ListFoot } from './list-foot';
+import { NoneHolds } from './none-holds';
 import { type ListingEntry, isComplete } from '../listing/listing';
 import type { ListingActions, ListingState } from '../listing/listing-store';
 import { spokenPath } from '../names/path';
@@ -20,6 +21,8 @@ export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | '
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly sizeOf: BlobListProps['sizeOf'];
   readonly onOpen: (entry: ListingEntry) => void;
+  /** Nothing is looked for any more. */
+  readonly onClearFind: () => void;
   readonly onOpenFolder: (prefix: string) => void;
   readonly onUp: () => void;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
@@ -29,7 +32,7 @@ export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | '
 
 export function FolderRows(props: FolderRowsProps) {
   const { connectionId, container, state, actions, selected, gridRef } = props;
-  const { prefix, startsWith, listing, status, error, order, contains } = state;
+  const { prefix, startsWith, listing, status, error, order, contains, entries } = state;
   const isWhole = isComplete(listing);
   // In another order the next page would move the rows that a person is reading.
   const comesByItself = status === 'ready' && !isWhole && order === 'service' && contains === '';
@@ -66,6 +69,14 @@ export function FolderRows(props: FolderRowsProps) {
       {isEmpty ? (
         <div className={styles.instead}>
           <EmptyContainer {...props} prefix={prefix} startsWith={startsWith} onUp={() => props.onOpenFolder('')} />
+        </div>
+      ) : contains !== '' && entries.length === 0 ? (
+        <div className={styles.instead}>
+          <NoneHolds
+            contains={contains}
+            onClear={props.onClearFind}
+            onListAll={isWhole || status === 'more' ? null : () => void actions.loadAll()}
+          />
         </div>
       ) : (
         <BlobList

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { forgetBetweenTests, showContainer, shown } from '../fixtures/shown-container';
+import { blob, forgetBetweenTests, showContainer, shown } from '../fixtures/shown-container';
 
 forgetBetweenTests();
 
@@ -30,4 +30,51 @@ it('filters by what was looked for as a start once it is meant as a part', async
   await screen.findByText(/1 shown of/);
   expect(field().value).toBe('wave');
   expect(shownNames()).toEqual(['🌊 wave.png']);
+});
+
+it('looks for nothing when rows come back from another view', async () => {
+  const user = userEvent.setup();
+  showContainer();
+  await screen.findByRole('grid');
+  await findBy(user, 'Contains');
+  await user.type(field(), 'wave');
+  await screen.findByText(/1 shown of/);
+  await user.click(screen.getByRole('radio', { name: 'Sizes' }));
+  await user.click(screen.getByRole('radio', { name: 'Folders' }));
+  expect(field().value).toBe('');
+  expect(shownNames()).toHaveLength(4);
+  expect(screen.queryByText(/shown of/)).toBeNull();
+});
+
+it('says so where no listed name holds it, and shows all again', async () => {
+  const user = userEvent.setup();
+  showContainer();
+  await screen.findByRole('grid');
+  await findBy(user, 'Contains');
+  await user.type(field(), 'nowhere');
+  const none = (await screen.findByText('No listed name holds “nowhere”')).parentElement as HTMLElement;
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'List all' })).toBeNull();
+  await user.click(within(none).getByRole('button', { name: 'Clear' }));
+  expect(field().value).toBe('');
+  expect(shownNames()).toHaveLength(4);
+});
+
+it('lists the rest where only a part is listed and none of it holds what is looked for', async () => {
+  const user = userEvent.setup();
+  showContainer({
+    calls: {
+      'blobs.list': ({ marker }) =>
+        marker === undefined
+          ? { folders: [], blobs: Array.from({ length: 1000 }, (_, index) => blob(`first ${index}`)), marker: 'next' }
+          : { folders: [], blobs: [blob('second'), blob('third')], marker: null },
+    },
+  });
+  await screen.findByRole('grid');
+  await findBy(user, 'Contains');
+  await user.type(field(), 'second');
+  const none = (await screen.findByText('No listed name holds “second”')).parentElement as HTMLElement;
+  await user.click(within(none).getByRole('button', { name: 'List all' }));
+  await screen.findByText(/1 shown of/);
+  expect(shownNames()).toEqual(['second']);
 });

@@ -65,6 +65,7 @@ export function useFindField(prefix: string, listing: ListingActions, search: Se
     },
     reset: () => {
       setTextState('');
+      listing.filter('');
       search.close();
     },
   };
