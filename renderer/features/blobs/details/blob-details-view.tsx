@@ -1,9 +1,10 @@
 // What the service knows of one blob, word for word, and the verbs that change it.
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
 import { rehydrationWords } from '@shared/blob-details/tier-rules';
+import type { BlobItem } from '@shared/model/blob';
 import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
@@ -29,17 +30,31 @@ import styles from './details-panel.module.css';
 
 export interface BlobDetailsViewProps {
   readonly blob: BlobAddress;
+  /** What the list tells of it: where that changes, it is read again. */
+  readonly listed: ListedState;
   readonly refusals: PlaceRefusals;
   readonly onChanged: () => void;
 }
 
-export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewProps) {
+type ListedState = Pick<BlobItem, 'etag' | 'tier' | 'leased'>;
+
+export function BlobDetailsView({ blob, listed, refusals, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const noTags = account === undefined ? null : tagsRefusal(account);
   const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
   const [open, setOpen] = useState<DetailsVerb | null>(null);
-  if (error) return <ErrorNotice error={error} onRetry={reload} />;
+  const listedState = stateOf(listed);
+  const seen = useRef(listedState);
+  const follow = useEffectEvent(() => {
+    if (seen.current === listedState) return;
+    seen.current = listedState;
+    if (data !== undefined && stateOf(data) === listedState) return;
+    reload();
+    tags.reload();
+  });
+  useEffect(() => follow(), [listedState]);
+  if (!data && error) return <ErrorNotice error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label={t`Loading properties`} rows={8} columns={[28, 56]} />;
   const readAgain = (): void => {
     reload();
@@ -48,6 +63,7 @@ export function BlobDetailsView({ blob, refusals, onChanged }: BlobDetailsViewPr
   };
   return (
     <>
+      {error ? <ErrorNotice error={error} onRetry={reload} /> : null}
       <p className={styles.summary}>
         {t`${data.blobType.replace('Blob', ' blob')} · ${formatBytes(data.bytes)} · changed`}{' '}
         <Time at={data.lastModified} />
@@ -163,6 +179,10 @@ function BlobDialog({ open, refusals, tags, ...dialog }: OpenBlobDialogProps) {
     default:
       return null;
   }
+}
+
+function stateOf({ etag, tier, leased }: ListedState): string {
+  return JSON.stringify([etag, tier, leased]);
 }
 
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {

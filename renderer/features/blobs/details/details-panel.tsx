@@ -58,6 +58,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
           <BlobDetailsView
             key={only.name}
             blob={{ connectionId, container, name: only.name }}
+            listed={only.item}
             refusals={refusals}
             onChanged={onChanged}
           />

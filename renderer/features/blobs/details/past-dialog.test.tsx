@@ -4,8 +4,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import type { BlobDetails } from '@shared/model/blob-details';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { blobDetails as details } from '../fixtures/blob-details';
 import { noRefusals } from '../fixtures/no-refusals';
 import { BlobDetailsView } from './blob-details-view';
 
@@ -15,31 +15,6 @@ afterEach(() => {
   bridge?.dispose();
 });
 
-const details = (etag: string, bytes: number, contentMd5: string): BlobDetails => ({
-  name: 'crates.txt',
-  bytes,
-  etag,
-  contentMd5,
-  contentType: 'text/plain',
-  tier: 'Hot',
-  blobType: 'BlockBlob',
-  lastModified: '2026-10-14T08:00:00Z',
-  createdOn: '',
-  leased: false,
-  url: 'https://ships/quay/crates.txt',
-  http: {
-    contentType: 'text/plain',
-    contentEncoding: '',
-    contentLanguage: '',
-    contentDisposition: '',
-    cacheControl: '',
-  },
-  metadata: [],
-  headers: [],
-  tagCount: 0,
-  lease: { state: 'available', duration: '' },
-  tierFacts: { name: 'Hot', isInferred: true, changedOn: '', archiveStatus: '', rehydratePriority: '' },
-});
 const past = {
   kind: 'snapshot' as const,
   id: '2026-10-14T08:00:00.0000000Z',
@@ -83,7 +58,7 @@ function show(): void {
     streams: { 'connections.watch': () => Promise.resolve() },
   });
   const blob = { connectionId: 'quay', container: 'photos', name: 'crates.txt' };
-  render(<BlobDetailsView blob={blob} refusals={noRefusals} onChanged={() => undefined} />);
+  render(<BlobDetailsView blob={blob} listed={now} refusals={noRefusals} onChanged={() => undefined} />);
 }
 
 it('says what is there now once it was refused, and restores over that when it is asked to', async () => {
