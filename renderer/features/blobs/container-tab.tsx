@@ -52,7 +52,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const grid = useRef<HTMLDivElement>(null);
   const findField = useRef<HTMLInputElement>(null);
   const listing = useContainerListing({ connectionId, container, isActive, tab, grid });
-  const { stores, state, find, navigation, retention, selected, selectedNow } = listing;
+  const { stores, state, find, navigation, retention, selected, selectedNow, noteChange } = listing;
   const { actions } = stores.listing;
   const { actions: searching } = stores.search;
   const { view, openFolder, show } = navigation;
@@ -83,6 +83,7 @@ export function ContainerTab(props: ContainerTabProps) {
     searching,
     focusRows,
     listing: actions,
+    noteChange,
   });
   const copying = useCopying({
     place,
@@ -213,7 +214,7 @@ export function ContainerTab(props: ContainerTabProps) {
               refusals={refusals}
               onTaken={() => setAsked(null)}
               onClose={() => setIsPanelOpen(false)}
-              onChanged={() => void actions.noteChange()}
+              onChanged={noteChange}
             />
           }
         />

@@ -60,7 +60,7 @@ export function ShownView(props: ShownViewProps) {
         onUp={openParent}
         onRestored={(progress) => {
           showToast(restoredWords(progress));
-          void actions.noteChange();
+          listing.noteChange();
         }}
       />
     );

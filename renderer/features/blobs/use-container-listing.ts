@@ -35,6 +35,8 @@ export interface ContainerListing extends Selected {
   readonly navigation: FolderNavigation;
   /** Whether deleted blobs can be listed and brought back. */
   readonly retention: Retention;
+  /** Something in the container has changed: what is listed or was found of it is read again, or said to be old. */
+  readonly noteChange: () => void;
   /** Bytes below a folder; undefined where they were not counted. */
   readonly sizeOf: (folder: string) => FolderSize | undefined;
 }
@@ -44,10 +46,11 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   const kept = useKeptPlace(connectionId, container);
   const stores = useContainerStores(connectionId, container, kept);
   const { store, actions } = stores.listing;
+  const { actions: searching } = stores.search;
   const state = useStore(store);
   const search = useStore(stores.search.store);
   const sizings = useStore(stores.sizes.store, (held) => held.sizings);
-  const find = useFindField(state.prefix, actions, stores.search.actions);
+  const find = useFindField(state.prefix, actions, searching);
 
   useEffect(() => {
     if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
@@ -55,8 +58,12 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   const returnToRows = useReturnToRows(state.status, tab, grid);
   const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
+  const noteChange = useCallback(() => {
+    searching.noteChange();
+    void actions.noteChange();
+  }, [actions, searching]);
   useContainerTransfers(connectionId, container, {
-    onChanged: () => void actions.noteChange(),
+    onChanged: noteChange,
     // The listed rows and their selection stay as far as they were read.
     onLineBack: () => {
       if (state.status === 'failed') void actions.refresh();
@@ -71,5 +78,5 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
     navigation.rowsOf === 'search' ? 'matches' : isListed ? 'listed' : 'nothing',
   );
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
-  return { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf };
+  return { stores, state, search, find, navigation, retention, selected, selectedNow, noteChange, sizeOf };
 }

@@ -18,7 +18,9 @@ export interface DeletingPorts extends Pick<
   readonly refusal: string | null;
   readonly selectedNow: () => readonly ListingEntry[];
   readonly searching: Pick<SearchActions, 'forget' | 'again'>;
-  readonly listing: Pick<ListingActions, 'forget' | 'noteChange'>;
+  readonly listing: Pick<ListingActions, 'forget'>;
+  /** What is there now may be other than what is shown. */
+  readonly noteChange: () => void;
   /** Gives the keyboard back to the rows. */
   readonly focusRows: () => void;
 }
@@ -30,7 +32,7 @@ export interface Deleting {
 }
 
 export function useDeleting(ports: DeletingPorts): Deleting {
-  const { connectionId, container, environment, undelete, prefix, refusal, searching, listing } = ports;
+  const { connectionId, container, environment, undelete, prefix, refusal, searching, listing, noteChange } = ports;
   /** The selection goes on changing. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
@@ -55,14 +57,14 @@ export function useDeleting(ports: DeletingPorts): Deleting {
             ports.focusRows();
           }}
           run={runAndSay}
-          onUndone={() => void listing.noteChange()}
+          onUndone={noteChange}
           onDeleted={(gone) => {
             if (gone === 'all') {
               searching.forget(doomed.entries);
               void listing.forget(doomed.entries);
             } else {
+              noteChange();
               void searching.again();
-              void listing.noteChange();
             }
           }}
         />

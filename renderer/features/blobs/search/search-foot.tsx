@@ -17,7 +17,7 @@ export interface SearchFootProps {
 }
 
 export function SearchFoot({ state, actions, selected, onClose }: SearchFootProps) {
-  const { counts, status, error, entries } = state;
+  const { counts, status, error, entries, isOutdated } = state;
   const more = counts.matched - entries.length;
   return (
     <div className={styles.foot}>
@@ -36,7 +36,14 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
       {status === 'searching' ? (
         <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
       ) : (
-        <Button size="small" variant="quiet" onPress={() => void actions.again()}>{t`Search again`}</Button>
+        <>
+          {isOutdated ? (
+            <span className={styles.outdated} role="status">
+              {t`Changed since the search`}
+            </span>
+          ) : null}
+          <Button size="small" variant="quiet" onPress={() => void actions.again()}>{t`Search again`}</Button>
+        </>
       )}
       <Button size="small" variant="quiet" onPress={onClose}>{t`Close search`}</Button>
       <span className={styles.space} />

@@ -3,7 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { BlobSearchProgress } from '@shared/model/blob-search';
-import { forgetBetweenTests, showContainer } from '../fixtures/shown-container';
+import { transferJobOf } from '@shared/model/fixtures/transfer-job';
+import type { TransferJob } from '@shared/model/transfer';
+import { blob, forgetBetweenTests, showContainer } from '../fixtures/shown-container';
 
 forgetBetweenTests();
 
@@ -46,4 +48,40 @@ it('says below a folder what a search there would list, also before anything is 
   expect(screen.getByText('Lists what starts with 2024/')).toBeTruthy();
   // What is chosen there is only how that is meant which is typed next.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find names' })));
+});
+
+it('says that something has changed since it was searched, until it is searched again', async () => {
+  const user = userEvent.setup();
+  const done: BlobSearchProgress = {
+    matches: [blob('a.log'), blob('b.log')],
+    matched: 2,
+    matchedBytes: 3072,
+    seen: 10,
+    requests: 1,
+    listedPrefix: '',
+    state: 'complete',
+  };
+  let tellJobs: (jobs: TransferJob[]) => void = () => undefined;
+  showContainer({
+    streams: {
+      'blobs.search': (_input, { push }) => {
+        push(done);
+        return Promise.resolve();
+      },
+      'transfers.watch': async (_input, { push, signal }) => {
+        tellJobs = push;
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /How names are found/ }));
+  await user.click(screen.getByRole('option', { name: /Wildcard/ }));
+  await user.type(screen.getByRole('searchbox', { name: 'Find names' }), '*.log{Enter}');
+  await screen.findByRole('grid', { name: 'Names that match *.log' });
+  expect(screen.queryByText('Changed since the search')).toBeNull();
+  tellJobs([transferJobOf({ target: 'photos/' })]);
+  tellJobs([transferJobOf({ target: 'photos/', state: 'done', filesDone: 1 })]);
+  await screen.findByText('Changed since the search');
+  await user.click(screen.getByRole('button', { name: 'Search again' }));
+  await waitFor(() => expect(screen.queryByText('Changed since the search')).toBeNull());
 });

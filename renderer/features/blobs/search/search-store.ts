@@ -26,6 +26,8 @@ export interface SearchState {
   readonly entries: readonly ListingEntry[];
   readonly selection: Selection;
   readonly error: StowageError | null;
+  /** Whether the container may have changed since the search began. */
+  readonly isOutdated: boolean;
 }
 
 export interface SearchActions {
@@ -37,6 +39,8 @@ export interface SearchActions {
   readonly close: () => void;
   readonly sortBy: (column: SortColumn) => void;
   readonly select: (selection: Selection) => void;
+  /** Something in the container has changed: what the matches were, they may be no longer. */
+  readonly noteChange: () => void;
   /** They are gone from the container. */
   readonly forget: (gone: readonly ListingEntry[]) => void;
 }
@@ -61,6 +65,7 @@ const nothing: SearchState = {
   entries: [],
   selection: nothingSelected,
   error: null,
+  isOutdated: false,
 };
 
 export function createSearchStore({ connectionId, container, follow }: SearchStoreParts): SearchStore {
@@ -120,6 +125,9 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
     },
     select(selection) {
       store.setState({ selection });
+    },
+    noteChange() {
+      if (store.getState().asked !== null) store.setState({ isOutdated: true });
     },
     forget(gone) {
       const { entries, counts, selection } = store.getState();
