@@ -1,6 +1,6 @@
 // The deleted blobs below a folder that the account still keeps, as rows to be restored.
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { type MouseEvent, type RefObject, useEffect, useMemo } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { keptWords } from '@shared/blob-details/retention';
 import type { BlobRetention, RestoreProgress } from '@shared/model/deleted-blobs';
@@ -34,10 +34,20 @@ export function DeletedRows(props: DeletedRowsProps) {
   const state = useStore(store);
   const { entries, selection, status, error, counts } = state;
   const menu = useContextMenu();
+  /** Null while none is looked at. */
+  const shown = useRef<string | null>(null);
   useEffect(() => {
+    shown.current = prefix;
     void actions.start(prefix);
-    return actions.stop;
+    return () => {
+      shown.current = null;
+      actions.stop();
+    };
   }, [actions, prefix]);
+  // A restore may take longer than a person looks at the folder that it began in.
+  const listShown = (): void => {
+    if (shown.current !== null) void actions.start(shown.current);
+  };
   const selected = useMemo(() => selectedOf(entries, selection), [entries, selection]);
 
   const restore = (chosen: readonly ListingEntry[]): void => {
@@ -48,7 +58,7 @@ export function DeletedRows(props: DeletedRowsProps) {
     const work = actions.restore(chosen).then((progress) => {
       if (progress !== null) onRestored(progress);
     });
-    run(work.finally(() => void actions.start(prefix)));
+    run(work.finally(listShown));
   };
   const openMenu = (event: MouseEvent): void => {
     const { entries: rows, selection: now } = store.getState();
