@@ -7,7 +7,7 @@ import { type ListingStore, createListingStore } from './listing/listing-store';
 import { pause } from './listing/pause';
 import { type SearchStore, createSearchStore } from './search/search-store';
 import { containerSizes } from './sizes/container-sizes';
-import { type SizesStore, knownSize } from './sizes/sizes-store';
+import { type Sizings, type SizesStore, knownSize } from './sizes/sizes-store';
 
 export interface ContainerStores {
   readonly listing: ListingStore;
@@ -44,14 +44,24 @@ export function useContainerStores(connectionId: string, container: string, star
       }),
     };
   }, [connectionId, container, start]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const { sizes, listing } = stores;
+    const stop = sizes.store.subscribe((now, before) => {
+      if (completeOf(now.sizings) !== completeOf(before.sizings)) listing.actions.noteSizes();
+    });
+    return () => {
+      stop();
       stores.listing.actions.dispose();
       stores.search.actions.close();
       stores.sizes.stopAll();
       stores.deleted.actions.dispose();
-    },
-    [stores],
-  );
+    };
+  }, [stores]);
   return stores;
+}
+
+/** Which countings are complete, and of when. */
+function completeOf(sizings: Sizings): string {
+  const complete = sizings.filter(({ status }) => status === 'complete');
+  return JSON.stringify(complete.map(({ prefix, sizes }) => [prefix, sizes?.asOf]));
 }

@@ -62,6 +62,7 @@ export function useFolderNavigation({ kept, stores, find, returnToRows }: Folder
     },
     refresh: () => {
       if (view === 'deleted') void stores.deleted.actions.start(prefix);
+      else if (view === 'sizes') void stores.sizes.count(prefix);
       else if (rowsOf === 'search') void stores.search.actions.again();
       else void actions.refresh();
     },

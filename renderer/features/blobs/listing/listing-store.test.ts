@@ -249,4 +249,72 @@ describe('createListingStore', () => {
     expect([...store.getState().selection.selected]).toEqual(['b']);
     expect(store.getState().selection.current).toBe('b');
   });
+
+  it('takes rows for old once they were to be read again and were not: stopped, or failed', async () => {
+    let isBroken = false;
+    let isSlow = false;
+    const { store, actions } = storeOver((_input, signal) => {
+      if (isBroken) return Promise.reject(new StowageError('network.reset', 'Reset.'));
+      if (!isSlow) return Promise.resolve(page(['a'], 'next'));
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('Stopped.'))));
+    });
+    await actions.open('');
+    isSlow = true;
+    const again = actions.noteChange();
+    actions.stop();
+    await again;
+    expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: true });
+    isSlow = false;
+    await actions.refresh();
+    expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: false });
+    isBroken = true;
+    await actions.loadMore();
+    expect(store.getState()).toMatchObject({ status: 'failed', isOutdated: false });
+    await actions.refresh();
+    expect(store.getState()).toMatchObject({ status: 'failed', isOutdated: true });
+    isBroken = false;
+    await actions.refresh();
+    expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: false });
+  });
+
+  it('keeps the order that was chosen when an incomplete list is read again', async () => {
+    const { store, actions } = storeOver(({ marker }) =>
+      Promise.resolve(page(marker === undefined ? ['a', 'b', 'c'] : ['d'], marker === undefined ? 'next' : null)),
+    );
+    await actions.open('');
+    actions.sortBy('name');
+    actions.sortBy('name');
+    await actions.refresh();
+    expect(store.getState().order).toEqual({ column: 'name', direction: 'descending' });
+    expect(store.getState().entries.map(({ name }) => name)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('goes back to the order of the service where a whole list has grown beyond what is read of it', async () => {
+    const { store, actions, names } = longStore(() => undefined, 400);
+    await actions.open('');
+    expect(store.getState().order).toEqual({ column: 'name', direction: 'ascending' });
+    names.push(...Array.from({ length: 5_000 }, (_, index) => `c${index}`));
+    await actions.refresh();
+    expect(store.getState().order).toBe('service');
+  });
+
+  it('arranges folders anew that are sorted by size, once their sizes are known, and no others', async () => {
+    const known = new Map<string, number>();
+    const { store, actions } = createListingStore({
+      connectionId: 'local',
+      container: 'photos',
+      listPage: () => Promise.resolve(page(['z'], null, ['a/', 'b/'])),
+      wait: () => Promise.resolve(),
+      folderBytes: (prefix) => known.get(prefix),
+    });
+    await actions.open('');
+    const byName = store.getState().entries;
+    actions.noteSizes();
+    expect(store.getState().entries).toBe(byName);
+    actions.sortBy('size');
+    expect(store.getState().entries.map(({ name }) => name)).toEqual(['a/', 'b/', 'z']);
+    known.set('a/', 9).set('b/', 5);
+    actions.noteSizes();
+    expect(store.getState().entries.map(({ name }) => name)).toEqual(['b/', 'a/', 'z']);
+  });
 });

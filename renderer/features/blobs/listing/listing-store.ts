@@ -70,6 +70,8 @@ export interface ListingActions {
   readonly forget: (gone: readonly ListingEntry[]) => Promise<void>;
   /** An entry is on its way to a new name, both by their keys: chosen, it stays so when it is there. */
   readonly noteRename: (from: string, to: string) => void;
+  /** The sizes of folders were counted: rows in their order are arranged anew. */
+  readonly noteSizes: () => void;
   readonly sortBy: (column: SortColumn) => void;
   readonly select: (selection: Selection) => void;
   readonly dispose: () => void;
@@ -97,7 +99,14 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     listPage,
     wait,
     onAsked: () => store.setState(({ pagesAsked }) => ({ pagesAsked: pagesAsked + 1 })),
-    onFailed: (error) => store.setState({ status: 'failed', error, isListingAll: false }),
+    // Rows that could not be looked at again may be old.
+    onFailed: (error) =>
+      store.setState(({ status, isOutdated }) => ({
+        status: 'failed',
+        error,
+        isListingAll: false,
+        isOutdated: isOutdated || status === 'refreshing',
+      })),
   });
   /** Whether something changed while the first page was on its way. */
   let isAskedAgain = false;
@@ -147,7 +156,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
       listing = addPage(listing, page);
     } while (listing.entries.length < rows && !isComplete(listing));
     const { order, entries: before } = store.getState();
-    arrange(listing, isComplete(listing) ? (order === 'service' ? byName : order) : 'service');
+    arrange(listing, orderOf(listing, order));
     const { entries, selection } = store.getState();
     const keys = keysOf(entries);
     const kept = keepListed(followRenamed(selection, renamed, keys), keys, keysOf(before));
@@ -213,19 +222,28 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     async noteChange() {
       const { listing, isListingAll, status } = store.getState();
       // The service may have answered the page that is on its way before the change.
-      if (status === 'loading') isAskedAgain = true;
-      else if (!isListingAll && isShort(listing)) await actions.refresh();
-      else store.setState({ isOutdated: true });
+      if (status === 'loading') {
+        isAskedAgain = true;
+        return;
+      }
+      // Also while it is read again, which may be stopped.
+      store.setState({ isOutdated: true });
+      if (!isListingAll && isShort(listing)) await actions.refresh();
     },
     async forget(gone) {
       const { listing, order, selection, entries: before } = store.getState();
-      if (isShort(listing)) return actions.refresh();
+      if (isShort(listing)) return actions.noteChange();
       arrange(withoutEntries(listing, gone), order);
       const { entries } = store.getState();
       store.setState({ selection: keepListed(selection, keysOf(entries), keysOf(before)) });
     },
     noteRename(from, to) {
       renamed.set(from, to);
+    },
+    noteSizes() {
+      const { listing, order, isListingAll } = store.getState();
+      if (order === 'service' || order.column !== 'size' || listing.folderCount === 0 || isListingAll) return;
+      arrange(listing, order);
     },
     sortBy(column) {
       const { listing, order, status, isListingAll } = store.getState();
@@ -242,6 +260,12 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
     },
   };
   return { store, actions };
+}
+
+/** Until a person chooses another, whole lists are by name; `byName` itself is the order that nobody chose. */
+function orderOf(listing: Listing, order: SortOrder): SortOrder {
+  if (isComplete(listing)) return order === 'service' ? byName : order;
+  return order === byName ? 'service' : order;
 }
 
 function isShort({ entries }: Listing): boolean {
