@@ -1,19 +1,19 @@
 // The line of one series: its segments, and a dot where a value stands alone between two gaps.
 import { type Series, lineGaps } from './series';
-import { type PlacedPoint, dotsPath, linePath } from './series-path';
+import { type PlacedPoint, dotsPath, linePath, stepsPath } from './series-path';
 
 export interface SeriesLineProps {
   readonly points: readonly PlacedPoint[];
-  readonly series: Pick<Series<string>, 'colour' | 'dash'>;
+  readonly series: Pick<Series<string>, 'colour' | 'dash' | 'shape'>;
   /** Diameter of a value that stands alone. */
   readonly dotPx: number;
 }
 
-export function SeriesLine({ points, series: { colour, dash }, dotPx }: SeriesLineProps) {
+export function SeriesLine({ points, series: { colour, dash, shape }, dotPx }: SeriesLineProps) {
   return (
     <>
       <path
-        d={linePath(points)}
+        d={shape === 'steps' ? stepsPath(points) : linePath(points)}
         fill="none"
         stroke={colour}
         strokeWidth={1.5}

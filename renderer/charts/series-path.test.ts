@@ -1,6 +1,6 @@
 // Paths keep gaps, show single values and close areas on the base line.
 import { describe, expect, it } from 'vitest';
-import { areaPath, dotsPath, linePath, strokesPath } from './series-path';
+import { areaPath, dotsPath, linePath, stepsPath, strokesPath } from './series-path';
 
 const point = (x: number, y: number | null) => ({ x, y });
 
@@ -18,6 +18,13 @@ describe('linePath', () => {
   it('is empty where nothing was measured', () => {
     expect(linePath([])).toBe('');
     expect(linePath([point(0, null)])).toBe('');
+  });
+});
+
+describe('stepsPath', () => {
+  it('holds each value until the next one is seen, and breaks at gaps', () => {
+    const points = [point(0, 10), point(1, 20), point(2, 20), point(3, null), point(4, 5), point(5, 6)];
+    expect(stepsPath(points)).toBe('M0 10H1V20H2V20M4 5H5V6');
   });
 });
 

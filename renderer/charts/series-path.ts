@@ -15,6 +15,14 @@ export function linePath(points: readonly PlacedPoint[]): string {
     .join('');
 }
 
+/** For what is set and not measured: level from value to value, upright where it changed. */
+export function stepsPath(points: readonly PlacedPoint[]): string {
+  return runsOf(points)
+    .filter((run) => run.length > 1)
+    .map(([first, ...rest]) => `M${at(first)}${rest.map(({ x, y }) => `H${px(x)}V${px(y)}`).join('')}`)
+    .join('');
+}
+
 /** Values between two gaps, as segments of no length: a round line cap shows them as dots. */
 export function dotsPath(points: readonly PlacedPoint[]): string {
   return runsOf(points)

@@ -5,8 +5,8 @@ export interface Series<K extends string> {
   readonly label: string;
   /** A colour token, as `var(--series-upload)`. */
   readonly colour: string;
-  /** A band is filled from its own value up to that of `high`. */
-  readonly shape: 'line' | 'area' | 'bars' | 'band';
+  /** A band is filled from its own value up to that of `high`; steps hold each value until another one was seen. */
+  readonly shape: 'line' | 'steps' | 'area' | 'bars' | 'band';
   /** Upper edge of a band. */
   readonly high?: K;
   /** A second line of one chart stays apart without colour, too. */

@@ -5,6 +5,7 @@ import type { FileBlocks, TraceSpan } from '@shared/model/transfer-trace';
 import { blockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
 import { blockName } from './block-name';
+import { blockSizesText } from './block-sizes';
 import { blockGroups, blockSummary } from './block-groups';
 import { fileListCsv } from './file-list-text';
 import { rateBins } from './rate-bins';
@@ -61,6 +62,22 @@ describe('the blocks of a file', () => {
   it('calls a block by its place, and a part of one by that too', () => {
     expect(blockName(blockNumber(0, 1203))).toBe('1,204');
     expect(blockName(blockNumber(2, 4 * 12 + 1))).toBe('13, part 2 of 4');
+  });
+});
+
+describe('sizes of blocks over time', () => {
+  it('are named as they followed each other, whatever moved without blocks between them', () => {
+    expect(blockSizesText([0, 4, 4, 0, 8, 8, 4, 4, 0].map((size) => size * MiB))).toBe(
+      'blocks of 4.0 MiB → 8.0 MiB → 4.0 MiB',
+    );
+    expect(blockSizesText([0, 4, 0, 4].map((size) => size * MiB))).toBe('blocks of 4.0 MiB');
+    expect(blockSizesText([0, 0])).toBe('no blocks');
+  });
+
+  it('are summed up where they changed often', () => {
+    expect(blockSizesText([4, 8, 4, 2, 1, 8].map((size) => size * MiB))).toBe(
+      'blocks of 1.0 MiB to 8.0 MiB, changed 5 times',
+    );
   });
 });
 

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import type { TraceSample, TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
-import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
+import { byteUnitOf, formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
 import { mostOf, rateScale } from '@renderer/charts/axis';
 import { durationTickText, durationTicks } from '@renderer/charts/duration-axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
 import { Meter } from '@renderer/ui';
+import { blockSizesText } from './block-sizes';
 import { RateDensity } from './rate-density';
 import { verdictOf } from './verdict';
 import styles from './speed-view.module.css';
@@ -51,6 +52,7 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
             <RateOverTime samples={samples} kind={job.kind} />
             <SettingsOverTime samples={samples} />
             <RateDensity samples={samples} />
+            <BlockSizeOverTime samples={samples} />
           </>
         )}
       </div>
@@ -119,14 +121,10 @@ function SettingsOverTime({ samples }: ChartProps) {
     if (!after.delete(key)) after.add(key);
     setHidden(after);
   };
-  const blockSizes = [...new Set(samples.map(({ blockBytes }) => blockBytes).filter((bytes) => bytes > 0))];
   return (
     <figure className={styles.cell} aria-label={t`Requests at once over time`}>
       <figcaption className={styles.caption}>
         {t`Requests at once`}
-        <span className={styles.unit}>
-          {blockSizes.length === 0 ? t`no blocks` : t`blocks of ${blockSizes.map(formatBytes).join(', then ')}`}
-        </span>
         <Legend series={settingSeries} hidden={hidden} onToggle={toggle} />
       </figcaption>
       <TimeChart
@@ -143,6 +141,41 @@ function SettingsOverTime({ samples }: ChartProps) {
         }}
         height={170}
         formatValue={(_key, value) => formatCount(value)}
+        group="transfer"
+      />
+    </figure>
+  );
+}
+
+const blockSeries: readonly Series<'blockBytes'>[] = [
+  { key: 'blockBytes', label: t`block size`, colour: 'var(--series-p99)', shape: 'steps' },
+];
+
+/** Below the requests at once, on the same axis of time: both are what the tuner set. */
+function BlockSizeOverTime({ samples }: ChartProps) {
+  const most = mostOf(samples, [({ blockBytes }) => blockBytes]);
+  if (most === 0) return null;
+  const { name: unit, per } = byteUnitOf(most);
+  // What moves without blocks has no size of them.
+  const rows = samples.map(({ atMs, blockBytes }) => ({ atMs, blockBytes: blockBytes > 0 ? blockBytes : null }));
+  return (
+    <figure className={styles.cell} aria-label={t`Block size over time, ${unit}`}>
+      <figcaption className={styles.captionLine}>
+        {t`Block size`}
+        <span className={styles.unit}>
+          {unit} · {blockSizesText(samples.map(({ blockBytes }) => blockBytes))}
+        </span>
+      </figcaption>
+      <TimeChart
+        title={t`Block size over time`}
+        rows={rows}
+        series={blockSeries}
+        hidden={new Set()}
+        {...timeOf(samples)}
+        left={{ per, most, leastTop: 1 }}
+        height={110}
+        intervals={2}
+        formatValue={(_key, value) => formatBytes(value)}
         group="transfer"
       />
     </figure>
