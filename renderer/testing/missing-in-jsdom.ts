@@ -18,3 +18,18 @@ class NoResizes implements ResizeObserver {
 if (typeof globalThis.ResizeObserver === 'undefined') {
   Object.defineProperty(globalThis, 'ResizeObserver', { value: NoResizes, configurable: true, writable: true });
 }
+
+/** A window of no special kind: no media query holds, and none begins to. */
+const noMedia = (media: string): object => ({
+  media,
+  matches: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+});
+
+if (typeof globalThis.matchMedia === 'undefined') {
+  Object.defineProperty(globalThis, 'matchMedia', { value: noMedia, configurable: true, writable: true });
+}
+
+// Nothing is painted; the test DOM would say so with each frame.
+HTMLCanvasElement.prototype.getContext = () => null;

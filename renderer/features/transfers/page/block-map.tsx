@@ -4,12 +4,12 @@ import type { FileBlocks } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { call } from '@renderer/bridge';
-import { classNames } from '@renderer/ui';
-import { sayFailure } from '../job-actions';
+import { ErrorNotice, classNames } from '@renderer/ui';
 import { type BlockGroup, blockGroups, blockSummary } from './block-groups';
 import { blockName } from './block-name';
 import { steppedCell } from './stepped-cell';
 import styles from './block-map.module.css';
+import { useAsked } from './use-asked';
 
 export interface BlockMapProps {
   readonly jobId: string;
@@ -30,7 +30,13 @@ const legend = [
 ] as const;
 
 export function BlockMap({ jobId, file, revision }: BlockMapProps) {
-  const blocks = useBlocks(jobId, file, revision);
+  const question = `${jobId} ${file}`;
+  const { answer, error } = useAsked({
+    question,
+    revision,
+    ask: (signal) => call('transfers.blocks', { jobId, file }, { signal }),
+  });
+  const blocks = answer?.question === question ? answer.value : undefined;
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const cells = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
@@ -39,7 +45,7 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
   useEffect(() => {
     if (isShown) map.current?.scrollIntoView?.({ block: 'nearest' });
   }, [isShown, file]);
-  if (blocks === undefined) return null;
+  if (blocks === undefined) return error === null ? null : <ErrorNotice error={error} />;
   if (blocks === null) return <p className={styles.gone}>{t`This file is done; its blocks are no longer held.`}</p>;
   const groups = blockGroups(blocks, mostCells);
   const pointed = pointedAt === null ? undefined : groups[pointedAt];
@@ -112,20 +118,4 @@ function wordsOf({ first, last, latencyMs, state }: BlockGroup, { numbers }: Fil
   const name = first === last ? t`Block ${nameOf(first)}` : t`Blocks ${nameOf(first)} to ${nameOf(last)}`;
   const word = legend.find((one) => one.state === state)?.word ?? '';
   return latencyMs === null ? `${name}: ${word}` : `${name}: ${word}, ${formatDuration(latencyMs)}`;
-}
-
-/** Undefined before the first answer. */
-function useBlocks(jobId: string, file: number, revision: string): FileBlocks | null | undefined {
-  const [answer, setAnswer] = useState<{ readonly file: number; readonly blocks: FileBlocks | null } | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    call('transfers.blocks', { jobId, file }, { signal: controller.signal }).then(
-      (blocks) => setAnswer({ file, blocks }),
-      (thrown: unknown) => {
-        if (!controller.signal.aborted) sayFailure(thrown);
-      },
-    );
-    return () => controller.abort();
-  }, [jobId, file, revision]);
-  return answer?.file === file ? answer.blocks : undefined;
 }

@@ -18,10 +18,12 @@ import { VerifySummary } from './verify-summary';
 export interface PageHeadProps {
   readonly job: TransferJob;
   readonly trace: TransferTrace | null;
+  /** Nothing is asked for a page that is hidden. */
+  readonly where: 'on-screen' | 'hidden';
 }
 
-export function PageHead({ job, trace }: PageHeadProps) {
-  const revision = useRevision(job, 'on-screen');
+export function PageHead({ job, trace, where }: PageHeadProps) {
+  const revision = useRevision(job, where);
   const text = jobText(job);
   const allJobs = useSharedStream(liveJobs, ({ jobs }) => jobs);
   const waiting = waitingOrderOf(allJobs);

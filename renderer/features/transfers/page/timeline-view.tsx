@@ -1,17 +1,17 @@
 // All requests of a run over time, one row a slot, so that gaps and stragglers show; and the longest of them by name.
-import { useEffect, useState } from 'react';
-import type { TransferTimeline, TransferTrace } from '@shared/model/transfer-trace';
+import { useState } from 'react';
+import type { TransferTrace } from '@shared/model/transfer-trace';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
-import { SegmentedControl } from '@renderer/ui';
-import { sayFailure } from '../job-actions';
+import { ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { blockName } from './block-name';
 import { outcomeWords, spanWords, timelineFacts } from './timeline-facts';
 import { TimelineCanvas } from './timeline-canvas';
 import styles from './timeline-view.module.css';
+import { useAsked } from './use-asked';
 
 export interface TimelineViewProps {
   readonly jobId: string;
@@ -31,13 +31,23 @@ const longestShown = 12;
 export function TimelineView({ jobId, trace }: TimelineViewProps) {
   const [range, setRange] = useState<Range>('all');
   const [pointedAt, setPointedAt] = useState('');
-  const toMs = Math.max(1, trace?.elapsedMs ?? 1);
-  const fromMs = range === 'all' ? 0 : Math.max(0, toMs - Number(range));
-  const timeline = useTimeline(jobId, trace === null ? null : fromMs, toMs);
+  const untilMs = Math.max(1, trace?.elapsedMs ?? 1);
+  const { answer, error } = useAsked({
+    question: trace === null ? null : `${jobId} ${range}`,
+    revision: String(untilMs),
+    ask: async (signal) => {
+      const asked = { fromMs: range === 'all' ? 0 : Math.max(0, untilMs - Number(range)), toMs: untilMs };
+      const timeline = await call('transfers.timeline', { jobId, ...asked, columns }, { signal });
+      return timeline === null ? null : { ...asked, timeline };
+    },
+  });
   if (trace === null) {
     return <p className={styles.none}>{t`It has not moved since the app was started, so there is no run to draw.`}</p>;
   }
-  if (timeline === null) return <p className={styles.none} />;
+  // With the time that was asked about: by now the run is further.
+  const shown = answer?.value ?? null;
+  if (shown === null) return error === null ? <p className={styles.none} /> : <ErrorNotice error={error} />;
+  const { timeline, fromMs, toMs } = shown;
   const facts = timelineFacts(timeline, { fromMs, toMs }, longestShown);
   return (
     <div className={styles.view} data-kept-scroll="timeline">
@@ -86,21 +96,4 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
       )}
     </div>
   );
-}
-
-/** The last answer stays while the next one is on its way. */
-function useTimeline(jobId: string, fromMs: number | null, toMs: number): TransferTimeline | null {
-  const [timeline, setTimeline] = useState<TransferTimeline | null>(null);
-  useEffect(() => {
-    if (fromMs === null) return;
-    const controller = new AbortController();
-    call('transfers.timeline', { jobId, fromMs, toMs, columns }, { signal: controller.signal }).then(
-      setTimeline,
-      (thrown: unknown) => {
-        if (!controller.signal.aborted) sayFailure(thrown);
-      },
-    );
-    return () => controller.abort();
-  }, [jobId, fromMs, toMs]);
-  return timeline;
 }

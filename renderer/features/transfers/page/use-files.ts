@@ -1,8 +1,8 @@
 // The files of a job that are in view, asked for page by page and again while they change.
-import { useEffect, useRef, useState } from 'react';
-import { StowageError } from '@shared/errors';
+import type { StowageError } from '@shared/errors';
 import type { JobFile } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
+import { useAsked } from './use-asked';
 
 export interface FileChoice {
   readonly state: 'open' | 'failed' | 'done' | 'skipped';
@@ -26,15 +26,6 @@ export interface FilesInView {
   fileAt(index: number): JobFile | null;
 }
 
-interface Answer {
-  readonly key: string;
-  readonly revision: string;
-  readonly offset: number;
-  readonly total: number;
-  readonly files: readonly JobFile[];
-  readonly causes: FilesInView['causes'];
-}
-
 const pageFiles = 100;
 /** The most that one call gives. */
 const mostPages = 10;
@@ -46,53 +37,24 @@ export function useFiles(
   view: { readonly first: number; readonly last: number },
   revision: string,
 ): FilesInView {
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const [error, setError] = useState<StowageError | null>(null);
   const { state, code } = choice;
   const key = `${jobId} ${state} ${code ?? ''}`;
   const offset = Math.floor(view.first / pageFiles) * pageFiles;
   const pages = Math.min(mostPages, Math.floor(view.last / pageFiles) - Math.floor(view.first / pageFiles) + 1);
+  const question = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
+  const { answer, error, askAgain } = useAsked({
+    question: `${key} ${offset} ${pages}`,
+    revision,
+    ask: async (signal) => ({ key, offset, ...(await call('transfers.files', question, { signal })) }),
+  });
 
-  const asker = useRef<((revision: string) => void) | null>(null);
-
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const question = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
-    /** The newest revision that was not asked about yet. */
-    let open: string | null = null;
-    let isAsking = false;
-    const ask = async (): Promise<void> => {
-      isAsking = true;
-      while (open !== null && !signal.aborted) {
-        const revision = open;
-        open = null;
-        try {
-          const given = await call('transfers.files', question, { signal });
-          setAnswer({ key, revision, offset, ...given });
-          setError(null);
-        } catch (thrown) {
-          if (!signal.aborted) setError(StowageError.from(thrown));
-        }
-      }
-      isAsking = false;
-    };
-    // A job at load changes faster than it answers: a question is left to its answer, and then asked again.
-    asker.current = (revision) => {
-      open = revision;
-      if (!isAsking) void ask();
-    };
-    return () => controller.abort();
-  }, [jobId, state, code, key, offset, pages]);
-  useEffect(() => asker.current?.(revision), [jobId, state, code, key, offset, pages, revision]);
-
-  const mine = answer?.key === key ? answer : null;
+  const mine = answer?.value.key === key ? answer.value : null;
   return {
     total: mine?.total ?? 0,
-    isCurrent: mine?.revision === revision,
-    causes: answer?.causes ?? [],
+    isCurrent: mine !== null && answer?.revision === revision,
+    causes: answer?.value.causes ?? [],
     error,
-    lookAgain: () => asker.current?.(revision),
+    lookAgain: askAgain,
     fileAt: (index) => mine?.files[index - mine.offset] ?? null,
   };
 }

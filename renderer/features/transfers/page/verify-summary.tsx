@@ -1,7 +1,6 @@
 // What a check of files against blobs came to, and what follows from it: copy what differs, read what has no MD5.
 import { ArrowDown, ArrowUp, BookOpen } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { StowageError } from '@shared/errors';
+import { type ReactNode, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import type { VerifyReport } from '@shared/model/verify-report';
 import { counted } from '@shared/strings/counted';
@@ -9,6 +8,7 @@ import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ConfirmDialog, ErrorNotice, classNames, showToast } from '@renderer/ui';
+import { useAsked } from './use-asked';
 import styles from './verify-summary.module.css';
 import { readingWords, verdictWords } from './verify-words';
 
@@ -21,10 +21,15 @@ export interface VerifySummaryProps {
 type Asked = 'up' | 'down' | 'read';
 
 export function VerifySummary({ job, revision }: VerifySummaryProps) {
-  const { report, error } = useReport(job.id, revision);
+  const { answer, error } = useAsked({
+    question: job.id,
+    revision,
+    ask: (signal) => call('transfers.verify-report', { jobId: job.id }, { signal }),
+  });
   const [asked, setAsked] = useState<Asked | null>(null);
   if (error !== null) return <ErrorNotice error={error} />;
-  if (report === null) return null;
+  if (answer === null) return null;
+  const report = answer.value;
   const isOver = job.state === 'done' || job.state === 'failed';
   const { up, down, notCompared } = report;
   return (
@@ -142,26 +147,4 @@ function countsOf(report: VerifyReport): readonly Count[] {
     { name: t`Failed`, count: report.failed, tone: 'bad', shown: 'unless-none' },
   ];
   return all.filter(({ count, shown }) => count > 0 || shown === undefined);
-}
-
-function useReport(
-  jobId: string,
-  revision: string,
-): { readonly report: VerifyReport | null; readonly error: StowageError | null } {
-  const [report, setReport] = useState<VerifyReport | null>(null);
-  const [error, setError] = useState<StowageError | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    call('transfers.verify-report', { jobId }, { signal: controller.signal }).then(
-      (given) => {
-        setReport(given);
-        setError(null);
-      },
-      (thrown: unknown) => {
-        if (!controller.signal.aborted) setError(StowageError.from(thrown));
-      },
-    );
-    return () => controller.abort();
-  }, [jobId, revision]);
-  return { report, error };
 }
