@@ -136,7 +136,7 @@ export const jobFile = z.object({
   /** Null when recorded by a version that did not store the size. */
   bytes: z.number().nullable(),
   bytesDone: z.number(),
-  state: z.enum(['waiting', 'moving', 'retrying', 'failed', 'done', 'skipped']),
+  state: z.enum(['waiting', 'moving', 'retrying', 'paused', 'failed', 'done', 'skipped']),
   /** Code and message of a failure; for a skipped file the reason, if known. Otherwise empty. */
   code: z.string(),
   message: z.string(),

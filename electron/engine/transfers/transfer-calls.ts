@@ -78,6 +78,12 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
     },
     'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
     'transfers.cancel-file': ({ jobId, file }) => answered(table.cancelFile(jobId, file)),
+    'transfers.pause-file': ({ jobId, file }) => answered(table.pauseFile(jobId, file)),
+    'transfers.resume-file': ({ jobId, file }) => answered(table.resumeFile(jobId, file)),
+    'transfers.start-file-now': ({ jobId, file }) => {
+      table.startFileNow(jobId, file);
+      return {};
+    },
     'transfers.timeline': ({ jobId, ...range }) => {
       table.standing(jobId);
       const run = table.run(jobId);

@@ -57,6 +57,12 @@ export const transferCalls = {
   ),
   /** Cancels one file that is not done yet; the job continues with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
+  /** Pauses one open file: it keeps what it has, and the job continues with the others. */
+  'transfers.pause-file': call('engine', onJob.extend({ file: z.int() }), nothing),
+  /** Resumes a paused file before those that wait; a job that was paused for want of others resumes with it. */
+  'transfers.resume-file': call('engine', onJob.extend({ file: z.int() }), nothing),
+  /** Puts a waiting file before the others of its run. */
+  'transfers.start-file-now': call('engine', onJob.extend({ file: z.int() }), nothing),
   /**
    * Files in one state: open and failed ones in the order of the plan, settled ones in the order of their records.
    * `total` of the settled ones counts those known by name. `causes` counts all failed files by code, the most frequent

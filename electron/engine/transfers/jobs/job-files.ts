@@ -2,7 +2,7 @@
 import { causeKeyOf } from '@shared/failure-causes';
 import type { FailedItem, JobFile } from '@shared/model/transfer';
 import { bytesIn } from '../plan/cut';
-import { unit } from '../progress/unit-state';
+import { type UnitState, unit } from '../progress/unit-state';
 import type { Job } from './job';
 import { type FailedFile, type OpenFile, placesOf } from '../records/file-standing';
 import type { JobStanding } from '../records/job-standing';
@@ -58,7 +58,7 @@ function unsettledFilesOf(
   const causes = causesOf(standing);
   if (state === 'open') {
     const open = [...standing.open.values()].slice(offset, offset + limit);
-    return { total: standing.open.size, files: open.map((one) => openFileOf(one, job)), causes };
+    return { total: standing.open.size, files: open.map((one) => openFileOf(one, standing, job)), causes };
   }
   const failed = inOrder(standing).filter(([, { failure }]) => code === undefined || failure.code === code);
   return { total: failed.length, files: failed.slice(offset, offset + limit).map(failedFileOf), causes };
@@ -105,19 +105,26 @@ function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
   };
 }
 
-function openFileOf({ file, blocks }: OpenFile, job: Job | null): JobFile {
+function openFileOf({ file, blocks }: OpenFile, { paused }: JobStanding, job: Job | null): JobFile {
   const running = job?.isRunning === true ? job : null;
   const shown = running?.progress.stateOf(file.f) ?? unit.untouched;
   const known = bytesIn(file, blocks);
+  const moved = running?.progress.bytesOf(file.f) ?? 0;
   return {
     file: file.f,
     ...placesOf(file),
     bytes: file.bytes,
-    bytesDone: running === null ? known : running.progress.bytesOf(file.f),
-    state: shown === unit.retrying ? 'retrying' : shown === unit.inFlight ? 'moving' : 'waiting',
+    // A run counts a file itself once it comes to it, and no longer while it is paused.
+    bytesDone: moved > 0 ? moved : known,
+    state: paused.has(file.f) ? 'paused' : movingState(shown),
     code: '',
     message: '',
   };
+}
+
+function movingState(shown: UnitState): JobFile['state'] {
+  if (shown === unit.retrying) return 'retrying';
+  return shown === unit.inFlight ? 'moving' : 'waiting';
 }
 
 function causesOf(standing: JobStanding): Cause[] {

@@ -42,6 +42,12 @@ export interface JobFlow {
   run(): Promise<void>;
   /** Plans the failed parts of the plan again; `closed` when it is too late for that. */
   replan(): 'taken' | 'closed';
+  /** Stops a file that its standing has as paused, or does not begin it; it keeps what it has. */
+  pauseFile(f: number): void;
+  /** Moves a file that is no longer paused before all that wait; `closed` as above. */
+  resumeFile(f: number): 'taken' | 'closed';
+  /** Moves a waiting file before the others. */
+  startFileNow(f: number): void;
   /** Call it when a file has ended. */
   settled(): void;
 }
@@ -51,17 +57,16 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
   const isPlanned = (): boolean => standing.planned && standing.unplanned.size === 0;
   let planning: 'under-way' | 'done' | 'closed' = isPlanned() ? 'done' : 'under-way';
   let plans: Promise<unknown> = Promise.resolve();
-  let taken: OpenFile | null = null;
 
   const closeWhenIdle = (): void => {
-    if (planning !== 'done' || mover.running() > 0 || taken !== null || queue.length() > 0) return;
+    if (planning !== 'done' || mover.running() > 0 || queue.length() > 0) return;
     if (!signal.aborted && mover.settleRefused()) return;
     planning = 'closed';
     queue.close();
   };
   const expect = (open: OpenFile): void => {
     ports.progress.expect(open.file.f, open.file.bytes);
-    queue.push(open);
+    if (!standing.paused.has(open.file.f)) queue.push(open);
   };
 
   const plan = createPlanning(ports, expect);
@@ -80,18 +85,19 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
 
   const feed = async (): Promise<void> => {
     for (;;) {
-      taken = await queue.next();
-      if (taken === null) return;
+      if ((await queue.whenSome()) === 'closed') return;
       await scheduler.whenFileWanted();
       if (signal.aborted) return;
+      // Chosen only now: a person may have paused what waited, or moved another one before it.
+      const next = queue.next();
+      if (next === null) continue;
       const failure = journal.failure();
       if (failure !== undefined) throw StowageError.from(failure);
       if (standing.state === 'planning') {
         const insistence = insistenceKept(standing.insists);
         journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '', ...insistence });
       }
-      mover.begin(taken);
-      taken = null;
+      mover.begin(next);
       closeWhenIdle();
     }
   };
@@ -110,6 +116,21 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
         begin([]);
       }
       return 'taken';
+    },
+    pauseFile: (f) => {
+      queue.withdraw(({ file }) => file.f === f);
+      mover.pauseFile(f);
+      closeWhenIdle();
+    },
+    resumeFile: (f) => {
+      const open = standing.open.get(f);
+      // One that has not stopped yet is resumed by the mover.
+      if (open === undefined || mover.isMoving(f)) return 'taken';
+      return queue.pushFirst(open);
+    },
+    startFileNow: (f) => {
+      const waiting = queue.withdraw(({ file }) => file.f === f);
+      if (waiting !== null) queue.pushFirst(waiting);
     },
     settled: closeWhenIdle,
     run: async () => {

@@ -9,11 +9,12 @@ import type { HeapHold } from '../threads/heap-hold';
 import { type Entry, type ResumeOptions, type RetryChoice, chosen, retryOf, wasRefused } from './job-entry';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobPorts } from './job-ports';
+import { isAllPaused } from '../records/file-standing';
 import type { JobSpec } from '../records/job-records';
 import type { TuningStart } from '../pace/job-tuning';
 import { createLearnedStarts } from '../pace/learned-starts';
 import { wordsKept } from '../records/job-remarks';
-import { apply, insistenceKept, markEarlier } from '../records/job-standing';
+import { apply, insistenceKept, markEarlier, pauseOf } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import { sourceOf } from '../plan/specs';
 import { summaryOf } from './job-summary';
@@ -59,6 +60,8 @@ export interface JobLauncher {
 /** `timetable`: resumed by the timetable; a person may have asked for it earlier. */
 interface Relaunch extends Pick<ResumeOptions, 'credential'> {
   readonly by?: 'person' | 'timetable';
+  /** Files that a person has paused: resumed where nothing else is left, or left alone. */
+  readonly pausedFiles?: 'if all' | 'left alone';
 }
 
 /** How many ended runs keep their requests for inspection. */
@@ -180,7 +183,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     await entry.release();
   };
 
-  const relaunch: JobLauncher['relaunch'] = async (entry, choice, { by = 'person', credential } = {}) => {
+  const relaunch: JobLauncher['relaunch'] = async (entry, choice, { by = 'person', credential, pausedFiles } = {}) => {
     const isAsked = by === 'person' && wasRefused(entry);
     const journal = await reopen(entry);
     const insists = credential !== 'new' && (isAsked || entry.standing.insists === 'yes') ? 'yes' : 'no';
@@ -189,6 +192,9 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       tell(entry, { event: 'progress', job: snapshot(entry) });
       onChange();
       return;
+    }
+    if (pausedFiles === 'if all' && isAllPaused(entry.standing)) {
+      for (const f of [...entry.standing.paused]) journal.note(pauseOf(f, 'no'));
     }
     // What ended the previous run is not a failure of this one.
     for (const [f, { failure }] of [...entry.standing.failed]) {

@@ -5,6 +5,7 @@ import type { FileContext } from '../files/file-context';
 import type { TargetClaims } from '../files/target-claims';
 import { createControllerPool } from '../pace/controller-pool';
 import type { PlanProblem } from '../plan/plan';
+import { unit } from '../progress/unit-state';
 import { type OpenFile, placesOf } from '../records/file-standing';
 import type { PlannedFile } from '../records/job-records';
 import { SteadyMap } from '../records/steady-map';
@@ -17,6 +18,9 @@ export interface JobMover {
   begin(open: OpenFile): void;
   /** Cancels a file that is not done yet. */
   cancelFile(f: number): void;
+  /** Stops a file that its standing has as paused; it stays open and keeps what it has. */
+  pauseFile(f: number): void;
+  isMoving(f: number): boolean;
   /** Records a failure of the plan. */
   fail(f: number, problem: PlanProblem): void;
   /** Decides about refused files when nothing else is left to try; false when there are none. */
@@ -32,6 +36,8 @@ export interface MoverPorts extends MovingPorts, OutcomePorts {
   readonly context: FileContext;
   readonly claims: TargetClaims;
   readonly accountKey: string;
+  /** A paused file that was resumed before it had stopped can be begun again. */
+  readonly onResumed: (open: OpenFile) => void;
   /** Called after each outcome. */
   readonly onSettled: () => void;
 }
@@ -43,6 +49,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const moving = new SteadyMap<number, AbortController>();
   /** Files in `moving` that a person has cancelled. */
   const unwanted = new Set<number>();
+  /** Files in `moving` that a person has paused, and may have resumed since. */
+  const pausing = new Set<number>();
   const controllers = createControllerPool();
   // One listener for all files: removing one from a signal with many listeners is slow.
   context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
@@ -85,6 +93,10 @@ export function createJobMover(ports: MoverPorts): JobMover {
         if (isPerhapsWritten) perhapsWritten += 1;
         return;
       }
+      if (pausing.has(file.f)) {
+        letRest(file.f);
+        return;
+      }
       await giveUp(standing.open.get(file.f)?.file ?? file, error);
     } finally {
       onAsked();
@@ -94,7 +106,16 @@ export function createJobMover(ports: MoverPorts): JobMover {
       controllers.giveBack(controller);
       progress.closed(file.f);
       ports.refusedFiles.forget(file.f);
+      const open = standing.open.get(file.f);
+      if (pausing.delete(file.f) && open !== undefined && !standing.paused.has(file.f)) ports.onResumed(open);
     }
+  };
+
+  // Its requests were cut off, and the service may have done what they asked.
+  const letRest = (f: number): void => {
+    const open = standing.open.get(f);
+    if (open !== undefined) open.earlier = 'yes';
+    progress.file(f, unit.untouched);
   };
 
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -139,6 +160,13 @@ export function createJobMover(ports: MoverPorts): JobMover {
         void run(() => discard(open.file).catch(() => undefined));
       }
     },
+    pauseFile: (f) => {
+      const controller = moving.get(f);
+      if (controller === undefined) return;
+      pausing.add(f);
+      controller.abort();
+    },
+    isMoving: (f) => moving.get(f) !== undefined,
     fail,
     settleRefused: () => {
       if (!ports.refusedFiles.hasSome) return false;

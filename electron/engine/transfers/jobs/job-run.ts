@@ -86,6 +86,7 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
   return createJobMover({
     gate,
     accountKey: accountKeyOf(ports.account),
+    onResumed: (open) => ports.queue.pushFirst(open),
     onSettled,
     refusedFiles,
     context: {

@@ -16,6 +16,7 @@ import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
 import { recoverJobs } from './job-recovery';
 import { createJobRetries } from './job-retries';
 import { createJobStops } from './job-stops';
+import { createPausedFiles } from './paused-files';
 import { keepTurns, takeFirstTurn } from './job-turns';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
@@ -68,6 +69,10 @@ export interface JobTable {
   setPace(jobId: string, pace: Pace): Promise<void>;
   reorder(jobId: string, before: string | null): void;
   cancelFile(jobId: string, file: number): Promise<void>;
+  pauseFile(jobId: string, file: number): Promise<void>;
+  resumeFile(jobId: string, file: number): Promise<void>;
+  /** Puts a waiting file before the others of the current run. */
+  startFileNow(jobId: string, file: number): void;
   stop(jobId: string, reason: StopReason): Promise<void>;
   forget(jobId: string): Promise<void>;
   report(report: JobReport): void;
@@ -108,6 +113,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
 
   const stop = createJobStops({ clock, turns, launcher, onChange });
   const { retry, retryAs } = createJobRetries(launcher);
+  const pausedFiles = createPausedFiles(launcher);
 
   const holdFree = (entry: Entry): void => {
     const held = timetable.now(pacedOf(entry));
@@ -117,7 +123,10 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   const resume = async (jobId: string, { begins, credential }: ResumeOptions = {}): Promise<JobHandle> => {
     const entry = await afterItsRun(find(jobId));
     if (begins === 'now') holdFree(entry);
-    if (entry.journal === null) await relaunch(entry, {}, credential === undefined ? {} : { credential });
+    if (entry.journal === null) {
+      const given = credential === undefined ? {} : { credential };
+      await relaunch(entry, {}, { pausedFiles: 'if all', ...given });
+    }
     return handleOf(entry);
   };
 
@@ -190,7 +199,8 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     startNow: async (jobId) => {
       const entry = find(jobId);
       holdFree(entry);
-      if (entry.journal === null && !isEnded(entry.standing.state)) await relaunch(entry, null);
+      if (entry.journal === null && !isEnded(entry.standing.state))
+        await relaunch(entry, null, { pausedFiles: 'if all' });
       if (turns.positionOf(jobId) !== null) takeFirstTurn(entry, entries.values());
       turns.startNow(jobId);
       onChange();
@@ -218,6 +228,15 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       }
       onChange();
     },
+    pauseFile: async (jobId, file) => {
+      await pausedFiles.pause(find(jobId), file);
+      onChange();
+    },
+    resumeFile: async (jobId, file) => {
+      await pausedFiles.resume(find(jobId), file);
+      onChange();
+    },
+    startFileNow: (jobId, file) => find(jobId).job?.flow?.startFileNow(file),
     stop: (jobId, reason) => stop(find(jobId), reason),
     forget: async (jobId) => {
       await stop(find(jobId), 'cancel');

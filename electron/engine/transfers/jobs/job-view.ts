@@ -33,7 +33,8 @@ export function snapshotOf(
   const totals = totalsOf(standing);
   const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
   const endedBytes = bytesDone + standing.bytesFailed;
-  const leftBytes = Math.max(0, totals.bytes - endedBytes - (job?.progress.unconfirmedBytes() ?? 0));
+  const heldBytes = pausedBytes(standing) + (job?.progress.unconfirmedBytes() ?? 0);
+  const leftBytes = Math.max(0, totals.bytes - endedBytes - heldBytes);
   const rate = job?.progress.bytesPerSecond ?? 0;
   const running = job !== null && standing.state === 'running';
   return {
@@ -65,7 +66,9 @@ export function snapshotOf(
     ...waiting(standing, job, queuePosition),
     ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
-    note: [job?.note() || noteOf(standing), totals.final ? '' : unplannedWords(standing)].filter(Boolean).join(' · '),
+    note: [job?.note() || noteOf(standing), pausedWords(standing), totals.final ? '' : unplannedWords(standing)]
+      .filter(Boolean)
+      .join(' · '),
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
     ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
@@ -74,7 +77,7 @@ export function snapshotOf(
 
 /** When everything is sent, only the service's answers are missing, and no rate can predict those. */
 function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, leftBytes: number): number | null {
-  const leftFiles = Math.max(0, files - endedFilesOf(standing));
+  const leftFiles = Math.max(0, files - endedFilesOf(standing) - standing.paused.size);
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
   const { spec } = standing.head;
   if (spec.kind !== 'verify') return progress.timeLeft(leftBytes, leftFiles);
@@ -87,6 +90,20 @@ function timeLeftOf(standing: JobStanding, { progress }: Job, files: number, lef
   const compared = filesDone + failed.size;
   if (compared === 0) return null;
   return progress.timeLeft(((bytesDone + bytesFailed) / compared) * leftFiles, leftFiles);
+}
+
+function pausedWords({ state, paused }: JobStanding): string {
+  return paused.size === 0 || isEnded(state) ? '' : t`${counted(paused.size, 'file')} paused`;
+}
+
+/** What is left of the files that a person has paused, which moves when they are resumed. */
+function pausedBytes({ open, paused }: JobStanding): number {
+  let bytes = 0;
+  for (const f of paused) {
+    const one = open.get(f);
+    if (one !== undefined) bytes += one.file.bytes - bytesIn(one.file, one.blocks);
+  }
+  return bytes;
 }
 
 /** A resting job with an incomplete plan: its totals are unknown. */

@@ -9,11 +9,12 @@ import type { Account } from '../../azure/account';
 import { nextBlockBytes } from '../plan/cut';
 import { AllRuns } from '../progress/all-runs';
 import { countedAccount } from '../progress/counted-account';
+import type { JobFlow } from './job-flow';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress, countsOf } from '../progress/job-progress';
-import { type OpenFile, isAllTried, totalsOf } from '../records/file-standing';
+import { type OpenFile, isAllPaused, isAllTried, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { hasManyFiles } from '../records/job-records';
@@ -100,6 +101,11 @@ export class Job {
     if (!this.isRunning) return null;
     if ((this.#run?.gate.reason() ?? null) !== null) return 'network';
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
+  }
+
+  /** The flow of its files; null before they flow. */
+  get flow(): JobFlow | null {
+    return this.#run?.flow ?? null;
   }
 
   /** Progress in at most 64 cells; null until this run moves something, while the progress of earlier runs is shown. */
@@ -258,6 +264,7 @@ export class Job {
     const isComplete = isAllTried(standing);
     if (this.#stopReason !== null && !isComplete) return stateAfter[this.#stopReason];
     if (this.#paused !== null && !isComplete) return 'paused';
+    if (this.#stoppedBy === null && isAllPaused(standing)) return 'paused';
     // What a check found is its result; it fails only if it could not look everywhere.
     if (standing.head.spec.kind === 'verify') return this.#stoppedBy === null && isComplete ? 'done' : 'failed';
     return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';

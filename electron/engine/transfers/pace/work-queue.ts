@@ -6,8 +6,14 @@ export interface WorkQueue<T> {
   roomBelow(count: number): Promise<void>;
   /** `closed`: the queue takes nothing more. */
   push(item: T): 'taken' | 'closed';
-  /** The next item; null when no more will come. */
-  next(): Promise<T | null>;
+  /** Before all others. */
+  pushFirst(item: T): 'taken' | 'closed';
+  /** Takes one out of its turn; null when it does not wait. */
+  withdraw(isMeant: (item: T) => boolean): T | null;
+  /** Resolves when an item waits, or when no more will come. */
+  whenSome(): Promise<'some' | 'closed'>;
+  /** The next item; null when none waits. */
+  next(): T | null;
   /** Takes nothing more; the items in it are still handed out. */
   close(): void;
   /** As `close`, and drops the items. */
@@ -40,25 +46,41 @@ export function createWorkQueue<T>(): WorkQueue<T> {
       wake();
       return 'taken';
     },
-    next: async () => {
-      for (;;) {
-        if (taken < items.length) {
-          const item = items[taken] as T;
-          items[taken] = undefined;
-          taken += 1;
-          // Items are removed in larger steps, because shifting a long array is slow.
-          if (taken >= 1024) {
-            items = items.slice(taken);
-            taken = 0;
-          }
-          letIn();
-          return item;
-        }
-        if (closed) return null;
+    pushFirst: (item) => {
+      if (closed) return 'closed';
+      if (taken > 0) items[(taken -= 1)] = item;
+      else items.unshift(item);
+      wake();
+      return 'taken';
+    },
+    withdraw: (isMeant) => {
+      const at = items.findIndex((item, index) => index >= taken && isMeant(item as T));
+      if (at === -1) return null;
+      const [item] = items.splice(at, 1);
+      letIn();
+      return item as T;
+    },
+    whenSome: async () => {
+      while (length() === 0) {
+        if (closed) return 'closed';
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
+      return 'some';
+    },
+    next: () => {
+      if (length() === 0) return null;
+      const item = items[taken] as T;
+      items[taken] = undefined;
+      taken += 1;
+      // Items are removed in larger steps, because shifting a long array is slow.
+      if (taken >= 1024) {
+        items = items.slice(taken);
+        taken = 0;
+      }
+      letIn();
+      return item;
     },
     close: () => {
       closed = true;

@@ -36,6 +36,8 @@ export interface FileStanding {
   readonly open: SteadyMap<number, OpenFile>;
   /** Those that move in blocks, and everything that has progress to show: few among many. */
   readonly openInBlocks: Map<number, OpenFile>;
+  /** Numbers of the open files that a person has paused. */
+  readonly paused: Set<number>;
   readonly failed: Map<number, FailedFile>;
   /** Targets of ended files, kept until the plan is complete: planning again must not list them again. */
   readonly settled: NameSet;
@@ -73,6 +75,7 @@ export function noFiles(): FileStanding {
   return {
     open: new SteadyMap(),
     openInBlocks: new Map(),
+    paused: new Set(),
     failed: new Map(),
     settled: createNameSet(),
     planned: false,
@@ -156,6 +159,11 @@ export function isAllTried({ planned, unplanned, open }: FileStanding): boolean 
   return planned && unplanned.size === 0 && open.size === 0;
 }
 
+/** Nothing is left but files that a person has paused. */
+export function isAllPaused({ planned, unplanned, open, paused }: FileStanding): boolean {
+  return planned && unplanned.size === 0 && open.size > 0 && open.size === paused.size;
+}
+
 function forgetFailure(standing: FileStanding, f: number, { file }: FailedFile): void {
   standing.failed.delete(f);
   standing.bytesFailed -= file?.bytes ?? 0;
@@ -169,6 +177,7 @@ export function endFile(standing: FileStanding, record: EndedRecord): void {
   if (open === undefined && endedBefore(standing, record.f)) return;
   standing.open.delete(record.f);
   standing.openInBlocks.delete(record.f);
+  standing.paused.delete(record.f);
   standing.nextFile = Math.max(standing.nextFile, record.f + 1);
   if (record.failure !== undefined) {
     const before = standing.failed.get(record.f);

@@ -1,11 +1,12 @@
 import { sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, hasManyFiles, jobRecord } from './job-records';
 import { compactRecords, runsOf } from './job-compaction';
-import { totalsOf } from './file-standing';
-import { type JobStanding, apply, markEarlier, newStanding, standingOf } from './job-standing';
+import { isAllPaused, totalsOf } from './file-standing';
+import { type JobStanding, apply, markEarlier, newStanding, pauseOf, standingOf } from './job-standing';
 
 const head: JobRecord = {
   t: 'job',
@@ -132,6 +133,40 @@ describe('job records', () => {
     );
   });
 
+  it('have only open files as paused, until each is resumed or over', () => {
+    const record = fc
+      .nat(1)
+      .chain((f) =>
+        fc.constantFrom<JobRecord>(
+          ...[file(f, 10), done(f), failed(f), pauseOf(f, 'yes'), pauseOf(f, 'no')],
+          { t: 'ended', f, outcome: 'skipped' },
+          { t: 'retry', f },
+          { t: 'planned' },
+        ),
+      );
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 30 }), (records) => {
+        const standing = standingOf([head, ...records]) ?? expect.unreachable();
+        const open = [...standing.open.keys()];
+        const paused = open.filter((f) => {
+          const told = records.filter((one) => 'f' in one && one.f === f);
+          const over = told.map(({ t }) => t).lastIndexOf('ended');
+          const opened = told.findIndex(({ t }, at) => at > over && (t === 'upload' || t === 'retry'));
+          const said = told.slice(opened).flatMap((one) => (one.t === 'blocks' ? [one.paused] : []));
+          return said.at(-1) === 'yes';
+        });
+        expect([...standing.paused].sort()).toEqual(paused.sort());
+        expect(isAllPaused(standing)).toBe(standing.planned && open.length > 0 && paused.length === open.length);
+      }),
+    );
+  });
+
+  it('tell earlier versions nothing new about a file that is paused', () => {
+    const asEarlier = z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) });
+    expect(asEarlier.parse(pauseOf(3, 'yes'))).toEqual({ t: 'blocks', f: 3, runs: [] });
+    expect(jobRecord.parse(pauseOf(3, 'yes'))).toEqual(pauseOf(3, 'yes'));
+  });
+
   it('end only with a state that is an end', () => {
     for (const state of ['waiting', 'planning', 'running', 'interrupted'] as const) {
       expect(standingOf([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBeNull();
@@ -146,7 +181,7 @@ describe('job records', () => {
       .nat(4)
       .chain((f) =>
         fc.constantFrom<JobRecord>(
-          ...[file(f, 10 * f), done(f), failed(f)],
+          ...[file(f, 10 * f), done(f), failed(f), pauseOf(f, 'yes')],
           { t: 'ended', f, outcome: 'skipped' },
           { t: 'blocks', f, runs: [[0, f]] },
           { t: 'foreseen', files: 10 * f, bytes: 1000 * f },

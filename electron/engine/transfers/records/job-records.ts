@@ -203,8 +203,16 @@ export const jobRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('turn'), at: z.number() }),
   /** Every file is known. `again`: failures whose planning had to be repeated. */
   z.object({ t: z.literal('planned'), again: z.int().optional() }),
-  /** Blocks stored by the service, or ranges on disk: first and last number of each run. */
-  z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) }),
+  /**
+   * Blocks stored by the service, or ranges on disk: first and last number of each run. `paused`: a person has paused
+   * the file, or resumed it. It is said here because earlier versions stop reading at a kind they do not know.
+   */
+  z.object({
+    t: z.literal('blocks'),
+    f: z.int(),
+    runs: z.array(z.tuple([z.int(), z.int()])),
+    paused: z.enum(['yes', 'no']).optional(),
+  }),
   /** All blocks are staged; the following commit may make the blob visible. */
   z.object({ t: z.literal('committing'), f: z.int(), md5: z.string() }),
   /** The copy was verified and has that ETag: only the deletion of the source is left. */

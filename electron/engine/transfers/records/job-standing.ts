@@ -80,6 +80,11 @@ export function insistenceKept(insists: JobStanding['insists']): { readonly insi
   return insists === 'yes' ? { insists } : {};
 }
 
+/** The record of a person's pausing or resuming a file. */
+export function pauseOf(f: number, paused: 'yes' | 'no'): Extract<JobRecord, { t: 'blocks' }> {
+  return { t: 'blocks', f, runs: [], paused };
+}
+
 /** Paused and interrupted jobs have not ended: they can be resumed. */
 export function isEnded(state: JobStanding['state']): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled';
@@ -120,7 +125,10 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       return;
     case 'blocks': {
       const open = standing.open.get(record.f);
-      for (const [from, to] of record.runs) for (let number = from; number <= to; number += 1) open?.blocks.add(number);
+      if (open === undefined) return;
+      for (const [from, to] of record.runs) for (let number = from; number <= to; number += 1) open.blocks.add(number);
+      if (record.paused === 'yes') standing.paused.add(record.f);
+      if (record.paused === 'no') standing.paused.delete(record.f);
       return;
     }
     case 'committing': {

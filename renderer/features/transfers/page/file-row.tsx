@@ -1,18 +1,28 @@
 // One file of a transfer: its places, how far it is, why it failed or was skipped, and what can be done about it.
-import { Blocks, RotateCcw, X } from 'lucide-react';
+import { Blocks, Ellipsis, RotateCcw, X } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
-import { IconButton, ProgressBar, Truncate, TruncatePath, classNames, failureTitle } from '@renderer/ui';
+import {
+  IconButton,
+  MenuButton,
+  type MenuEntry,
+  ProgressBar,
+  Truncate,
+  TruncatePath,
+  classNames,
+  failureTitle,
+} from '@renderer/ui';
 import { bytesOf } from '../job-text';
 import { sayFailure } from '../job-actions';
+import { fileActs } from './file-acts';
 import styles from './transfer-page.module.css';
 
 export interface FileRowProps {
-  readonly jobId: string;
-  readonly kind: TransferJob['kind'];
+  readonly job: TransferJob;
   readonly file: JobFile;
   /** Whether the requests of the last run are there to be shown. */
   readonly blocks: 'held' | 'forgotten';
@@ -20,15 +30,18 @@ export interface FileRowProps {
   readonly onChoose: () => void;
   /** The engine has done with the file what a person asked for. */
   readonly onChanged: () => void;
+  readonly onMenu: (event: MouseEvent, label: string, entries: readonly MenuEntry[]) => void;
 }
 
-const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying', string>> = {
+const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying' | 'paused', string>> = {
   waiting: t`waiting`,
   moving: t`moving`,
   retrying: t`trying again`,
+  paused: t`paused`,
 };
 
-export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChanged }: FileRowProps) {
+export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMenu }: FileRowProps) {
+  const { id: jobId, kind } = job;
   const { state } = file;
   const bytes = file.bytes ?? 0;
   const hasFailed = state === 'failed';
@@ -36,10 +49,14 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
   const isSettled = state === 'done' || state === 'skipped';
   // The blob's name is the short one that all files of a job have their differences in.
   const [blob, other] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
+  const shown = isChosen ? 'shown' : 'hidden';
+  const entries = fileActs({ job, file, blocks: shown, onBlocks: onChoose, onChanged });
+  const hasActs = !isSettled || showsBlocks;
   // A copy mostly keeps the name.
   const below = hasFailed ? reasonOfFile(file) : file.message !== '' ? file.message : other === blob ? '' : other;
   return (
     <div
+      onContextMenu={hasActs ? (event) => onMenu(event, t`Actions for ${blob}`, entries) : undefined}
       aria-current={isChosen ? 'true' : undefined}
       className={classNames(
         styles.fileRow,
@@ -72,7 +89,7 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
           <span className={styles.fileState}>{movingWords[state]}</span>
         </>
       )}
-      {isSettled && !showsBlocks ? null : (
+      {hasActs ? (
         <span className={styles.fileActions}>
           <IconButton
             size="small"
@@ -95,8 +112,13 @@ export function FileRow({ jobId, kind, file, blocks, isChosen, onChoose, onChang
               onPress={() => void call('transfers.cancel-file', { jobId, file: file.file }).then(onChanged, sayFailure)}
             />
           )}
+          {isSettled ? null : (
+            <MenuButton label={t`Actions for ${blob}`} entries={entries} placement="bottom end">
+              <IconButton size="small" label={t`More for ${blob}`} icon={<Ellipsis size={15} />} />
+            </MenuButton>
+          )}
         </span>
-      )}
+      ) : null}
     </div>
   );
 }

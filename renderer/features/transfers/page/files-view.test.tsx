@@ -1,8 +1,9 @@
 // The files of a job as a page of its tab: of a hundred thousand it holds and draws what is in view.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { JobFile } from '@shared/model/transfer';
+import type { JobFile, TransferJob } from '@shared/model/transfer';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
@@ -153,6 +154,55 @@ it('looks again at once when a file was left out', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' }));
   await vi.waitFor(() => expect(screen.queryByText('quay/crate-0.bin')).toBeNull());
   expect(screen.getByText('quay/crate-1.bin')).toBeTruthy();
+});
+
+it('pauses, resumes and prefers a file from its menu, by keyboard too', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  let paused: readonly number[] = [];
+  const told: string[] = [];
+  const act =
+    (name: string, after: readonly number[]) =>
+    ({ file }: { readonly file: number }): Record<string, never> => {
+      told.push(`${name} ${file}`);
+      paused = after;
+      return {};
+    };
+  bridge = installBridge({
+    calls: {
+      'transfers.files': () => ({
+        total: 2,
+        files: [0, 1].map((file) => ({ ...fileWith(file), state: paused.includes(file) ? 'paused' : 'waiting' })),
+        causes: [],
+      }),
+      'transfers.pause-file': act('pause', [0]),
+      'transfers.resume-file': act('resume', []),
+      'transfers.start-file-now': act('now', []),
+    },
+  });
+  const view = (state: TransferJob['state']) => (
+    <FilesView job={transferJobOf({ state, filesTotal: 2, filesDone: 0 })} isActive blocks="held" />
+  );
+  const { rerender } = render(view('running'));
+  const user = userEvent.setup();
+  const opened = async (file: number): Promise<readonly (string | null)[]> => {
+    (await screen.findByRole('button', { name: `More for quay/crate-${file}.bin` })).focus();
+    await user.keyboard('{Enter}');
+    return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  };
+  expect(await opened(0)).toEqual(['Start now', 'Pause', 'Show the blocks', 'Leave out']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(await screen.findByText('paused')).toBeTruthy();
+  expect(await opened(0)).toEqual(['Resume', 'Show the blocks', 'Leave out']);
+  await user.keyboard('{Enter}');
+  await vi.waitFor(() => expect(screen.queryByText('paused')).toBeNull());
+  expect(await opened(1)).toContain('Start now');
+  await user.keyboard('{Enter}');
+  await vi.waitFor(() => expect(told).toEqual(['pause 0', 'resume 0', 'now 1']));
+
+  rerender(view('paused'));
+  fireEvent.contextMenu(screen.getByText('quay/crate-1.bin'));
+  const offered = await screen.findAllByRole('menuitem');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Pause', 'Show the blocks', 'Leave out']);
 });
 
 it('says why files failed so, and shows all that failed when those of a cause were tried again', async () => {

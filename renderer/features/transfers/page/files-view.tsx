@@ -8,7 +8,7 @@ import { t } from '@shared/strings/t';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
-import { Button, ErrorNotice, classNames } from '@renderer/ui';
+import { Button, ErrorNotice, classNames, useContextMenu } from '@renderer/ui';
 import { causeExplained, causeWords } from '../failure-causes';
 import { sayFailure } from '../job-actions';
 import { groupOf } from '../job-groups';
@@ -42,6 +42,7 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
     overscan: 8,
     initialRect: { width: 800, height: 400 },
   });
+  const menu = useContextMenu();
   const items = rows.getVirtualItems();
   const view = { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 };
   const files = useFiles(job.id, choice, view, revision);
@@ -86,13 +87,13 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
                 >
                   {file === null ? null : (
                     <FileRow
-                      jobId={job.id}
-                      kind={job.kind}
+                      job={job}
                       file={file}
                       blocks={blocks}
                       isChosen={file.file === chosen}
                       onChoose={() => setChosen(file.file === chosen ? null : file.file)}
                       onChanged={files.lookAgain}
+                      onMenu={menu.open}
                     />
                   )}
                 </div>
@@ -100,6 +101,7 @@ export function FilesView({ job, isActive, blocks }: FilesViewProps) {
             })}
           </div>
         </div>
+        {menu.element}
         {chosen === null ? null : <BlockMap jobId={job.id} file={chosen} revision={revision} />}
       </div>
     </div>

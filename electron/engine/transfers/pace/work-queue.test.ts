@@ -1,0 +1,71 @@
+// What waits to be begun: in order, out of order for who is told so, and never twice.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWorkQueue } from './work-queue';
+
+const all = <T>(queue: ReturnType<typeof createWorkQueue<T>>): T[] => {
+  const items: T[] = [];
+  for (let item = queue.next(); item !== null; item = queue.next()) items.push(item);
+  return items;
+};
+
+describe('a queue of work', () => {
+  it('hands out what is first, and not what was withdrawn', () => {
+    const queue = createWorkQueue<string>();
+    for (const item of ['a', 'b', 'c', 'd']) queue.push(item);
+    expect(queue.next()).toBe('a');
+    expect(queue.withdraw((item) => item === 'c')).toBe('c');
+    expect(queue.withdraw((item) => item === 'a')).toBeNull();
+    queue.pushFirst('c');
+    queue.pushFirst('z');
+    expect(queue.length()).toBe(4);
+    expect(all(queue)).toEqual(['z', 'c', 'b', 'd']);
+  });
+
+  it('is the same as a list, whatever is done with it', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constantFrom('push', 'first', 'withdraw'), item: fc.nat(9) }),
+      fc.record({ do: fc.constant('next'), item: fc.nat(9) }),
+    );
+    fc.assert(
+      fc.property(fc.nat(1100), fc.array(step, { maxLength: 40 }), (before, steps) => {
+        const queue = createWorkQueue<number>();
+        // Taken items are removed in larger steps.
+        for (let n = 0; n < before; n += 1) queue.push(n);
+        for (let n = 0; n < before; n += 1) queue.next();
+        const list: number[] = [];
+        for (const { do: act, item } of steps) {
+          if (act === 'push') list.push((queue.push(item), item));
+          if (act === 'first') list.unshift((queue.pushFirst(item), item));
+          if (act === 'next') expect(queue.next()).toBe(list.shift() ?? null);
+          if (act === 'withdraw') {
+            const at = list.indexOf(item);
+            expect(queue.withdraw((one) => one === item)).toBe(list.splice(at, at === -1 ? 0 : 1)[0] ?? null);
+          }
+          expect(queue.length()).toBe(list.length);
+        }
+        expect(all(queue)).toEqual(list);
+      }),
+    );
+  });
+
+  it('lets in when something was withdrawn', async () => {
+    const queue = createWorkQueue<string>();
+    queue.push('a');
+    const room = queue.roomBelow(1);
+    queue.withdraw(() => true);
+    await expect(room).resolves.toBeUndefined();
+  });
+
+  it('says when something waits, and when nothing will', async () => {
+    const queue = createWorkQueue<string>();
+    const some = queue.whenSome();
+    queue.pushFirst('a');
+    expect(await some).toBe('some');
+    queue.close();
+    expect([queue.push('b'), queue.pushFirst('b')]).toEqual(['closed', 'closed']);
+    expect(await queue.whenSome()).toBe('some');
+    expect(queue.next()).toBe('a');
+    expect(await queue.whenSome()).toBe('closed');
+  });
+});

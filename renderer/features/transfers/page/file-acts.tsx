@@ -1,0 +1,74 @@
+// What a person can do with one file of a transfer in its present state, as a menu says it.
+import { ArrowUpToLine, Blocks, Pause, Play, RotateCcw, X } from 'lucide-react';
+import type { JobFile, TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { call } from '@renderer/bridge';
+import type { MenuAction, MenuEntry } from '@renderer/ui';
+import { sayFailure } from '../job-actions';
+
+export interface FileActs {
+  readonly job: Pick<TransferJob, 'id' | 'kind' | 'state'>;
+  readonly file: JobFile;
+  readonly blocks: 'shown' | 'hidden';
+  readonly onBlocks: () => void;
+  /** The engine has done with the file what a person asked for. */
+  readonly onChanged: () => void;
+}
+
+export function fileActs({ job, file, blocks, onBlocks, onChanged }: FileActs): readonly MenuEntry[] {
+  const asked = { jobId: job.id, file: file.file };
+  const act = (work: () => Promise<unknown>) => (): void => void work().then(onChanged, sayFailure);
+  const showBlocks: MenuAction = {
+    id: 'blocks',
+    label: blocks === 'shown' ? t`Hide the blocks` : t`Show the blocks`,
+    icon: <Blocks size={14} />,
+    onAction: onBlocks,
+  };
+  const retry: MenuAction = {
+    id: 'retry',
+    label: job.kind === 'verify' ? t`Verify again` : t`Try again`,
+    icon: <RotateCcw size={14} />,
+    onAction: act(() => call('transfers.retry', { jobId: job.id, files: [file.file] })),
+  };
+  const pause: MenuAction = {
+    id: 'pause',
+    label: t`Pause`,
+    icon: <Pause size={14} />,
+    onAction: act(() => call('transfers.pause-file', asked)),
+  };
+  const resume: MenuAction = {
+    id: 'resume',
+    label: t`Resume`,
+    icon: <Play size={14} />,
+    onAction: act(() => call('transfers.resume-file', asked)),
+  };
+  const startNow: MenuAction = {
+    id: 'start-now',
+    label: t`Start now`,
+    icon: <ArrowUpToLine size={14} />,
+    onAction: act(() => call('transfers.start-file-now', asked)),
+  };
+  const leaveOut: MenuAction = {
+    id: 'leave-out',
+    label: t`Leave out`,
+    icon: <X size={14} />,
+    onAction: act(() => call('transfers.cancel-file', asked)),
+  };
+  switch (file.state) {
+    case 'done':
+    case 'skipped':
+      return [showBlocks];
+    case 'failed':
+      return [retry, showBlocks];
+    case 'paused':
+      return [resume, showBlocks, 'separator', leaveOut];
+    case 'moving':
+    case 'retrying':
+      return [pause, showBlocks, 'separator', leaveOut];
+    case 'waiting':
+      // What does not move has no next file.
+      return [...(isMoving(job) ? [startNow] : []), pause, showBlocks, 'separator', leaveOut];
+  }
+}
+
+const isMoving = ({ state }: FileActs['job']): boolean => state === 'running' || state === 'planning';
