@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -8,6 +8,7 @@ import type { JobEvent, JobHandle, Transfers } from './api';
 import type { FileAnswer } from './jobs/job-files';
 import { type Bench } from './fixtures/test-bench';
 import { answered, givenUp, isBlock, isCommit, isGet, isWrite } from './fixtures/requests';
+import { startDownload } from './fixtures/start-jobs';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();
@@ -95,6 +96,24 @@ describe('a paused job', () => {
     await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'cancelled' });
     expect(await readdir(targetDir)).toEqual([]);
+  });
+});
+
+it('a running download whose temporary file cannot be removed is cancelled all the same, and tells of it', async () => {
+  await bench.container.getBlockBlobClient('source.bin').upload(Buffer.alloc(1 * MiB), 1 * MiB);
+  bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
+  const job = await startDownload(bench);
+  await arrived(isGet);
+  const targetDir = join(bench.folder, 'target');
+  const [temporary = ''] = await readdir(targetDir);
+  // Nothing removes a folder in its place.
+  await rm(join(targetDir, temporary));
+  await mkdir(join(targetDir, temporary));
+  await job.cancel();
+  expect(await job.ended).toMatchObject({ state: 'cancelled', files: 0 });
+  expect(one(bench.transfers, job.jobId)).toMatchObject({
+    state: 'cancelled',
+    note: '1 file: left .stowage-….part in its folder, which could not be removed',
   });
 });
 

@@ -1,12 +1,13 @@
 // Downloads one blob: ranges of a single ETag are written in place into a temporary file, verified by length and stored
 // MD5, synced, renamed. Bytes of two versions are never mixed.
-import { lstat, rename, rm } from 'node:fs/promises';
+import { lstat, rename } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { blockAt, coverOf } from '../plan/cut';
 import { type FileContext, type FileOutcome, controlRequest, fileSignal, requestInSlot } from './file-context';
 import { createFrontier } from './frontier';
 import { hashing } from './hashing';
+import { removeTemporaries } from './leftovers';
 import type { DownloadFile } from '../records/job-records';
 import type { OpenFile } from '../records/file-standing';
 import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
@@ -114,14 +115,14 @@ async function downloadToFreePlace(
   return downloadWhole(file, place, target.path, lane, context);
 }
 
-/** Removes the temporary file of a download that will not be continued. */
+/** Removes the temporary file of a download that will not be continued; that it stays is told of the job. */
 export async function removeTemporary(
   target: Target,
-  context: Pick<FileContext, 'pool' | 'jobId'>,
+  context: Pick<FileContext, 'pool' | 'jobId' | 'clock' | 'remark'>,
   f: number,
 ): Promise<void> {
   context.pool.release(context.jobId, f);
-  await rm(target.temporaryPath, { force: true, maxRetries: 5 });
+  if ((await removeTemporaries([target.temporaryPath], context.clock)) > 0) context.remark('leftover');
 }
 
 function wantsMd5(file: DownloadFile, context: FileContext): boolean {

@@ -1,9 +1,8 @@
 // The local side of a download: folders below the target that nobody can redirect, and a temporary file beside the
 // final one. Workers write and rename that file.
-import { lstat, mkdir, open, rm } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import type { JobStanding } from '../records/job-standing';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
 
@@ -124,15 +123,5 @@ export async function prepareTemporary(
     return kept ? 'kept' : 'new';
   } catch (error) {
     throw localError(error, path);
-  }
-}
-
-/** Removes the temporary files of a job that will not be resumed. */
-export async function removeLeftovers(standing: JobStanding): Promise<void> {
-  const { spec, id } = standing.head;
-  if (spec.kind !== 'download') return;
-  for (const { file } of standing.open.values()) {
-    if (file.t !== 'download') continue;
-    await rm(targetOf(spec.targetDir, file.segments, id, file.f).temporaryPath, { force: true, maxRetries: 5 });
   }
 }

@@ -29,7 +29,7 @@ export interface FileOutcomes {
   readonly end: (file: PlannedFile, result: FileOutcome) => void;
   readonly leaveOut: (file: PlannedFile) => void;
   readonly fail: (f: number, problem: PlanProblem, bytes?: number) => void;
-  /** Removes the temporary file of a download. */
+  /** Removes the temporary file of a download. Never throws. */
   readonly discard: (file: PlannedFile) => Promise<void>;
   /** Fails the file; or leaves it open and stops the job when the error concerns all files. */
   readonly giveUp: (file: PlannedFile, error: StowageError) => Promise<void>;
@@ -93,8 +93,7 @@ export function createFileOutcomes({
       onTrouble(trouble, error);
       return;
     }
-    // When nothing can be written, nothing can be removed either; the first failure is the one to report.
-    await discard(file).catch(() => undefined);
+    await discard(file);
     fail(file.f, { ...placesOf(file), error }, file.bytes);
     if (trouble === 'job') onTrouble(trouble, error);
   };
@@ -102,7 +101,7 @@ export function createFileOutcomes({
   const failRefused = async (files: readonly RefusedFile[]): Promise<void> => {
     for (const { file, error } of files) {
       if (!standing.open.has(file.f)) continue;
-      await discard(file).catch(() => undefined);
+      await discard(file);
       // A person may cancel the file meanwhile.
       if (standing.open.has(file.f)) fail(file.f, { ...placesOf(file), error }, file.bytes);
     }

@@ -178,9 +178,12 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     return entry.journal;
   };
   const close = async (entry: Entry): Promise<void> => {
-    await entry.journal?.close();
-    entry.journal = null;
-    await entry.release();
+    try {
+      await entry.journal?.close();
+    } finally {
+      entry.journal = null;
+      await entry.release();
+    }
   };
 
   const relaunch: JobLauncher['relaunch'] = async (entry, choice, { by = 'person', credential, pausedFiles } = {}) => {

@@ -157,7 +157,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
       } else if (open !== undefined) {
         leaveOut(open.file);
         // A refused file, or one begun by an earlier run, may have left a temporary file.
-        void run(() => discard(open.file).catch(() => undefined));
+        void run(() => discard(open.file));
       }
     },
     pauseFile: (f) => {

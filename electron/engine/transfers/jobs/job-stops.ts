@@ -1,8 +1,8 @@
 // Stops jobs: the current run, or what a resting job waits for.
 import type { Clock } from '../../ports';
-import { removeLeftovers } from '../files/target-file';
+import { removeLeftovers } from '../files/leftovers';
 import type { TurnQueue } from '../pace/turn-queue';
-import { wordsKept } from '../records/job-remarks';
+import { alsoSaid, wordsKept } from '../records/job-remarks';
 import { insistenceKept, isEnded } from '../records/job-standing';
 import type { StopReason } from './job';
 import { type Entry, isStopped } from './job-entry';
@@ -24,15 +24,17 @@ export function createJobStops({
 }: JobStopPorts): (entry: Entry, reason: StopReason) => Promise<void> {
   const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
     const journal = await reopen(entry);
-    if (!isEnded(entry.standing.state)) {
-      const record = { t: 'state', state, atMs: clock.now(), ...wordsKept(entry.standing) } as const;
-      if (state === 'cancelled') {
-        await removeLeftovers(entry.standing);
-        await journal.commit(record);
-      } else await journal.commit({ ...record, waitsFor: 'person', ...insistenceKept(entry.standing.insists) });
+    const { standing } = entry;
+    try {
+      if (isEnded(standing.state)) return;
+      const stay = state === 'cancelled' ? await removeLeftovers(standing, standing.open.values(), clock) : 0;
+      const words = wordsKept(alsoSaid(standing, 'leftover', stay));
+      const waits = state === 'paused' ? ({ waitsFor: 'person', ...insistenceKept(standing.insists) } as const) : {};
+      await journal.commit({ t: 'state', state, atMs: clock.now(), ...words, ...waits });
+    } finally {
+      await close(entry);
+      onChange();
     }
-    await close(entry);
-    onChange();
   };
 
   return async (entry, reason) => {

@@ -23,7 +23,7 @@ import { JobStatistics } from '../progress/job-statistics';
 import { JobTrace } from '../progress/job-trace';
 import { JobTuning } from '../pace/job-tuning';
 import { SlowDown } from '../pace/slow-down';
-import { removeLeftovers } from '../files/target-file';
+import { removeLeftovers } from '../files/leftovers';
 import { troubleOf, waitReasonOf } from '../pace/trouble';
 import { createWorkQueue } from '../pace/work-queue';
 import type { JobReport } from '../worker/messages';
@@ -223,7 +223,7 @@ export class Job {
     const state = this.#finalState();
     if (state === 'cancelled') {
       this.#remarks.add('perhaps written', this.#run?.mover.perhapsWritten() ?? 0);
-      await removeLeftovers(standing);
+      this.#remarks.add('leftover', await removeLeftovers(standing, standing.open.values(), clock));
     }
     const waitsFor = state === 'paused' ? this.#pausedBy() : null;
     await journal.commit({

@@ -5,19 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import { defaultTransferOptions } from '@shared/model/transfer';
 import { targetOf } from '../files/target-file';
-import { type JobRecord, jobRecord } from '../records/job-records';
-import { apply, standingOf } from '../records/job-standing';
+import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
+import type { JobRecord } from '../records/job-records';
+import { apply } from '../records/job-standing';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import { RefusedFiles } from './refused-files';
 
-const id = '0123456789abcdef01234567';
 let folder = '';
 let temporary = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-put-aside-'));
-  temporary = targetOf(folder, ['long.bin'], id, 0).temporaryPath;
+  temporary = targetOf(folder, ['long.bin'], oneDownloadId, 0).temporaryPath;
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -29,32 +28,7 @@ interface PutAside {
 
 /** A download whose one file has been refused, with a temporary file on the disk. */
 async function putAside(): Promise<PutAside> {
-  const options = defaultTransferOptions;
-  const records = [
-    {
-      t: 'job',
-      version: 1,
-      id,
-      createdAtMs: 1000,
-      title: 'long.bin',
-      spec: { kind: 'download', connectionId: 'c', container: 'box', selection: [], targetDir: folder, options },
-    },
-    {
-      t: 'download',
-      f: 0,
-      attempt: 0,
-      name: 'long.bin',
-      segments: ['long.bin'],
-      bytes: 100,
-      etag: '"1"',
-      lastModified: new Date(0).toISOString(),
-      contentMd5: '',
-      blockBytes: 10,
-    },
-    { t: 'planned' },
-  ];
-  const standing = standingOf(records.map((record): JobRecord => jobRecord.parse(record)));
-  if (standing === null) throw new Error('The records begin with a job.');
+  const standing = standingAfter(oneDownload(folder));
   const ended: JobRecord[] = [];
   const refusedFiles = new RefusedFiles({ insists: 'no', filesDone: () => 0 });
   const ports: Partial<MoverPorts> = {

@@ -92,8 +92,11 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
       await journal.compact(compactRecords(standing));
     },
     close: async () => {
-      await write('synced');
-      await journal.close();
+      try {
+        await write('synced');
+      } finally {
+        await journal.close();
+      }
     },
   };
 }

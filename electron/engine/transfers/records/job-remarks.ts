@@ -30,6 +30,13 @@ export function wordsKept({ note, stop, remarks }: JobWords): {
   return { note, ...(stop === null ? {} : { stop }), ...(remarks.length === 0 ? {} : { remarks }) };
 }
 
+/** The words that an earlier run has left, and one remark more. */
+export function alsoSaid(words: JobWords, remark: Remark, files: number): JobWords {
+  if (files === 0) return words;
+  const remarks = [...words.remarks, { remark, files }];
+  return { ...words, remarks, note: remarksText(remarks) ?? words.note };
+}
+
 export class JobRemarks {
   readonly #counts = new Map<Remark, number>();
   #stop: JobStop | null = null;

@@ -21,6 +21,10 @@ const words = {
       files,
     )`may become a block blob, because it is an append or page blob | may become block blobs, because they are append or page blobs`,
   'left out': (files) => plural(files)`link or special file left out | links or special files left out`,
+  leftover: (files) =>
+    plural(
+      files,
+    )`left .stowage-….part in its folder, which could not be removed | left .stowage-….part in their folders, which could not be removed`,
   'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
   numbered: (files) =>

@@ -1,0 +1,53 @@
+// Removes the temporary files of downloads that will not be continued. One that cannot be removed, as on a disk that
+// has become read-only, keeps neither the others nor the end of its job from it: how many stay is returned, to be told.
+import { rm } from 'node:fs/promises';
+import { systemCodeOf } from '../../../disk/local-error';
+import type { Clock } from '../../ports';
+import type { OpenFile } from '../records/file-standing';
+import type { JobStanding } from '../records/job-standing';
+import { targetOf } from './target-file';
+
+/** Between two rounds over the files that are in use: a virus scanner lets go after a moment. */
+const pausesMs = [100, 200, 400];
+const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EPERM']);
+
+/** Those of the given files of a job. Returns how many stay. */
+export function removeLeftovers(
+  { head: { spec, id } }: JobStanding,
+  files: Iterable<OpenFile>,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<number> {
+  const paths: string[] = [];
+  for (const { file } of files) {
+    if (spec.kind !== 'download' || file.t !== 'download') continue;
+    paths.push(targetOf(spec.targetDir, file.segments, id, file.f).temporaryPath);
+  }
+  return removeTemporaries(paths, clock);
+}
+
+/** Returns how many stay; one that is missing does not. */
+export async function removeTemporaries(
+  paths: readonly string[],
+  clock: Pick<Clock, 'sleep'>,
+  remove: (path: string) => Promise<void> = (path) => rm(path),
+): Promise<number> {
+  let left = paths;
+  let stay = 0;
+  for (let round = 0; ; round += 1) {
+    const busy: string[] = [];
+    for (const path of left) {
+      try {
+        await remove(path);
+      } catch (error) {
+        const code = systemCodeOf(error);
+        if (inUse.has(code)) busy.push(path);
+        // ENOTDIR: a file has taken the place of the folder.
+        else if (code !== 'ENOENT' && code !== 'ENOTDIR') stay += 1;
+      }
+    }
+    const pauseMs = pausesMs[round];
+    if (busy.length === 0 || pauseMs === undefined) return stay + busy.length;
+    await clock.sleep(pauseMs);
+    left = busy;
+  }
+}

@@ -1,0 +1,128 @@
+// What becomes of a download whose temporary file cannot be removed when a person leaves it out, or cancels its job.
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cancelled } from '@shared/errors';
+import { createFakeClock } from '../../../testing/clock';
+import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
+import { targetOf } from '../files/target-file';
+import { createTurnQueue } from '../pace/turn-queue';
+import { type JobJournal, createJobJournal } from '../records/job-journal';
+import { noteOf } from '../records/job-remarks';
+import type { JobRecord } from '../records/job-records';
+import { type JobStanding, apply } from '../records/job-standing';
+import { newEntry } from './job-entry';
+import { type MoverPorts, createJobMover } from './job-mover';
+import { createJobStops } from './job-stops';
+import { RefusedFiles } from './refused-files';
+
+let folder = '';
+let temporary = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-left-out-'));
+  temporary = targetOf(folder, ['long.bin'], oneDownloadId, 0).temporaryPath;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Stands for whatever cannot be removed. */
+const makeStuck = (): Promise<unknown> => mkdir(temporary);
+
+it('ends all the same, and what it leaves is told', async () => {
+  await makeStuck();
+  const standing = standingAfter(oneDownload(folder));
+  const noted: JobRecord[] = [];
+  const remarks: string[] = [];
+  const ports: Partial<MoverPorts> = {
+    standing,
+    refusedFiles: new RefusedFiles({ insists: 'no', filesDone: () => 0 }),
+    context: {
+      clock: createFakeClock(),
+      signal: new AbortController().signal,
+      journal: {
+        note: (record: JobRecord) => {
+          noted.push(record);
+          apply(standing, record);
+        },
+      },
+      progress: { file: () => undefined, closed: () => undefined },
+      remark: (remark: string) => remarks.push(remark),
+      scheduler: { expect: () => () => undefined },
+      pool: { release: () => undefined },
+    } as unknown as MoverPorts['context'],
+    claims: {
+      take: () => {
+        mover.cancelFile(0);
+        return Promise.reject(cancelled());
+      },
+    },
+    reached: () => 'yes',
+    onTrouble: () => undefined,
+    onItem: () => undefined,
+    onSettled: () => undefined,
+  };
+  const mover = createJobMover(ports as MoverPorts);
+  const [open] = standing.open.values();
+  if (open !== undefined) mover.begin(open);
+  await mover.settled();
+  expect(noted).toEqual([{ t: 'ended', f: 0, outcome: 'skipped', reason: 'cancelled' }]);
+  expect(remarks).toContain('leftover');
+});
+
+interface Resting {
+  readonly cancel: () => Promise<void>;
+  readonly standing: () => JobStanding;
+  readonly closed: () => number;
+}
+
+/** A paused job; its journal fails to be written as often as told. */
+function resting(failures: number): Resting {
+  const entry = newEntry(
+    standingAfter([...oneDownload(folder), { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' }]),
+  );
+  let left = failures;
+  let closed = 0;
+  const reopen = (): Promise<JobJournal> => {
+    const append = (): Promise<void> =>
+      left-- > 0 ? Promise.reject(new Error('The disk is full.')) : Promise.resolve();
+    const compact = (): Promise<void> => Promise.resolve();
+    entry.standing = standingAfter([
+      ...oneDownload(folder),
+      { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' },
+    ]);
+    entry.journal = createJobJournal(entry.standing, { append, compact, close: compact });
+    return Promise.resolve(entry.journal);
+  };
+  const close = (): Promise<void> => {
+    closed += 1;
+    entry.journal = null;
+    return Promise.resolve();
+  };
+  const stop = createJobStops({
+    clock: createFakeClock(),
+    turns: createTurnQueue(1),
+    launcher: { reopen, close },
+    onChange: () => undefined,
+  });
+  return { cancel: () => stop(entry, 'cancel'), standing: () => entry.standing, closed: () => closed };
+}
+
+it('does not keep its resting job from being cancelled, which tells of it', async () => {
+  await makeStuck();
+  const job = resting(0);
+  await job.cancel();
+  expect(job.standing().state).toBe('cancelled');
+  expect(noteOf(job.standing())).toBe('1 file: left .stowage-….part in its folder, which could not be removed');
+  expect(job.closed()).toBe(1);
+});
+
+it('is cancelled at the second try where the first could not be recorded', async () => {
+  await writeFile(temporary, '');
+  const job = resting(1);
+  await expect(job.cancel()).rejects.toThrow('The disk is full.');
+  expect(job.closed()).toBe(1);
+  await job.cancel();
+  expect(job.standing().state).toBe('cancelled');
+  expect(existsSync(temporary)).toBe(false);
+});
