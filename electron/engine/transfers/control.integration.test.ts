@@ -300,3 +300,16 @@ describe('one file of a job', () => {
     ]);
   });
 });
+
+describe('a paused job that is resumed twice at the same moment', () => {
+  it('goes on once', async () => {
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
+    const { jobId } = await start([await bench.file('a', 100)]);
+    await arrived(isWrite);
+    await bench.transfers.calls['transfers.pause']({ jobId }, { signal });
+    hang.remove();
+    const [first, second] = await Promise.all([bench.transfers.resume(jobId), bench.transfers.resume(jobId)]);
+    expect(await first.ended).toMatchObject({ state: 'done', files: 1 });
+    expect(await second.ended).toBe(await first.ended);
+  });
+});

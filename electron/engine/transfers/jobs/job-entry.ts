@@ -1,6 +1,7 @@
 // A job as the table holds it: its standing, its run, its journal while it is open, its listeners.
 import { isErrorCode } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
+import { type Turns, createTurns } from '@shared/in-turns';
 import { refusedBy } from '../../azure/failures/refused-by';
 import type { Beginning, JobEvent, JobSummary } from '../api';
 import type { Job } from './job';
@@ -19,13 +20,16 @@ export interface Entry {
   /** Until then no timetable pauses it, because a person has started it. Wall time in ms. */
   freeUntilMs: number;
   readonly listeners: Set<(event: JobEvent) => void>;
+  /** What is done with the journal from outside of a run. */
+  readonly turns: Turns;
 }
 
 export function newEntry(standing: JobStanding): Entry {
   const ended = Promise.reject<JobSummary>(cancelled());
   ended.catch(() => undefined);
   const release = (): Promise<void> => Promise.resolve();
-  return { standing, job: null, journal: null, release, ended, freeUntilMs: 0, listeners: new Set() };
+  const listeners: Entry['listeners'] = new Set();
+  return { standing, job: null, journal: null, release, ended, freeUntilMs: 0, listeners, turns: createTurns() };
 }
 
 /** Which failed files: those with that code, those numbers; all when neither is given. */

@@ -6,7 +6,15 @@ import type { Clock } from '../../ports';
 import type { JobEvent, JobSummary } from '../api';
 import { Job } from './job';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type ResumeOptions, type RetryChoice, chosen, retryOf, wasRefused } from './job-entry';
+import {
+  type Entry,
+  type ResumeOptions,
+  type RetryChoice,
+  afterItsRun,
+  chosen,
+  retryOf,
+  wasRefused,
+} from './job-entry';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobPorts } from './job-ports';
 import { isAllPaused } from '../records/file-standing';
@@ -42,10 +50,18 @@ export interface JobLauncher {
   /** Starts a job whose journal is open, or sets it aside while its timetable pauses it. */
   readonly launch: (entry: Entry, insists?: JobPorts['insists']) => void;
   /**
-   * Resumes a resting job including these failed files. Null means an automatic resumption, which does not undo a
-   * cancel.
+   * Resumes a resting job including these failed files; one that is under way is left alone. Null means an automatic
+   * resumption, which does not undo a cancel.
    */
-  readonly relaunch: (entry: Entry, choice: RetryChoice | null, how?: Relaunch) => Promise<void>;
+  readonly relaunch: (entry: Entry, choice: RetryChoice | null, how?: Relaunch) => Promise<Relaunched>;
+  /**
+   * Does something with the journal of a job, one after another for each job. The journal of a resting one is opened
+   * for it as by `reopen`, and closed again unless the work launches the job.
+   */
+  readonly whileOpen: <R>(
+    entry: Entry,
+    work: (journal: JobJournal, job: 'rests' | 'under way') => R | Promise<R>,
+  ) => Promise<R>;
   /**
    * Opens the journal of a resting job and reads its current standing.
    * @throws StowageError `conflict.other` while another process has it, `not-found.job` when one has removed it
@@ -63,6 +79,9 @@ interface Relaunch extends Pick<ResumeOptions, 'credential'> {
   /** Files that a person has paused: resumed where nothing else is left, or left alone. */
   readonly pausedFiles?: 'if all' | 'left alone';
 }
+
+/** `left`: it was cancelled meanwhile. */
+type Relaunched = 'launched' | 'under way' | 'left';
 
 /** How many ended runs keep their requests for inspection. */
 const tracesKept = 20;
@@ -186,28 +205,41 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     }
   };
 
-  const relaunch: JobLauncher['relaunch'] = async (entry, choice, { by = 'person', credential, pausedFiles } = {}) => {
-    const isAsked = by === 'person' && wasRefused(entry);
-    const journal = await reopen(entry);
-    const insists = credential !== 'new' && (isAsked || entry.standing.insists === 'yes') ? 'yes' : 'no';
-    if (choice === null && entry.standing.state === 'cancelled') {
-      await close(entry);
-      tell(entry, { event: 'progress', job: snapshot(entry) });
-      onChange();
-      return;
-    }
-    if (pausedFiles === 'if all' && isAllPaused(entry.standing)) {
-      for (const f of [...entry.standing.paused]) journal.note(pauseOf(f, 'no'));
-    }
-    // What ended the previous run is not a failure of this one.
-    for (const [f, { failure }] of [...entry.standing.failed]) {
-      if (failure.context.wholeJob === true) journal.note({ t: 'retry', f });
-    }
-    if (choice !== null) for (const f of chosen(entry, choice)) journal.note(retryOf(entry, f));
-    launch(entry, insists);
-  };
+  const whileOpen: JobLauncher['whileOpen'] = (entry, work) =>
+    entry.turns.take(async () => {
+      const { job, journal: held } = await afterItsRun(entry);
+      if (held !== null) return work(held, 'under way');
+      const journal = await reopen(entry);
+      try {
+        return await work(journal, 'rests');
+      } finally {
+        if (entry.job === job) await close(entry);
+      }
+    });
 
-  return { launch, relaunch, reopen, close, isHeld, snapshot };
+  const relaunch: JobLauncher['relaunch'] = (entry, choice, { by = 'person', credential, pausedFiles } = {}) =>
+    whileOpen(entry, (journal, job) => {
+      if (job === 'under way') return job;
+      const isAsked = by === 'person' && wasRefused(entry);
+      const insists = credential !== 'new' && (isAsked || entry.standing.insists === 'yes') ? 'yes' : 'no';
+      if (choice === null && entry.standing.state === 'cancelled') {
+        tell(entry, { event: 'progress', job: snapshot(entry) });
+        onChange();
+        return 'left';
+      }
+      if (pausedFiles === 'if all' && isAllPaused(entry.standing)) {
+        for (const f of [...entry.standing.paused]) journal.note(pauseOf(f, 'no'));
+      }
+      // What ended the previous run is not a failure of this one.
+      for (const [f, { failure }] of [...entry.standing.failed]) {
+        if (failure.context.wholeJob === true) journal.note({ t: 'retry', f });
+      }
+      if (choice !== null) for (const f of chosen(entry, choice)) journal.note(retryOf(entry, f));
+      launch(entry, insists);
+      return 'launched';
+    });
+
+  return { launch, relaunch, whileOpen, reopen, close, isHeld, snapshot };
 }
 
 // A move deletes its sources.

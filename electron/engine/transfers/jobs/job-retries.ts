@@ -1,6 +1,6 @@
 // Retries failed files of a job: within the current run, or in a new one when the current run is ending.
 import type { PlannedFile } from '../records/job-records';
-import { type Entry, type RetryChoice, afterItsRun, chosen, retryOf } from './job-entry';
+import { type Entry, type RetryChoice, chosen, retryOf } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 
 export interface JobRetries {
@@ -12,33 +12,36 @@ export interface JobRetries {
 export function createJobRetries({
   launch,
   relaunch,
-  reopen,
-}: Pick<JobLauncher, 'launch' | 'relaunch' | 'reopen'>): JobRetries {
-  const relaunchAfterEnd = async (entry: Entry, choice: RetryChoice | null): Promise<void> => {
+  whileOpen,
+}: Pick<JobLauncher, 'launch' | 'relaunch' | 'whileOpen'>): JobRetries {
+  const retry: JobRetries['retry'] = async (entry, choice) => {
+    if ((await relaunch(entry, choice)) !== 'under way') return;
+    const { journal, job } = entry;
+    for (const f of chosen(entry, choice)) {
+      journal?.note(retryOf(entry, f));
+      const open = entry.standing.open.get(f);
+      const taken = open === undefined ? job?.replan() : job?.retry(open);
+      if (taken === 'closed') return retryAfterEnd(entry, choice);
+    }
+  };
+  const retryAfterEnd = async (entry: Entry, choice: RetryChoice): Promise<void> => {
     await entry.ended.catch(() => undefined);
-    await relaunch(entry, choice);
+    await retry(entry, choice);
   };
 
   return {
-    retry: async (entry, choice) => {
-      const { journal, job } = entry;
-      if (journal === null) return relaunch(entry, choice);
-      for (const f of chosen(entry, choice)) {
-        journal.note(retryOf(entry, f));
-        const open = entry.standing.open.get(f);
-        const taken = open === undefined ? job?.replan() : job?.retry(open);
-        if (taken === 'closed') return relaunchAfterEnd(entry, choice);
-      }
-    },
-    retryAs: async (asked, files) => {
-      const entry = await afterItsRun(asked);
-      const isResting = entry.journal === null;
-      const journal = entry.journal ?? (await reopen(entry));
-      for (const file of files) journal.note(file);
-      if (isResting) launch(entry);
-      else if (entry.job?.isRunning === true && files.some(({ f }) => retryFile(entry, f) === 'closed')) {
-        await relaunchAfterEnd(entry, null);
-      }
+    retry,
+    retryAs: async (entry, files) => {
+      const taken = await whileOpen(entry, (journal, job) => {
+        for (const file of files) journal.note(file);
+        if (job === 'rests') launch(entry);
+        else if (entry.job?.isRunning === true && files.some(({ f }) => retryFile(entry, f) === 'closed'))
+          return 'closed';
+        return 'taken';
+      });
+      if (taken === 'taken') return;
+      await entry.ended.catch(() => undefined);
+      await relaunch(entry, null);
     },
   };
 }

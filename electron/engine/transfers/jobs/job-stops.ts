@@ -11,7 +11,7 @@ import type { JobLauncher } from './job-launcher';
 export interface JobStopPorts {
   readonly clock: Clock;
   readonly turns: TurnQueue;
-  readonly launcher: Pick<JobLauncher, 'reopen' | 'close'>;
+  readonly launcher: Pick<JobLauncher, 'whileOpen'>;
   readonly onChange: () => void;
 }
 
@@ -19,33 +19,32 @@ export interface JobStopPorts {
 export function createJobStops({
   clock,
   turns,
-  launcher: { reopen, close },
+  launcher: { whileOpen },
   onChange,
 }: JobStopPorts): (entry: Entry, reason: StopReason) => Promise<void> {
-  const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
-    const journal = await reopen(entry);
-    const { standing } = entry;
-    try {
-      if (isEnded(standing.state)) return;
+  const settle = (entry: Entry, state: 'cancelled' | 'paused'): Promise<'rests' | 'under way'> =>
+    whileOpen(entry, async (journal, job) => {
+      const { standing } = entry;
+      if (job === 'under way' || isEnded(standing.state)) return job;
       const stay = state === 'cancelled' ? await removeLeftovers(standing, standing.open.values(), clock) : 0;
       const words = wordsKept(alsoSaid(standing, 'leftover', stay));
       const waits = state === 'paused' ? ({ waitsFor: 'person', ...insistenceKept(standing.insists) } as const) : {};
       await journal.commit({ t: 'state', state, atMs: clock.now(), ...words, ...waits });
-    } finally {
-      await close(entry);
-      onChange();
-    }
-  };
+      return job;
+    }).finally(onChange);
 
-  return async (entry, reason) => {
+  const stop = async (entry: Entry, reason: StopReason): Promise<void> => {
     if (entry.journal !== null) {
       entry.job?.stop(reason);
       turns.startNow(entry.standing.head.id);
       await entry.ended.catch(() => undefined);
     }
+    if (!isStopped(entry)) return;
     // Takes precedence over a pause that a timetable has begun.
-    if (entry.journal !== null || !isStopped(entry)) return;
-    if (reason === 'cancel') await settle(entry, 'cancelled');
-    else if (reason === 'pause' && entry.standing.waitsFor === 'timetable') await settle(entry, 'paused');
+    const isSettled = reason === 'cancel' || (reason === 'pause' && entry.standing.waitsFor === 'timetable');
+    if (!isSettled) return;
+    // A person may have resumed it meanwhile.
+    if ((await settle(entry, reason === 'cancel' ? 'cancelled' : 'paused')) === 'under way') await stop(entry, reason);
   };
+  return stop;
 }

@@ -7,7 +7,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
 import type { HeapHold } from '../threads/heap-hold';
-import { type Entry, type ResumeOptions, type RetryChoice, afterItsRun, newEntry } from './job-entry';
+import { type Entry, type ResumeOptions, type RetryChoice, newEntry } from './job-entry';
 import type { Job, StopReason } from './job';
 import { createJobJournal } from '../records/job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
@@ -96,7 +96,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     turns,
     findingsOf: (jobId) => find(jobId).standing.failed.values(),
   });
-  const { launch, relaunch, reopen, close, isHeld } = launcher;
+  const { launch, relaunch, whileOpen, isHeld } = launcher;
 
   const find = (jobId: string): Entry => {
     const entry = entries.get(jobId);
@@ -121,12 +121,10 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   };
 
   const resume = async (jobId: string, { begins, credential }: ResumeOptions = {}): Promise<JobHandle> => {
-    const entry = await afterItsRun(find(jobId));
+    const entry = find(jobId);
     if (begins === 'now') holdFree(entry);
-    if (entry.journal === null) {
-      const given = credential === undefined ? {} : { credential };
-      await relaunch(entry, {}, { pausedFiles: 'if all', ...given });
-    }
+    const given = credential === undefined ? {} : { credential };
+    await relaunch(entry, {}, { pausedFiles: 'if all', ...given });
     return handleOf(entry);
   };
 
@@ -199,8 +197,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     startNow: async (jobId) => {
       const entry = find(jobId);
       holdFree(entry);
-      if (entry.journal === null && !isEnded(entry.standing.state))
-        await relaunch(entry, null, { pausedFiles: 'if all' });
+      if (!isEnded(entry.standing.state)) await relaunch(entry, null, { pausedFiles: 'if all' });
       if (turns.positionOf(jobId) !== null) takeFirstTurn(entry, entries.values());
       turns.startNow(jobId);
       onChange();
@@ -211,21 +208,16 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       onChange();
     },
     setPace: async (jobId, pace) => {
-      const entry = await afterItsRun(find(jobId));
-      const isResting = entry.journal === null;
-      const journal = entry.journal ?? (await reopen(entry));
-      await journal.commit({ t: 'pace', pace });
-      if (isResting) await close(entry);
+      await whileOpen(find(jobId), (journal) => journal.commit({ t: 'pace', pace }));
       onChange();
     },
     cancelFile: async (jobId, file) => {
       const entry = find(jobId);
-      if (entry.journal !== null && entry.job?.isRunning === true) entry.job.cancelFile(file);
-      else if (entry.standing.open.has(file) && entry.journal === null) {
-        const journal = await reopen(entry);
+      if (!entry.standing.open.has(file)) return;
+      await whileOpen(entry, (journal, job) => {
+        if (job === 'under way') return entry.job?.cancelFile(file);
         journal.note({ t: 'ended', f: file, outcome: 'skipped', reason: 'cancelled' });
-        await close(entry);
-      }
+      });
       onChange();
     },
     pauseFile: async (jobId, file) => {

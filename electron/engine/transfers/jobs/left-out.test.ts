@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cancelled } from '@shared/errors';
 import { createFakeClock } from '../../../testing/clock';
+import { launcherOver } from '../fixtures/launcher-over';
 import { oneDownload, oneDownloadId, standingAfter } from '../fixtures/one-download';
 import { targetOf } from '../files/target-file';
 import { createTurnQueue } from '../pace/turn-queue';
-import { type JobJournal, createJobJournal } from '../records/job-journal';
 import { noteOf } from '../records/job-remarks';
 import type { JobRecord } from '../records/job-records';
 import { type JobStanding, apply } from '../records/job-standing';
@@ -73,39 +73,17 @@ it('ends all the same, and what it leaves is told', async () => {
 interface Resting {
   readonly cancel: () => Promise<void>;
   readonly standing: () => JobStanding;
-  readonly closed: () => number;
+  readonly released: () => number;
 }
 
 /** A paused job; its journal fails to be written as often as told. */
 function resting(failures: number): Resting {
-  const entry = newEntry(
-    standingAfter([...oneDownload(folder), { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' }]),
-  );
-  let left = failures;
-  let closed = 0;
-  const reopen = (): Promise<JobJournal> => {
-    const append = (): Promise<void> =>
-      left-- > 0 ? Promise.reject(new Error('The disk is full.')) : Promise.resolve();
-    const compact = (): Promise<void> => Promise.resolve();
-    entry.standing = standingAfter([
-      ...oneDownload(folder),
-      { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' },
-    ]);
-    entry.journal = createJobJournal(entry.standing, { append, compact, close: compact });
-    return Promise.resolve(entry.journal);
-  };
-  const close = (): Promise<void> => {
-    closed += 1;
-    entry.journal = null;
-    return Promise.resolve();
-  };
-  const stop = createJobStops({
-    clock: createFakeClock(),
-    turns: createTurnQueue(1),
-    launcher: { reopen, close },
-    onChange: () => undefined,
-  });
-  return { cancel: () => stop(entry, 'cancel'), standing: () => entry.standing, closed: () => closed };
+  const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
+  const entry = newEntry(standingAfter([...oneDownload(folder), paused]));
+  const { launcher, released } = launcherOver(() => standingAfter([...oneDownload(folder), paused]), failures);
+  const turns = createTurnQueue(1);
+  const stop = createJobStops({ clock: createFakeClock(), turns, launcher, onChange: () => undefined });
+  return { cancel: () => stop(entry, 'cancel'), standing: () => entry.standing, released };
 }
 
 it('does not keep its resting job from being cancelled, which tells of it', async () => {
@@ -114,14 +92,14 @@ it('does not keep its resting job from being cancelled, which tells of it', asyn
   await job.cancel();
   expect(job.standing().state).toBe('cancelled');
   expect(noteOf(job.standing())).toBe('1 file: left .stowage-….part in its folder, which could not be removed');
-  expect(job.closed()).toBe(1);
+  expect(job.released()).toBe(1);
 });
 
 it('is cancelled at the second try where the first could not be recorded', async () => {
   await writeFile(temporary, '');
   const job = resting(1);
   await expect(job.cancel()).rejects.toThrow('The disk is full.');
-  expect(job.closed()).toBe(1);
+  expect(job.released()).toBe(1);
   await job.cancel();
   expect(job.standing().state).toBe('cancelled');
   expect(existsSync(temporary)).toBe(false);

@@ -1,7 +1,7 @@
 // Pauses and resumes single files of a job, whether it runs, waits for its turn or rests.
 import { isAllPaused } from '../records/file-standing';
 import { pauseOf } from '../records/job-standing';
-import { type Entry, afterItsRun } from './job-entry';
+import type { Entry } from './job-entry';
 import type { JobLauncher } from './job-launcher';
 
 export interface PausedFiles {
@@ -14,32 +14,29 @@ export interface PausedFiles {
 export function createPausedFiles({
   launch,
   relaunch,
-  reopen,
-  close,
-}: Pick<JobLauncher, 'launch' | 'relaunch' | 'reopen' | 'close'>): PausedFiles {
+  whileOpen,
+}: Pick<JobLauncher, 'launch' | 'relaunch' | 'whileOpen'>): PausedFiles {
   return {
-    pause: async (asked, f) => {
-      const entry = await afterItsRun(asked);
-      if (!entry.standing.open.has(f) || entry.standing.paused.has(f)) return;
-      const isResting = entry.journal === null;
-      const journal = entry.journal ?? (await reopen(entry));
-      journal.note(pauseOf(f, 'yes'));
-      if (isResting) await close(entry);
-      else entry.job?.flow?.pauseFile(f);
-    },
-    resume: async (asked, f) => {
-      const entry = await afterItsRun(asked);
-      if (!entry.standing.paused.has(f)) return;
-      const isResting = entry.journal === null;
-      const journal = entry.journal ?? (await reopen(entry));
-      const wasAllPaused = isAllPaused(entry.standing);
-      journal.note(pauseOf(f, 'no'));
-      if (!isResting) {
-        if (entry.job?.flow?.resumeFile(f) !== 'closed') return;
-        await entry.ended.catch(() => undefined);
-        await relaunch(entry, null);
-      } else if (wasAllPaused && entry.standing.state === 'paused') launch(entry);
-      else await close(entry);
+    pause: (entry, f) =>
+      whileOpen(entry, (journal, job) => {
+        const { open, paused } = entry.standing;
+        if (!open.has(f) || paused.has(f)) return;
+        journal.note(pauseOf(f, 'yes'));
+        if (job === 'under way') entry.job?.flow?.pauseFile(f);
+      }),
+    resume: async (entry, f) => {
+      const taken = await whileOpen(entry, (journal, job) => {
+        const { standing } = entry;
+        if (!standing.paused.has(f)) return 'taken';
+        const wasAllPaused = isAllPaused(standing);
+        journal.note(pauseOf(f, 'no'));
+        if (job === 'under way') return entry.job?.flow?.resumeFile(f) ?? 'taken';
+        if (wasAllPaused && standing.state === 'paused') launch(entry);
+        return 'taken';
+      });
+      if (taken !== 'closed') return;
+      await entry.ended.catch(() => undefined);
+      await relaunch(entry, null);
     },
   };
 }

@@ -1,0 +1,41 @@
+// What is done with the journal of a resting job: opened and closed for it, one after another.
+import { beforeEach, expect, it } from 'vitest';
+import { launcherOver } from '../fixtures/launcher-over';
+import { oneDownload, standingAfter } from '../fixtures/one-download';
+import { type Entry, newEntry } from './job-entry';
+
+const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
+const standing = (): Entry['standing'] => standingAfter([...oneDownload('/target'), paused]);
+let entry: Entry;
+beforeEach(() => {
+  entry = newEntry(standing());
+});
+const pace = { t: 'pace', pace: { kind: 'limit', bytesPerSecond: 1000 } } as const;
+
+it('waits for what was asked for before', async () => {
+  const { launcher, released } = launcherOver(standing, 0);
+  const order: string[] = [];
+  const work = (name: string) => async (): Promise<void> => {
+    order.push(`${name} begins`);
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push(`${name} ends`);
+  };
+  await Promise.all([launcher.whileOpen(entry, work('one')), launcher.whileOpen(entry, work('two'))]);
+  expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+  expect(released()).toBe(2);
+});
+
+it('leaves the job free where it could not be recorded', async () => {
+  const { launcher, released } = launcherOver(standing, 1);
+  await expect(launcher.whileOpen(entry, (journal) => journal.commit(pace))).rejects.toThrow('The disk is full.');
+  expect(released()).toBe(1);
+  await launcher.whileOpen(entry, (journal) => journal.commit(pace));
+  expect(entry.standing.pace).toEqual(pace.pace);
+});
+
+it('leaves the job free where what it noted could not be written at the end', async () => {
+  const { launcher, released } = launcherOver(standing, 1);
+  await expect(launcher.whileOpen(entry, (journal) => journal.note(pace))).rejects.toThrow('The disk is full.');
+  expect(entry.journal).toBeNull();
+  expect(released()).toBe(1);
+});
