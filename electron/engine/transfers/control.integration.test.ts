@@ -299,6 +299,76 @@ describe('one file of a job', () => {
       expect.objectContaining({ target: 'stuck.bin', state: 'skipped', message: 'cancelled' }),
     ]);
   });
+
+  const leaveOut = (jobId: string, file: number): Promise<unknown> =>
+    Promise.resolve(bench.transfers.calls['transfers.cancel-file']({ jobId, file }, { signal }));
+  const names = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for await (const { name } of bench.container.listBlobsFlat()) found.push(name);
+    return found.sort();
+  };
+  const pausedUpload = async (...files: readonly string[]): Promise<JobHandle> => {
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
+    const job = await start(await Promise.all(files.map((name) => bench.file(name, 100))));
+    await expect.poll(hang.hits, { timeout: 20_000 }).toBe(files.length);
+    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    hang.remove();
+    return job;
+  };
+
+  it('is left out where its job waits for its turn', async () => {
+    const { jobId } = await pausedUpload('kept', 'unwanted');
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: of('hold'), times: 100 });
+    const holding: JobHandle[] = [];
+    for (const name of ['1hold', '2hold', '3hold']) holding.push(await start([await bench.file(name, 10)]));
+    const job = await bench.transfers.resume(jobId);
+    expect(one(bench.transfers, jobId)).toMatchObject({ state: 'waiting', queuePosition: 1 });
+    await leaveOut(jobId, 1);
+    await holding[0]?.cancel();
+    expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1 });
+    expect(one(bench.transfers, jobId)?.note).toBe('1 file skipped: cancelled');
+    expect(await names()).toEqual(['kept']);
+  });
+
+  it('is left out of a paused download with all that it left on the disk', async () => {
+    for (const name of ['kept', 'unwanted']) {
+      await bench.container.getBlockBlobClient(name).upload(Buffer.alloc(1 * MiB), 1 * MiB);
+    }
+    const targetDir = join(bench.folder, 'target');
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
+    const job = await startDownload(bench, { ...blocks, concurrency: 8 });
+    await expect.poll(hang.hits, { timeout: 20_000 }).toBe(8);
+    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    hang.remove();
+    expect(await readdir(targetDir)).toHaveLength(2);
+    await leaveOut(job.jobId, 1);
+    expect(await readdir(targetDir)).toHaveLength(1);
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({
+      state: 'done',
+      files: 1,
+      skipped: 1,
+    });
+    expect(await readdir(targetDir)).toEqual(['kept']);
+  });
+
+  it('is left out of a paused download, which tells of what cannot be removed', async () => {
+    await bench.container.getBlockBlobClient('unwanted').upload(Buffer.alloc(1 * MiB), 1 * MiB);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
+    const { jobId } = await startDownload(bench);
+    await arrived(isGet);
+    await bench.transfers.calls['transfers.pause']({ jobId }, { signal });
+    const targetDir = join(bench.folder, 'target');
+    const [temporary = ''] = await readdir(targetDir);
+    await rm(join(targetDir, temporary));
+    await mkdir(join(targetDir, temporary));
+    await leaveOut(jobId, 0);
+    const told = { state: 'paused', waitsFor: 'person', note: expect.stringContaining('1 file: left') as string };
+    expect(one(bench.transfers, jobId)).toMatchObject(told);
+    await bench.transfers.dispose();
+    const later = bench.anotherRoom();
+    await later.recover();
+    expect(one(later, jobId)).toMatchObject(told);
+  });
 });
 
 describe('a paused job that is resumed twice at the same moment', () => {

@@ -18,6 +18,9 @@ import { createJobRetries } from './job-retries';
 import { createJobStops } from './job-stops';
 import { createPausedFiles } from './paused-files';
 import { keepTurns, takeFirstTurn } from './job-turns';
+import { leaveOut } from './leave-out';
+import { stateOf } from '../records/job-compaction';
+import { alsoSaid } from '../records/job-remarks';
 import { type JobStanding, isEnded, newStanding } from '../records/job-standing';
 import type { JobStore } from '../records/job-store';
 import type { MemoryBudget } from '../pace/memory-budget';
@@ -214,9 +217,10 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     cancelFile: async (jobId, file) => {
       const entry = find(jobId);
       if (!entry.standing.open.has(file)) return;
-      await whileOpen(entry, (journal, job) => {
+      await whileOpen(entry, async (journal, job) => {
         if (job === 'under way') return entry.job?.cancelFile(file);
-        journal.note({ t: 'ended', f: file, outcome: 'skipped', reason: 'cancelled' });
+        const stay = await leaveOut({ standing: entry.standing, journal, clock }, file);
+        if (stay > 0) journal.note(stateOf(entry.standing, alsoSaid(entry.standing, 'leftover', stay)));
       });
       onChange();
     },

@@ -17,6 +17,7 @@ import { JobProgress, countsOf } from '../progress/job-progress';
 import { type OpenFile, isAllPaused, isAllTried, totalsOf } from '../records/file-standing';
 import { endedFilesOf, hasReachedService, insistenceKept } from '../records/job-standing';
 import { type JobRun, createJobRun } from './job-run';
+import { leaveOut } from './leave-out';
 import { hasManyFiles } from '../records/job-records';
 import { JobRemarks, noteOf, wordsKept } from '../records/job-remarks';
 import { JobStatistics } from '../progress/job-statistics';
@@ -146,9 +147,14 @@ export class Job {
     this.#run?.gate.tryNow();
   }
 
-  /** Cancels one file. */
-  cancelFile(f: number): void {
-    this.#run?.mover.cancelFile(f);
+  /** Cancels one file, also before the run has begun to move any. */
+  async cancelFile(f: number): Promise<void> {
+    if (this.#run !== null) {
+      this.#run.mover.cancelFile(f);
+      return;
+    }
+    this.#remarks.add('skipped: cancelled');
+    this.#remarks.add('leftover', await leaveOut(this.#ports, f));
   }
 
   /** Takes a failed file that was opened again; `closed` when the job is about to end. */

@@ -1,13 +1,12 @@
 // The shortest journal that leads to the same standing of a job.
-import { wordsKept } from './job-remarks';
+import { type JobWords, wordsKept } from './job-remarks';
 import type { JobRecord } from './job-records';
 import { type JobStanding, firstPace, insistenceKept } from './job-standing';
 
 /** The shortest records with the same standing. For a job with nothing left to plan or to move. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
-  const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, nextFile, state, waitsFor } =
-    standing;
-  const { bytesSkipped, foreseen } = standing;
+  const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, bytesSkipped } = standing;
+  const { nextFile, foreseen } = standing;
   const records: JobRecord[] = [head];
   records.push({
     t: 'totals',
@@ -29,17 +28,23 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
   if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
     records.push({ t: 'pace', pace: standing.pace });
   if (standing.turn !== head.createdAtMs) records.push({ t: 'turn', at: standing.turn });
-  records.push({
+  records.push(stateOf(standing));
+  return records;
+}
+
+/** The record that leads to its state; `words`: what is said of it instead. */
+export function stateOf(standing: JobStanding, words: JobWords = standing): Extract<JobRecord, { t: 'state' }> {
+  const { head, state, waitsFor, endedAtMs, insists, ranMs, sent } = standing;
+  return {
     t: 'state',
     state,
-    atMs: standing.endedAtMs ?? head.createdAtMs,
-    ...wordsKept(standing),
+    atMs: endedAtMs ?? head.createdAtMs,
+    ...wordsKept(words),
     ...(waitsFor === null ? {} : { waitsFor }),
-    ...insistenceKept(standing.insists),
-    ...(standing.ranMs === null ? {} : { ranMs: standing.ranMs }),
-    ...(standing.sent === null ? {} : { sent: standing.sent }),
-  });
-  return records;
+    ...insistenceKept(insists),
+    ...(ranMs === null ? {} : { ranMs }),
+    ...(sent === null ? {} : { sent }),
+  };
 }
 
 /** Sorted numbers as runs of first and last. */
