@@ -150,6 +150,15 @@ describe('a copy within an account', () => {
     expect(await names(target)).toEqual([]);
   });
 
+  it('does not take a source that was overwritten for a target that exists', async () => {
+    await put('a/one', 1000);
+    const overwrite = { kind: 'meanwhile', act: () => put('a/one', 1000) } as const;
+    const changed = bench.proxy.inject({ fault: overwrite, when: isCopy });
+    const failed = [{ code: 'conflict.blob-changed', context: { blob: 'a/one', during: 'copy' } }];
+    expect(await run()).toMatchObject({ state: 'failed', failed, skipped: 0 });
+    expect(changed.hits()).toBe(1);
+  });
+
   it('is done although the reply is lost', async () => {
     const bytes = await put('a/one', 1000);
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCopy });

@@ -40,6 +40,7 @@ describe('an answer of the service', () => {
     [412, 'LeaseLost', 'conflict.leased'],
     [409, 'LeaseIdMismatchWithLeaseOperation', 'conflict.leased'],
     [412, 'ConditionNotMet', 'conflict.etag-changed'],
+    [412, 'SourceConditionNotMet', 'conflict.blob-changed'],
     [400, 'InvalidBlockList', 'conflict.blocks-lost'],
     [400, 'Md5Mismatch', 'network.checksum'],
     [400, 'InvalidInput', 'invalid.refused'],

@@ -73,6 +73,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ConditionNotMet: 'conflict.etag-changed',
   UpdateConditionNotSatisfied: 'conflict.etag-changed',
   TargetConditionNotMet: 'conflict.etag-changed',
+  SourceConditionNotMet: 'conflict.blob-changed',
   LeaseIdMissing: 'conflict.leased',
   LeaseAlreadyPresent: 'conflict.leased',
   LeaseIdMismatchWithBlobOperation: 'conflict.leased',

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { blobPath } from '../../blobs/blob-path';
+import { assertSource } from './assert-source';
 import { readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import { copySourceUrl } from './copy-source';
@@ -175,16 +176,6 @@ async function refusalOf(error: StowageError, from: CopyFrom, context: TaskConte
   if (!isRefusal || ownAnswers.has(error.code) || error.kind === 'network' || error.kind === 'throttled') throw error;
   await assertSource(from, context);
   return { outcome: 'refused', concerns: status === 501 || status === 401 || status === 403 ? 'all' : 'one' };
-}
-
-async function assertSource(from: CopyFrom, context: TaskContext): Promise<void> {
-  const now = await readWholeFacts(from, 'source', context);
-  const facts = { context: { container: from.container, blob: from.name } };
-  if (now === null) throw new StowageError('not-found.blob', 'The blob was deleted while it was copied.', facts);
-  if (now.etag === from.etag) return;
-  throw new StowageError('conflict.blob-changed', 'The blob was overwritten while it was copied.', {
-    context: { ...facts.context, during: 'copy' },
-  });
 }
 
 function damaged({ container, name }: CopyFrom): StowageError {

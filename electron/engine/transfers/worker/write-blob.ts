@@ -5,10 +5,11 @@ import { StowageError } from '@shared/errors';
 import type { Waits } from '@shared/monitor/bottleneck';
 import { blobPath } from '../../blobs/blob-path';
 import type { WriteCondition } from '../plan/overwrite';
+import { assertSource } from './assert-source';
 import { isCopyOf } from './is-copy-of';
 import { readBlocks, readWholeFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import type { BlobAddress, EarlierSinceMs, Written } from './messages';
+import type { BlobAddress, CopyFrom, EarlierSinceMs, Written } from './messages';
 
 /** A request that creates a blob. */
 export interface Write {
@@ -21,7 +22,7 @@ export interface Write {
   /** The committed blocks in order; absent for other writes. */
   readonly blockIds?: readonly string[];
   /** The source of a copy by the service; absent for other writes. */
-  readonly copyOf?: BlobAddress & { readonly lastModified: string };
+  readonly copyOf?: CopyFrom & { readonly lastModified: string };
 }
 
 interface WriteTask extends BlobAddress {
@@ -67,11 +68,13 @@ export async function writeOnce(task: WriteTask, write: Write, context: TaskCont
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
-    const late = refused || error.code === 'conflict.blocks-lost';
+    const late = refused || error.code === 'conflict.blocks-lost' || error.code === 'conflict.blob-changed';
     const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
     const sinceMs = tries > 1 ? null : task.earlierSinceMs;
     const etag = unsure ? await heldEtag(task, write, sinceMs, context) : null;
     if (etag !== null) return { outcome: 'stored', etag, ...taken() };
+    // Emulators answer a condition on the source that is not met like one on the target.
+    if (error.code === 'conflict.etag-changed' && write.copyOf !== undefined) await assertSource(write.copyOf, context);
     if (refused && task.condition.kind === 'absent') return { outcome: 'exists', ...taken() };
     throw error;
   }
